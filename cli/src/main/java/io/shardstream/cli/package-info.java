@@ -1,0 +1,5 @@
+/// Placeholder.
+@NullMarked
+package io.shardstream.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/// Placeholder.
+@NullMarked
+package io.shardstream.common;
+
+import org.jspecify.annotations.NullMarked;

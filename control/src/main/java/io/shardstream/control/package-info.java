@@ -1,0 +1,5 @@
+/// Placeholder.
+@NullMarked
+package io.shardstream.control;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/// Placeholder.
+@NullMarked
+package io.shardstream.localcluster;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/// Placeholder.
+@NullMarked
+package io.shardstream.reader;
+
+import org.jspecify.annotations.NullMarked;

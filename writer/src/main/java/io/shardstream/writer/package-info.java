@@ -1,0 +1,5 @@
+/// Placeholder.
+@NullMarked
+package io.shardstream.writer;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,101 @@
+package io.shardstream.common.elastic;
+
+import io.shardstream.common.bytes.Bytes;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ContentTooLongException;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.http.message.BasicClassicHttpResponse;
+import org.apache.hc.core5.http.nio.entity.AbstractBinAsyncEntityConsumer;
+import org.apache.hc.core5.http.nio.support.AbstractAsyncResponseConsumer;
+
+/// Gathers an answer as it streams in, and breaks the connection off as soon as it is longer than
+/// allowed, so that no answer takes more of the heap than its call said.
+final class CappedBody extends AbstractBinAsyncEntityConsumer<Bytes> {
+    private static final int FIRST_CAPACITY = 8 << 10;
+    private static final int WINDOW = 1 << 20;
+
+    private final int limit;
+    private byte[] buffer = new byte[0];
+    private int length;
+
+    private CappedBody(int limit) {
+        this.limit = limit;
+    }
+
+    static AbstractAsyncResponseConsumer<ClassicHttpResponse, Bytes> ofAtMost(int limit) {
+        return new Response(new CappedBody(limit));
+    }
+
+    @Override
+    protected void streamStart(ContentType contentType) {
+        buffer = new byte[Math.min(FIRST_CAPACITY, limit)];
+    }
+
+    @Override
+    protected int capacityIncrement() {
+        return WINDOW;
+    }
+
+    @Override
+    protected void data(ByteBuffer part, boolean endOfStream) throws ContentTooLongException {
+        int more = part.remaining();
+        if (more > limit - length) {
+            throw new ContentTooLongException("more than " + limit + " bytes");
+        }
+        if (length + more > buffer.length) {
+            long doubled = Math.min(limit, 2L * buffer.length);
+            buffer = Arrays.copyOf(buffer, (int) Math.max(doubled, length + more));
+        }
+        part.get(buffer, length, more);
+        length += more;
+    }
+
+    @Override
+    protected Bytes generateContent() {
+        return Bytes.of(buffer, 0, length);
+    }
+
+    @Override
+    public void releaseResources() {
+        buffer = new byte[0];
+    }
+
+    /// The body as an entity whose bytes can be had without a copy.
+    static final class Entity extends ByteArrayEntity {
+        private final Bytes bytes;
+
+        Entity(Bytes bytes, ContentType contentType) {
+            super(bytes.array(), bytes.offset(), bytes.length(), contentType);
+            this.bytes = bytes;
+        }
+
+        Bytes bytes() {
+            return bytes;
+        }
+    }
+
+    private static final class Response extends AbstractAsyncResponseConsumer<ClassicHttpResponse, Bytes> {
+        Response(CappedBody body) {
+            super(body);
+        }
+
+        @Override
+        public void informationResponse(HttpResponse response, org.apache.hc.core5.http.protocol.HttpContext context) {
+            // A 100-continue says nothing that we wait for.
+        }
+
+        @Override
+        protected ClassicHttpResponse buildResult(HttpResponse head, Bytes body, ContentType contentType) {
+            BasicClassicHttpResponse response = new BasicClassicHttpResponse(head.getCode(), head.getReasonPhrase());
+            response.setHeaders(head.getHeaders());
+            if (body != null) {
+                response.setEntity(new Entity(body, contentType));
+            }
+            return response;
+        }
+    }
+}

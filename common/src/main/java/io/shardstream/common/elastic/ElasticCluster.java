@@ -1,0 +1,121 @@
+package io.shardstream.common.elastic;
+
+import co.elastic.clients.transport.rest5_client.low_level.Rest5Client;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.message.BasicHeader;
+import org.apache.hc.core5.io.CloseMode;
+import tools.jackson.databind.JsonNode;
+
+/// One Elasticsearch or OpenSearch cluster, spoken to in plain JSON through elasticsearch-java's
+/// low-level client: by any node, or by a node of the caller's choice.
+public final class ElasticCluster implements AutoCloseable {
+    private final ElasticSettings settings;
+    private final CloseableHttpAsyncClient http;
+    private final List<ElasticNode> seeds;
+    private final Map<String, ElasticNode> byAddress = new ConcurrentHashMap<>();
+    private final AtomicInteger turn = new AtomicInteger();
+
+    private ElasticCluster(ElasticSettings settings, CloseableHttpAsyncClient http) {
+        this.settings = settings;
+        this.http = http;
+        this.seeds = settings.nodes().stream()
+                .map(uri -> nodeAt(addressOf(uri.getScheme(), uri.getAuthority())))
+                .toList();
+    }
+
+    /// Asks nothing yet.
+    ///
+    /// @throws ElasticException if the CA file cannot be used
+    public static ElasticCluster of(ElasticSettings settings) throws ElasticException {
+        return new ElasticCluster(settings, HttpTransport.of(settings));
+    }
+
+    /// What sentences call this cluster: `source` or `target`.
+    public String name() {
+        return settings.name();
+    }
+
+    /// Sends the request to the addresses of the settings in turn, until one answers.
+    ///
+    /// @throws ElasticException.Unreachable if none does; a node may have carried the request out all the same
+    public Reply send(Call call) throws ElasticException {
+        int first = Math.floorMod(turn.getAndIncrement(), seeds.size());
+        for (int i = 0; i < seeds.size() - 1; i++) {
+            try {
+                return seeds.get((first + i) % seeds.size()).send(call);
+            } catch (ElasticException.Unreachable e) {
+                // The next address may do; the last one's failure is the one that is told.
+            }
+        }
+        return seeds.get((first + seeds.size() - 1) % seeds.size()).send(call);
+    }
+
+    /// The node at a publish address such as `10.0.0.3:9200`, as `_nodes/http` names it, reached by the
+    /// scheme of the settings. Kept and shared: the same address gives the same node.
+    public ElasticNode nodeAtPublishAddress(String publishAddress) {
+        // With a host name the server answers "name/ip:port"; the certificate is for the name.
+        int slash = publishAddress.indexOf('/');
+        int port = publishAddress.lastIndexOf(':');
+        String authority = slash > 0
+                ? publishAddress.substring(0, slash) + publishAddress.substring(port)
+                : publishAddress.substring(slash + 1);
+        return nodeAt(addressOf(settings.nodes().getFirst().getScheme(), authority));
+    }
+
+    /// All nodes that answer HTTP, by node id, as one of them sees the cluster.
+    public Map<String, ElasticNode> nodes() throws ElasticException {
+        JsonNode answer = send(Call.get("/_nodes/http").with("filter_path", "nodes.*.http.publish_address"))
+                .orThrow()
+                .json();
+        Map<String, ElasticNode> nodes = new LinkedHashMap<>();
+        for (Map.Entry<String, JsonNode> node : answer.path("nodes").properties()) {
+            String address =
+                    node.getValue().path("http").path("publish_address").asString("");
+            if (!address.isEmpty()) {
+                nodes.put(node.getKey(), nodeAtPublishAddress(address));
+            }
+        }
+        return nodes;
+    }
+
+    @Override
+    public void close() {
+        http.close(CloseMode.IMMEDIATE);
+    }
+
+    private ElasticNode nodeAt(String address) {
+        return byAddress.computeIfAbsent(
+                address, key -> new ElasticNode(settings.name(), key, clientFor(URI.create(key))));
+    }
+
+    private Rest5Client clientFor(URI address) {
+        List<Header> headers = new ArrayList<>();
+        headers.add(new BasicHeader("X-Opaque-Id", settings.opaqueId()));
+        String authorization = settings.authorization();
+        if (authorization != null) {
+            headers.add(new BasicHeader("Authorization", authorization));
+        }
+        return Rest5Client.builder(address)
+                .setHttpClient(http)
+                .setMetaHeaderEnabled(false)
+                .setDefaultHeaders(headers.toArray(Header[]::new))
+                .build();
+    }
+
+    private static String addressOf(String scheme, String authority) {
+        return scheme + "://" + authority;
+    }
+
+    @Override
+    public String toString() {
+        return settings.toString();
+    }
+}

@@ -1,0 +1,80 @@
+package io.shardstream.common.elastic;
+
+import java.io.IOException;
+import java.io.Serial;
+
+/// Why a request has no usable answer. The message is a sentence for people, without any body.
+public abstract sealed class ElasticException extends IOException {
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    private ElasticException(String message) {
+        super(message);
+    }
+
+    private ElasticException(String message, Throwable cause) {
+        super(message, cause);
+    }
+
+    /// Nobody answered: refused, lost or too slow. Whether the request was carried out is not known.
+    public static final class Unreachable extends ElasticException {
+        @Serial
+        private static final long serialVersionUID = 1L;
+
+        public Unreachable(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
+
+    /// The answer was longer than the call allowed.
+    public static final class TooLarge extends ElasticException {
+        @Serial
+        private static final long serialVersionUID = 1L;
+
+        public TooLarge(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
+
+    /// The answer is not what such a server says.
+    public static final class Malformed extends ElasticException {
+        @Serial
+        private static final long serialVersionUID = 1L;
+
+        public Malformed(String message) {
+            super(message);
+        }
+    }
+
+    /// The server said no.
+    public static final class Refused extends ElasticException {
+        @Serial
+        private static final long serialVersionUID = 1L;
+
+        private final int status;
+        private final String type;
+        private final String reason;
+
+        Refused(Reply reply, String type, String reason) {
+            super(reply + (type.isEmpty() ? "" : " " + type) + (reason.isEmpty() ? "" : ": " + reason));
+            this.status = reply.status();
+            this.type = type;
+            this.reason = reason;
+        }
+
+        /// HTTP status.
+        public int status() {
+            return status;
+        }
+
+        /// `error.type`, such as `index_not_found_exception`; empty where the answer had none.
+        public String type() {
+            return type;
+        }
+
+        /// The server's own words; empty where the answer had none.
+        public String reason() {
+            return reason;
+        }
+    }
+}

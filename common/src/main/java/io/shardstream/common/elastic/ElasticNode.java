@@ -1,0 +1,83 @@
+package io.shardstream.common.elastic;
+
+import co.elastic.clients.transport.rest5_client.low_level.Request;
+import co.elastic.clients.transport.rest5_client.low_level.RequestOptions;
+import co.elastic.clients.transport.rest5_client.low_level.Response;
+import co.elastic.clients.transport.rest5_client.low_level.ResponseException;
+import co.elastic.clients.transport.rest5_client.low_level.Rest5Client;
+import io.shardstream.common.bytes.Bytes;
+import java.io.IOException;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.http.io.entity.EntityUtils;
+
+/// One node of a cluster, asked directly. A request is sent once: repeating is the caller's decision.
+public final class ElasticNode {
+    private final String clusterName;
+    private final String address;
+    private final Rest5Client client;
+
+    ElasticNode(String clusterName, String address, Rest5Client client) {
+        this.clusterName = clusterName;
+        this.address = address;
+        this.client = client;
+    }
+
+    /// `scheme://host:port`.
+    public String address() {
+        return address;
+    }
+
+    /// Sends the request and waits for the whole answer, whatever its status. May be called on many
+    /// threads at once; meant for virtual ones.
+    ///
+    /// @throws ElasticException.Unreachable if there is no answer; the request may have been carried out
+    /// @throws ElasticException.TooLarge if the answer is longer than the call allows
+    public Reply send(Call call) throws ElasticException {
+        try {
+            Response response = client.performRequest(requestOf(call));
+            return new Reply(address, call, response.getStatusCode(), bytesOf(response.getEntity()));
+        } catch (ResponseException e) {
+            Response response = e.getResponse();
+            return new Reply(address, call, response.getStatusCode(), errorBytesOf(response));
+        } catch (IOException | RuntimeException e) {
+            throw Unanswered.because(clusterName + " node " + address, call, e);
+        }
+    }
+
+    private static Request requestOf(Call call) {
+        Request request = new Request(call.method(), call.path());
+        request.addParameters(call.query());
+        Bytes body = call.body();
+        if (body != null) {
+            request.setEntity(new ByteArrayEntity(
+                    body.array(), body.offset(), body.length(), ContentType.parse(call.contentType())));
+        }
+        RequestOptions.Builder options = RequestOptions.DEFAULT.toBuilder();
+        options.setHttpAsyncResponseConsumerFactory(() -> CappedBody.ofAtMost(call.maxResponseBytes()));
+        request.setOptions(options);
+        return request;
+    }
+
+    private static Bytes bytesOf(HttpEntity entity) {
+        return entity instanceof CappedBody.Entity body ? body.bytes() : Bytes.EMPTY;
+    }
+
+    private static Bytes errorBytesOf(Response response) {
+        HttpEntity entity = response.getEntity();
+        if (entity == null) {
+            return Bytes.EMPTY;
+        }
+        try {
+            return Bytes.of(EntityUtils.toByteArray(entity));
+        } catch (IOException e) {
+            return Bytes.EMPTY;
+        }
+    }
+
+    @Override
+    public String toString() {
+        return address;
+    }
+}

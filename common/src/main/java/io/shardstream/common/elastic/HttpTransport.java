@@ -1,0 +1,90 @@
+package io.shardstream.common.elastic;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.util.Collection;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
+import org.apache.hc.client5.http.impl.async.HttpAsyncClientBuilder;
+import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.core5.reactor.IOReactorConfig;
+import org.apache.hc.core5.util.Timeout;
+import org.jspecify.annotations.Nullable;
+
+/// The HTTP client behind all nodes of one cluster. What Apache's client would do of its own accord is
+/// switched off: it repeats requests that were answered with 429 or 503, which would count a refusal
+/// twice, and asks for compression, which costs more than a local network does.
+final class HttpTransport {
+    private static final Timeout CONNECT = Timeout.ofSeconds(5);
+    private static final int CONNECTIONS_PER_NODE = 128;
+    private static final int CONNECTIONS = 1024;
+
+    private HttpTransport() {}
+
+    /// @throws ElasticException.Unreachable if the CA file cannot be read
+    static CloseableHttpAsyncClient of(ElasticSettings settings) throws ElasticException.Unreachable {
+        Timeout silence = Timeout.of(settings.requestTimeout());
+        return HttpAsyncClientBuilder.create()
+                .setConnectionManager(PoolingAsyncClientConnectionManagerBuilder.create()
+                        .setDefaultConnectionConfig(ConnectionConfig.custom()
+                                .setConnectTimeout(CONNECT)
+                                .setSocketTimeout(silence)
+                                .build())
+                        .setMaxConnPerRoute(CONNECTIONS_PER_NODE)
+                        .setMaxConnTotal(CONNECTIONS)
+                        .setTlsStrategy(new DefaultClientTlsStrategy(trusting(settings.ca())))
+                        .build())
+                .setIOReactorConfig(
+                        IOReactorConfig.custom().setSoKeepAlive(true).build())
+                .setDefaultRequestConfig(RequestConfig.custom()
+                        .setConnectionRequestTimeout(silence)
+                        .setResponseTimeout(silence)
+                        .build())
+                .disableAutomaticRetries()
+                .disableContentCompression()
+                .disableCookieManagement()
+                .disableRedirectHandling()
+                .disableAuthCaching()
+                .build();
+    }
+
+    private static SSLContext trusting(@Nullable Path ca) throws ElasticException.Unreachable {
+        try {
+            if (ca == null) {
+                return SSLContext.getDefault();
+            }
+            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trust.init(certificatesOf(ca));
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, trust.getTrustManagers(), null);
+            return context;
+        } catch (GeneralSecurityException | IOException e) {
+            throw new ElasticException.Unreachable(
+                    "The CA file " + ca + " cannot be used: it must be a readable PEM file of certificates", e);
+        }
+    }
+
+    private static KeyStore certificatesOf(Path ca) throws GeneralSecurityException, IOException {
+        try (InputStream pem = Files.newInputStream(ca)) {
+            Collection<? extends Certificate> certificates =
+                    CertificateFactory.getInstance("X.509").generateCertificates(pem);
+            KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+            store.load(null, null);
+            int number = 0;
+            for (Certificate certificate : certificates) {
+                store.setCertificateEntry("ca-" + number++, certificate);
+            }
+            return store;
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.shardstream.common.elastic;
+
+import io.shardstream.common.bytes.Bytes;
+import java.util.regex.Pattern;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.MissingNode;
+
+/// What a node answered.
+///
+/// @param node the node that answered, as `host:port`
+/// @param call the request, for sentences
+/// @param status HTTP status
+/// @param body the answer's bytes, empty where there are none
+public record Reply(String node, Call call, int status, Bytes body) {
+    private static final JsonMapper MAPPER = new JsonMapper();
+    private static final Pattern NEW_LINES = Pattern.compile("\\s+");
+    private static final int LONGEST_REASON = 500;
+
+    public boolean isOk() {
+        return status >= 200 && status < 300;
+    }
+
+    /// This reply, if its status is 2xx.
+    ///
+    /// @throws ElasticException.Refused otherwise, with the server's type and reason
+    public Reply orThrow() throws ElasticException.Refused {
+        if (isOk()) {
+            return this;
+        }
+        throw new ElasticException.Refused(this, errorType(), errorReason());
+    }
+
+    /// The body as a tree; not for answers that hold many documents.
+    ///
+    /// @throws ElasticException.Malformed if it is not JSON
+    public JsonNode json() throws ElasticException.Malformed {
+        try {
+            return MAPPER.readTree(body.array(), body.offset(), body.length());
+        } catch (JacksonException e) {
+            throw new ElasticException.Malformed(node + " answered " + call + " with status " + status
+                    + " and something that is not JSON: is it really Elasticsearch or OpenSearch?");
+        }
+    }
+
+    /// `error.type` as Elasticsearch and OpenSearch name it, empty where the answer has none.
+    public String errorType() {
+        return error().path("type").asString("");
+    }
+
+    /// `error.reason`, or what else the answer says, on one line.
+    public String errorReason() {
+        JsonNode error = error();
+        String reason = error.isString()
+                ? error.stringValue()
+                : error.path("reason").asString(body.length() > LONGEST_REASON ? "" : body.utf8());
+        return NEW_LINES.matcher(reason).replaceAll(" ").strip();
+    }
+
+    private JsonNode error() {
+        try {
+            return json().path("error");
+        } catch (ElasticException.Malformed e) {
+            return MissingNode.getInstance();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return node + " answered " + call + " with " + status;
+    }
+}

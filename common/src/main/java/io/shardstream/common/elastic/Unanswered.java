@@ -1,0 +1,52 @@
+package io.shardstream.common.elastic;
+
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import javax.net.ssl.SSLException;
+import org.apache.hc.client5.http.ConnectTimeoutException;
+import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
+import org.apache.hc.core5.http.ContentTooLongException;
+import org.apache.hc.core5.http.ProtocolException;
+
+/// Turns what the HTTP client throws into one sentence: who, what, and what to look at.
+final class Unanswered {
+    private Unanswered() {}
+
+    static ElasticException because(String who, Call call, Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ContentTooLongException) {
+                return new ElasticException.TooLarge(
+                        who + " answered " + call + " with more than " + call.maxResponseBytes() + " bytes", failure);
+            }
+            String known = sentenceFor(cause);
+            if (known != null) {
+                return new ElasticException.Unreachable(who + " " + known, failure);
+            }
+        }
+        return new ElasticException.Unreachable(who + " did not answer " + call + ": " + failure.getMessage(), failure);
+    }
+
+    private static @org.jspecify.annotations.Nullable String sentenceFor(Throwable cause) {
+        return switch (cause) {
+            case UnknownHostException e -> "cannot be found: no such host as " + e.getMessage();
+            case ConnectTimeoutException e -> "cannot be reached: no connection within the time-out";
+            case ConnectException e -> "refuses connections: is the port right and the server running?";
+            case SSLException e -> tlsSentence(e);
+            case SocketTimeoutException e -> "did not answer within the time-out";
+            case ConnectionRequestTimeoutException e -> "has no connection free within the time-out";
+            case ProtocolException e -> "does not speak HTTP there: is the port right, and is it https?";
+            case ConnectionClosedException e ->
+                "closed the connection without an answer: is it running, and is the address http or https rightly?";
+            default -> null;
+        };
+    }
+
+    private static String tlsSentence(SSLException e) {
+        String message = String.valueOf(e.getMessage());
+        return message.contains("Unsupported or unrecognized SSL message")
+                ? "does not speak TLS there: is the address http rather than https?"
+                : "failed to agree on TLS: " + message;
+    }
+}

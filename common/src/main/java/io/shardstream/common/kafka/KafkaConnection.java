@@ -1,0 +1,73 @@
+package io.shardstream.common.kafka;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/// How to reach Kafka, and clients with the settings that nothing may override: idempotent producers
+/// with `acks=all`, consumers that never commit, create topics or reset offsets by themselves.
+public final class KafkaConnection {
+    private final String bootstrap;
+    private final Map<String, String> properties;
+
+    /// @param bootstrap `host:port`, or several with commas between
+    /// @param properties further client properties, such as `security.protocol`
+    public KafkaConnection(String bootstrap, Map<String, String> properties) {
+        this.bootstrap = bootstrap;
+        this.properties = Map.copyOf(properties);
+    }
+
+    public String bootstrap() {
+        return bootstrap;
+    }
+
+    /// An idempotent producer of bytes.
+    ///
+    /// @param settings the caller's own settings, such as `batch.size`; they win over the user's
+    public Producer<byte[], byte[]> producer(String clientId, Map<String, ?> settings) {
+        Map<String, Object> all = base(clientId);
+        all.putAll(settings);
+        all.put(ProducerConfig.ACKS_CONFIG, "all");
+        all.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+        return new KafkaProducer<>(all, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    /// A consumer of bytes that neither commits nor resets by itself.
+    ///
+    /// @param settings the caller's own settings, such as `group.id`; they win over the user's
+    public Consumer<byte[], byte[]> consumer(String clientId, Map<String, ?> settings) {
+        Map<String, Object> all = base(clientId);
+        all.putAll(settings);
+        all.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        all.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+        all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+        return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    public Admin admin(String clientId) {
+        return Admin.create(base(clientId));
+    }
+
+    private Map<String, Object> base(String clientId) {
+        Map<String, Object> all = new HashMap<>(properties);
+        all.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
+        all.put(CommonClientConfigs.CLIENT_ID_CONFIG, clientId);
+        all.put(CommonClientConfigs.ENABLE_METRICS_PUSH_CONFIG, false);
+        return all;
+    }
+
+    /// The address only: properties may hold passwords.
+    @Override
+    public String toString() {
+        return "Kafka at " + bootstrap;
+    }
+}

@@ -1,5 +1,0 @@
-/// Placeholder.
-@NullMarked
-package io.shardstream.common;
-
-import org.jspecify.annotations.NullMarked;

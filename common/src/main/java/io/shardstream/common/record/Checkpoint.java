@@ -1,0 +1,59 @@
+package io.shardstream.common.record;
+
+import tools.jackson.databind.node.ObjectNode;
+
+/// How far one source shard has been read: everything up to `done` is in the docs topic.
+///
+/// Key: the source shard as decimal text. Value: one JSON object.
+///
+/// @param docsTopicId id of the docs topic that the windows went to; `done` of another one counts as -1
+/// @param indexUuid the source index that was read
+/// @param historyUuid the history of the shard that was read
+/// @param lineage lineage of the version words published, 1 to 7
+/// @param done highest sequence number of the contiguous settled prefix, -1 before the first window
+/// @param docs documents published for it, those published again after a restart not counted
+/// @param bytes their `_source` bytes
+public record Checkpoint(
+        String docsTopicId, String indexUuid, String historyUuid, int lineage, long done, long docs, long bytes) {
+    private static final int FORMAT = 1;
+
+    public Checkpoint {
+        if (done < -1) {
+            throw new IllegalArgumentException("done must be at least -1, got " + done);
+        }
+        if (docs < 0 || bytes < 0) {
+            throw new IllegalArgumentException("counts must not be negative, got " + docs + " and " + bytes);
+        }
+    }
+
+    public static String key(int sourceShard) {
+        return Integer.toString(sourceShard);
+    }
+
+    public byte[] encode() {
+        ObjectNode object = StrictObject.begin(FORMAT)
+                .put("docs_topic_id", docsTopicId)
+                .put("index_uuid", indexUuid)
+                .put("history_uuid", historyUuid)
+                .put("lineage", lineage)
+                .put("done", done)
+                .put("docs", docs)
+                .put("bytes", bytes);
+        return StrictObject.bytes(object);
+    }
+
+    /// @throws UnknownRecordException if the value is not a checkpoint of this format
+    public static Checkpoint decode(byte[] value) {
+        StrictObject object = StrictObject.read("checkpoint", FORMAT, value);
+        Checkpoint checkpoint = new Checkpoint(
+                object.textOf("docs_topic_id"),
+                object.textOf("index_uuid"),
+                object.textOf("history_uuid"),
+                object.intOf("lineage"),
+                object.longOf("done"),
+                object.longOf("docs"),
+                object.longOf("bytes"));
+        object.end();
+        return checkpoint;
+    }
+}

@@ -1,0 +1,81 @@
+package io.shardstream.common.record;
+
+import io.shardstream.common.bytes.Bytes;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.jspecify.annotations.Nullable;
+
+/// One state of one document, as it lies in the docs topic.
+///
+/// | part | holds |
+/// | --- | --- |
+/// | key | `_id`, UTF-8 |
+/// | value | raw `_source` as the source returned it; null = delete |
+/// | header `v` | version word, 8 bytes, big-endian |
+/// | header `r` | routing, UTF-8, only where the document has one |
+///
+/// @param id `_id` in UTF-8, 1 to 512 bytes
+/// @param routing `_routing` in UTF-8, or null where the document has none
+/// @param version the version word
+/// @param source raw `_source`, or null for a delete
+public record DocRecord(
+        Bytes id,
+        @Nullable Bytes routing,
+        long version,
+        @Nullable Bytes source) {
+    static final String VERSION_HEADER = "v";
+    static final String ROUTING_HEADER = "r";
+
+    /// The record to be sent to a lane of the docs topic.
+    public ProducerRecord<byte[], byte[]> toProducerRecord(String topic, int lane) {
+        return new ProducerRecord<>(
+                topic, lane, id.toArray(), source == null ? null : source.toArray(), headers(routing, version));
+    }
+
+    /// @throws UnknownRecordException if the record has no key or no version header of 8 bytes
+    public static DocRecord from(ConsumerRecord<byte[], byte[]> kafka) {
+        byte[] key = kafka.key();
+        if (key == null) {
+            throw new UnknownRecordException(where(kafka) + " has no key");
+        }
+        byte[] value = kafka.value();
+        return new DocRecord(Bytes.of(key), routingOf(kafka), versionOf(kafka), value == null ? null : Bytes.of(value));
+    }
+
+    /// Bytes that this record keeps in memory, roughly: key, routing and value.
+    public long size() {
+        return (long) id.length() + (routing == null ? 0 : routing.length()) + (source == null ? 0 : source.length());
+    }
+
+    static List<Header> headers(@Nullable Bytes routing, long version) {
+        Header word = new RecordHeader(
+                VERSION_HEADER, ByteBuffer.allocate(Long.BYTES).putLong(version).array());
+        return routing == null ? List.of(word) : List.of(word, new RecordHeader(ROUTING_HEADER, routing.toArray()));
+    }
+
+    static long versionOf(ConsumerRecord<byte[], byte[]> kafka) {
+        Header header = kafka.headers().lastHeader(VERSION_HEADER);
+        if (header == null || header.value().length != Long.BYTES) {
+            throw new UnknownRecordException(where(kafka) + " has no version header of 8 bytes");
+        }
+        return ByteBuffer.wrap(header.value()).getLong();
+    }
+
+    static @Nullable Bytes routingOf(ConsumerRecord<byte[], byte[]> kafka) {
+        Header header = kafka.headers().lastHeader(ROUTING_HEADER);
+        return header == null ? null : Bytes.of(header.value());
+    }
+
+    static String where(ConsumerRecord<byte[], byte[]> kafka) {
+        return "record at offset " + kafka.offset() + " of " + kafka.topic() + "-" + kafka.partition();
+    }
+
+    static Header text(String name, String value) {
+        return new RecordHeader(name, value.getBytes(StandardCharsets.UTF_8));
+    }
+}

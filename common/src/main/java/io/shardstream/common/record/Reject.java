@@ -1,0 +1,61 @@
+package io.shardstream.common.record;
+
+import io.shardstream.common.bytes.Bytes;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Header;
+import org.jspecify.annotations.Nullable;
+
+/// A document that the target refuses for good, with its bytes and the reason, as it lies in the
+/// rejects topic: key and value as in the docs topic, and headers `v`, `r`, `type`, `reason`, `offset`.
+///
+/// @param document the refused state; its source is empty where the document was too large to publish
+/// @param type the target's error type, or one of ours such as [#TOO_LARGE]
+/// @param reason the target's own words
+/// @param docsOffset where the record lies in its lane, or [#NOT_PUBLISHED]
+public record Reject(DocRecord document, String type, String reason, long docsOffset) {
+    /// The document is larger than a record, a request or the run file allows.
+    public static final String TOO_LARGE = "document_too_large";
+
+    /// `docsOffset` of a document that a reader could not put into the docs topic.
+    public static final long NOT_PUBLISHED = -1;
+
+    private static final String TYPE_HEADER = "type";
+    private static final String REASON_HEADER = "reason";
+    private static final String OFFSET_HEADER = "offset";
+
+    /// The record to be sent to a lane of the rejects topic.
+    public ProducerRecord<byte[], byte[]> toProducerRecord(String topic, int lane) {
+        List<Header> headers = new ArrayList<>(DocRecord.headers(document.routing(), document.version()));
+        headers.add(DocRecord.text(TYPE_HEADER, type));
+        headers.add(DocRecord.text(REASON_HEADER, reason));
+        headers.add(DocRecord.text(OFFSET_HEADER, Long.toString(docsOffset)));
+        Bytes source = document.source();
+        return new ProducerRecord<>(
+                topic, lane, document.id().toArray(), source == null ? null : source.toArray(), headers);
+    }
+
+    /// @throws UnknownRecordException if a header is missing or unreadable
+    public static Reject from(ConsumerRecord<byte[], byte[]> kafka) {
+        String offset = headerOf(kafka, OFFSET_HEADER);
+        try {
+            return new Reject(
+                    DocRecord.from(kafka),
+                    headerOf(kafka, TYPE_HEADER),
+                    headerOf(kafka, REASON_HEADER),
+                    Long.parseLong(offset));
+        } catch (NumberFormatException e) {
+            throw new UnknownRecordException(DocRecord.where(kafka) + " has no whole number as offset: " + offset);
+        }
+    }
+
+    private static String headerOf(ConsumerRecord<byte[], byte[]> kafka, String name) {
+        @Nullable Header header = kafka.headers().lastHeader(name);
+        if (header == null) {
+            throw new UnknownRecordException(DocRecord.where(kafka) + " has no header " + name);
+        }
+        return Bytes.of(header.value()).utf8();
+    }
+}

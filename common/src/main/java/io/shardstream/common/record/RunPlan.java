@@ -1,0 +1,99 @@
+package io.shardstream.common.record;
+
+import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.common.version.VersionWord;
+import java.util.List;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// What a run is: written once to the control topic under the key [#KEY], before the first reader or
+/// writer starts, and believed by all of them. A run with another source or target is another run.
+///
+/// @param sourceIndex concrete name of the source index
+/// @param sourceUuid its uuid
+/// @param sourceShards its number of shards, 1 to 1024
+/// @param targetIndex concrete name of the target index
+/// @param targetUuid its uuid
+/// @param targetRouting how the target spreads documents; lane = target shard
+/// @param writeAlias the run's own alias of the target, through which everything is written
+/// @param docsTopicId id of the docs topic
+/// @param maxDocumentBytes largest `_source` that every part of the way can carry
+/// @param goal per source shard the global checkpoint at the start; a copy is complete when every one is reached
+/// @param goalDocs live documents of the source at the start
+public record RunPlan(
+        String sourceIndex,
+        String sourceUuid,
+        int sourceShards,
+        String targetIndex,
+        String targetUuid,
+        ShardRouting targetRouting,
+        String writeAlias,
+        String docsTopicId,
+        long maxDocumentBytes,
+        List<Long> goal,
+        long goalDocs) {
+    /// The record's key in the control topic.
+    public static final String KEY = "plan";
+
+    private static final int FORMAT = 1;
+
+    public RunPlan {
+        goal = List.copyOf(goal);
+        if (sourceShards < 1 || sourceShards > VersionWord.MAX_SOURCE_SHARDS) {
+            throw new IllegalArgumentException("source shards must be 1 to 1024, got " + sourceShards);
+        }
+        if (goal.size() != sourceShards) {
+            throw new IllegalArgumentException(
+                    "a goal for each of " + sourceShards + " source shards is needed, got " + goal.size());
+        }
+        if (maxDocumentBytes < 1) {
+            throw new IllegalArgumentException("the largest document must have a byte, got " + maxDocumentBytes);
+        }
+    }
+
+    /// Partitions of docs, outcomes and rejects.
+    public int lanes() {
+        return targetRouting.shards();
+    }
+
+    public byte[] encode() {
+        ObjectNode object = StrictObject.begin(FORMAT)
+                .put("source_index", sourceIndex)
+                .put("source_uuid", sourceUuid)
+                .put("source_shards", sourceShards)
+                .put("target_index", targetIndex)
+                .put("target_uuid", targetUuid)
+                .put("target_shards", targetRouting.shards())
+                .put("target_routing_num_shards", targetRouting.routingNumShards())
+                .put("target_routing_partition_size", targetRouting.partitionSize())
+                .put("write_alias", writeAlias)
+                .put("docs_topic_id", docsTopicId)
+                .put("max_document_bytes", maxDocumentBytes)
+                .put("goal_docs", goalDocs);
+        ArrayNode goals = object.putArray("goal");
+        goal.forEach(goals::add);
+        return StrictObject.bytes(object);
+    }
+
+    /// @throws UnknownRecordException if the value is not a plan of this format
+    public static RunPlan decode(byte[] value) {
+        StrictObject object = StrictObject.read("plan", FORMAT, value);
+        RunPlan plan = new RunPlan(
+                object.textOf("source_index"),
+                object.textOf("source_uuid"),
+                object.intOf("source_shards"),
+                object.textOf("target_index"),
+                object.textOf("target_uuid"),
+                new ShardRouting(
+                        object.intOf("target_shards"),
+                        object.intOf("target_routing_num_shards"),
+                        object.intOf("target_routing_partition_size")),
+                object.textOf("write_alias"),
+                object.textOf("docs_topic_id"),
+                object.longOf("max_document_bytes"),
+                object.longsOf("goal"),
+                object.longOf("goal_docs"));
+        object.end();
+        return plan;
+    }
+}

@@ -1,0 +1,120 @@
+package io.shardstream.common.record;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/// A JSON object of a known format, read field by field: a missing field, a field of another type, an
+/// unknown field and an unknown format are all refused, each with a sentence that says which.
+final class StrictObject {
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private final String what;
+    private final ObjectNode fields;
+    private final Set<String> unread;
+
+    private StrictObject(String what, ObjectNode fields) {
+        this.what = what;
+        this.fields = fields;
+        this.unread = new TreeSet<>(fields.propertyNames());
+    }
+
+    /// Begins a new object of this format, to be filled and given to [#bytes(ObjectNode)].
+    static ObjectNode begin(int format) {
+        return MAPPER.createObjectNode().put("format", format);
+    }
+
+    static byte[] bytes(ObjectNode object) {
+        return MAPPER.writeValueAsBytes(object);
+    }
+
+    /// @throws UnknownRecordException if the value is not a JSON object of this format
+    static StrictObject read(String what, int format, byte[] value) {
+        JsonNode tree;
+        try {
+            tree = MAPPER.readTree(value);
+        } catch (JacksonException e) {
+            throw new UnknownRecordException(
+                    what + " is not JSON: " + new String(value, 0, Math.min(80, value.length), StandardCharsets.UTF_8));
+        }
+        if (!(tree instanceof ObjectNode object)) {
+            throw new UnknownRecordException(what + " is not a JSON object");
+        }
+        StrictObject strict = new StrictObject(what, object);
+        long found = strict.longOf("format");
+        if (found != format) {
+            throw new UnknownRecordException(what + " has format " + found + ", this version reads format " + format
+                    + " only: run the version of Shardstream that wrote it");
+        }
+        return strict;
+    }
+
+    String textOf(String name) {
+        JsonNode node = field(name);
+        if (!node.isString()) {
+            throw new UnknownRecordException(what + ": " + name + " is not a text");
+        }
+        return node.stringValue();
+    }
+
+    long longOf(String name) {
+        JsonNode node = field(name);
+        if (!node.isIntegralNumber() || !node.canConvertToLong()) {
+            throw new UnknownRecordException(what + ": " + name + " is not a whole number");
+        }
+        return node.longValue();
+    }
+
+    int intOf(String name) {
+        long value = longOf(name);
+        if (value != (int) value) {
+            throw new UnknownRecordException(what + ": " + name + " is out of range: " + value);
+        }
+        return (int) value;
+    }
+
+    List<Long> longsOf(String name) {
+        JsonNode node = field(name);
+        List<Long> values = new ArrayList<>();
+        if (!node.isArray()) {
+            throw new UnknownRecordException(what + ": " + name + " is not a list");
+        }
+        for (JsonNode item : node) {
+            if (!item.isIntegralNumber() || !item.canConvertToLong()) {
+                throw new UnknownRecordException(what + ": " + name + " holds something that is no whole number");
+            }
+            values.add(item.longValue());
+        }
+        return List.copyOf(values);
+    }
+
+    /// To be called after the last field was read.
+    ///
+    /// @throws UnknownRecordException if a field was never asked for
+    void end() {
+        if (!unread.isEmpty()) {
+            throw new UnknownRecordException(
+                    what + " has unknown fields " + unread + ": it was written by another version of Shardstream");
+        }
+    }
+
+    private JsonNode field(String name) {
+        JsonNode node = fields.get(name);
+        if (node == null) {
+            throw new UnknownRecordException(what + " has no " + name);
+        }
+        unread.remove(name);
+        return node;
+    }
+}

@@ -1,0 +1,13 @@
+package io.shardstream.common.record;
+
+import java.io.Serial;
+
+/// A record in one of the run's topics that this version does not know how to read.
+public final class UnknownRecordException extends RuntimeException {
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    public UnknownRecordException(String message) {
+        super(message);
+    }
+}

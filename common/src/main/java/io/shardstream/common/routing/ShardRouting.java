@@ -1,0 +1,21 @@
+package io.shardstream.common.routing;
+
+/// How an index spreads its documents over its shards.
+///
+/// @param shards `number_of_shards`, 1 to 1024
+/// @param routingNumShards `routing_num_shards` of the cluster state, a multiple of `shards`
+/// @param partitionSize `index.routing_partition_size`, 1 unless one routing value may reach several shards
+public record ShardRouting(int shards, int routingNumShards, int partitionSize) {
+    public ShardRouting {
+        if (shards < 1 || shards > 1024) {
+            throw new IllegalArgumentException("shards must be 1 to 1024, got " + shards);
+        }
+        if (routingNumShards < shards || routingNumShards % shards != 0) {
+            throw new IllegalArgumentException(
+                    "routing_num_shards must be a multiple of " + shards + " shards, got " + routingNumShards);
+        }
+        if (partitionSize < 1) {
+            throw new IllegalArgumentException("routing_partition_size must be at least 1, got " + partitionSize);
+        }
+    }
+}

@@ -15,7 +15,12 @@ public final class Main implements Runnable {
 
     /// Runs the command that the arguments name and ends the process with its exit code.
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Main()).execute(args));
+        System.exit(commandLine().execute(args));
+    }
+
+    /// The command with all that it can do, as the documentation's test compares it with what is written.
+    public static CommandLine commandLine() {
+        return new CommandLine(new Main());
     }
 
     /// Without a command: the usage.

@@ -65,6 +65,18 @@ final class Project {
         }
     }
 
+    /// Whether a file outside the build's output and the hidden folders has this name.
+    static boolean isNameOfFile(String name) {
+        try (Stream<Path> folders = Files.list(HOME)) {
+            return folders.filter(folder ->
+                            !folder.endsWith("target") && !name(folder).startsWith("."))
+                    .flatMap(folder -> Stream.concat(Stream.of(folder), files(folder, "/" + name).stream()))
+                    .anyMatch(file -> file.endsWith(name) && !file.toString().contains("/target/"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static List<Path> sources(String kind) {
         try (Stream<Path> folders = Files.list(HOME)) {
             return folders.sorted()

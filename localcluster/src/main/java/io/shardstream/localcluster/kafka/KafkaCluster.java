@@ -31,7 +31,7 @@ public final class KafkaCluster implements AutoCloseable {
         this.jdk = JdkFinder.onThisMachine(account).find(KafkaDistribution.JDKS, "Kafka " + KafkaDistribution.VERSION);
         this.home = KafkaDistribution.home(ServerCache.standard(account));
         this.work = WorkFolder.open(wanted.folder(), "kafka", account, wanted.isDataKept());
-        this.id = ClusterId.of(work.path(), RandomGenerator.getDefault());
+        this.id = ClusterId.of(work.of("broker-1"), RandomGenerator.getDefault());
         this.brokers = IntStream.rangeClosed(1, wanted.brokers())
                 .mapToObj(number -> new KafkaBroker(number, this, newPorts()))
                 .toList();

@@ -17,6 +17,9 @@ import java.util.stream.IntStream;
 /// A running Kafka cluster of real brokers on the loopback interface, each also a controller. Ends with this JVM.
 public final class KafkaCluster implements AutoCloseable {
 
+    /// The version of Kafka that is started.
+    public static final String VERSION = KafkaDistribution.VERSION;
+
     private final KafkaClusterBuilder wanted;
     private final Path home;
     private final Jdk jdk;

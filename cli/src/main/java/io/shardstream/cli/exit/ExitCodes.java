@@ -16,7 +16,8 @@ public final class ExitCodes {
     public static final String FAILED_HELP = " 1:It could not be done; one sentence on standard error says why";
     public static final String BLOCKED_HELP = " 3:Somebody must look; one sentence on standard error says what to do";
     public static final String WRONG_USAGE_HELP = "64:Wrong usage, or a run file that cannot be used";
-    public static final String STOPPED_HELP = "130, 143:Stopped by Ctrl-C or SIGTERM; the same command goes on from there";
+    public static final String STOPPED_HELP =
+            "130, 143:Stopped by Ctrl-C or SIGTERM; the same command goes on from there";
 
     private ExitCodes() {}
 }

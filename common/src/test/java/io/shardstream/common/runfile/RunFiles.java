@@ -85,8 +85,10 @@ final class RunFiles {
     static RunFile read(Path folder, String yaml) throws RunFileException, IOException {
         Path file = folder.resolve("run.yaml");
         Files.writeString(file, yaml);
-        Files.writeString(folder.resolve("password"), SECRET + "-file\n");
-        Files.writeString(folder.resolve("ca.pem"), "");
+        if (!Files.exists(folder.resolve("ca.pem"))) {
+            Files.writeString(folder.resolve("password"), SECRET + "-file\n");
+            Files.writeString(folder.resolve("ca.pem"), "");
+        }
         return RunFile.read(file, ENVIRONMENT::get);
     }
 

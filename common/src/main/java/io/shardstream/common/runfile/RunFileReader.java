@@ -59,7 +59,8 @@ final class RunFileReader {
         Supplier<WriterConfig> writer = writer(top.optionalSection("writer"));
         Field<Duration> sessionTimeout = top.optional("session-timeout", "10s", Units.time("1s", "30m"));
         reading.sections().forEach(Section::reportUnknown);
-        Supplier<SourceConfig> source = () -> new SourceConfig(sourceEndpoint.get(), sourceIndex.get(), uniqueIds.get());
+        Supplier<SourceConfig> source =
+                () -> new SourceConfig(sourceEndpoint.get(), sourceIndex.get(), uniqueIds.get());
         if (reading.problems().isEmpty()) {
             refuseCopyOntoItself(source.get(), target.get(), sourceIndex);
         }

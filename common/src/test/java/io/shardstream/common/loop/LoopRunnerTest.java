@@ -1,0 +1,79 @@
+package io.shardstream.common.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class LoopRunnerTest {
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    @Test
+    void stepsUntilClosedAndClosesTheLoop() throws InterruptedException {
+        CountDownLatch stepped = new CountDownLatch(3);
+        LoopRunner runner = LoopRunner.start(
+                loop(() -> {
+                    stepped.countDown();
+                    return 0;
+                }),
+                Duration.ofMillis(1));
+        stepped.await();
+        runner.close();
+        assertThat(closed).isTrue();
+        assertThat(runner.end()).isCompleted();
+    }
+
+    @Test
+    void closingWakesALoopThatRests() throws InterruptedException {
+        CountDownLatch stepped = new CountDownLatch(1);
+        LoopRunner runner = LoopRunner.start(
+                loop(() -> {
+                    stepped.countDown();
+                    return 0;
+                }),
+                Duration.ofDays(1));
+        stepped.await();
+        runner.close();
+        assertThat(runner.end()).isCompleted();
+    }
+
+    @Test
+    void aStepThatThrowsEndsTheLoopWithThatFailure() {
+        LoopRunner runner = LoopRunner.start(
+                loop(() -> {
+                    throw new BlockedException("look here");
+                }),
+                Duration.ofMillis(1));
+        assertThatThrownBy(() -> runner.end().join())
+                .isInstanceOf(CompletionException.class)
+                .hasRootCauseMessage("look here");
+        runner.close();
+        assertThat(closed).isTrue();
+    }
+
+    private Loop loop(IntSupplier step) {
+        return new Loop() {
+            @Override
+            public String name() {
+                return "test-loop";
+            }
+
+            @Override
+            public int doWork() {
+                return step.getAsInt();
+            }
+
+            @Override
+            public void close() {
+                closed.set(true);
+            }
+        };
+    }
+}

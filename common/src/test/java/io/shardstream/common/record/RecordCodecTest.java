@@ -1,0 +1,150 @@
+package io.shardstream.common.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.routing.ShardRouting;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RecordCodecTest {
+    private static final Checkpoint CHECKPOINT = new Checkpoint("topic", "index", "history", 1, 41, 42, 43);
+    private static final Outcome OUTCOME = new Outcome(3, 10, 16, 3, 2, 1, 4096, 17, "http://127.0.0.1:9200");
+    private static final RunPlan PLAN = new RunPlan(
+            "old",
+            "u1",
+            2,
+            "new",
+            "u2",
+            new ShardRouting(5, 640, 1),
+            "Shardstream-x",
+            "topic",
+            100,
+            List.of(7L, -1L),
+            8);
+
+    static Stream<Arguments> values() {
+        return Stream.of(
+                Arguments.of(Named.of("checkpoint", CHECKPOINT.encode()), decoder(Checkpoint::decode), CHECKPOINT),
+                Arguments.of(Named.of("outcome", OUTCOME.encode()), decoder(Outcome::decode), OUTCOME),
+                Arguments.of(Named.of("plan", PLAN.encode()), decoder(RunPlan::decode), PLAN));
+    }
+
+    private static Function<byte[], Object> decoder(Function<byte[], Object> decoder) {
+        return decoder;
+    }
+
+    @ParameterizedTest
+    @MethodSource("values")
+    void comesBackFromItsBytes(byte[] bytes, Function<byte[], Object> decode, Object value) {
+        assertThat(decode.apply(bytes)).isEqualTo(value);
+    }
+
+    @ParameterizedTest
+    @MethodSource("values")
+    void refusesAnUnknownField(byte[] bytes, Function<byte[], Object> decode) {
+        byte[] more = replace(bytes, "{", "{\"news\":1,");
+        assertThatThrownBy(() -> decode.apply(more))
+                .isInstanceOf(UnknownRecordException.class)
+                .hasMessageContaining("unknown fields [news]");
+    }
+
+    @ParameterizedTest
+    @MethodSource("values")
+    void refusesAnotherFormat(byte[] bytes, Function<byte[], Object> decode) {
+        byte[] newer = replace(bytes, "\"format\":1", "\"format\":2");
+        assertThatThrownBy(() -> decode.apply(newer))
+                .isInstanceOf(UnknownRecordException.class)
+                .hasMessageContaining("format 2");
+    }
+
+    @ParameterizedTest
+    @MethodSource("values")
+    void refusesWhatIsCutOff(byte[] bytes, Function<byte[], Object> decode) {
+        for (int length = 0; length < bytes.length; length++) {
+            byte[] cut = Bytes.of(bytes, 0, length).toArray();
+            assertThatThrownBy(() -> decode.apply(cut)).isInstanceOf(UnknownRecordException.class);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(RunPhase.class)
+    void phasesComeBack(RunPhase phase) {
+        assertThat(RunPhase.decode(phase.encode())).isEqualTo(phase);
+    }
+
+    @Test
+    void aPhaseOfALaterVersionIsRefused() {
+        byte[] bytes = replace(RunPhase.COPYING.encode(), "copying", "levitating");
+        assertThatThrownBy(() -> RunPhase.decode(bytes)).hasMessage("phase is not known: levitating");
+    }
+
+    @Test
+    void anOutcomeMustAccountForEveryRecord() {
+        assertThatThrownBy(() -> new Outcome(0, 10, 20, 3, 2, 1, 0, 0, "n"))
+                .hasMessage("3 applied, 2 superseded and 1 rejected are not the 10 records of 10 to 20");
+    }
+
+    @Test
+    void documentsComeBack() {
+        for (Bytes routing : List.of(Bytes.utf8("r 1"), Bytes.EMPTY)) {
+            for (Bytes source : List.of(Bytes.utf8("{}"), Bytes.EMPTY)) {
+                DocRecord document = new DocRecord(Bytes.utf8("é"), routing, 1L << 50, source);
+                assertThat(DocRecord.from(kafka(document.toProducerRecord("docs", 2))))
+                        .isEqualTo(document);
+            }
+        }
+        DocRecord delete = new DocRecord(Bytes.utf8("gone"), null, (1L << 53) - 1, null);
+        assertThat(DocRecord.from(kafka(delete.toProducerRecord("docs", 2)))).isEqualTo(delete);
+    }
+
+    @Test
+    void rejectsComeBack() {
+        DocRecord document = new DocRecord(Bytes.utf8("1"), null, 1L << 50, Bytes.utf8("{\"a\":1}"));
+        Reject reject = new Reject(document, "mapper_parsing_exception", "failed to parse [a] – ü", 77);
+        assertThat(Reject.from(kafka(reject.toProducerRecord("rejects", 2)))).isEqualTo(reject);
+    }
+
+    @Test
+    void aRecordWithoutVersionIsRefused() {
+        ConsumerRecord<byte[], byte[]> foreign = new ConsumerRecord<>("docs", 2, 9, new byte[] {1}, new byte[] {2});
+        assertThatThrownBy(() -> DocRecord.from(foreign))
+                .isInstanceOf(UnknownRecordException.class)
+                .hasMessage("record at offset 9 of docs-2 has no version header of 8 bytes");
+    }
+
+    private static ConsumerRecord<byte[], byte[]> kafka(ProducerRecord<byte[], byte[]> sent) {
+        return new ConsumerRecord<>(
+                sent.topic(),
+                sent.partition(),
+                0,
+                0,
+                TimestampType.CREATE_TIME,
+                0,
+                0,
+                sent.key(),
+                sent.value(),
+                new RecordHeaders(sent.headers()),
+                Optional.empty());
+    }
+
+    private static byte[] replace(byte[] bytes, String what, String with) {
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        assertThat(text).contains(what);
+        return text.replaceFirst(java.util.regex.Pattern.quote(what), with).getBytes(StandardCharsets.UTF_8);
+    }
+}

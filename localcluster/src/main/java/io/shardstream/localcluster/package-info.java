@@ -1,4 +1,6 @@
-/// Placeholder.
+/// Starts real Kafka, Elasticsearch and OpenSearch as child processes; here lives only the command for people. Depends
+/// on
+/// nothing else of Shardstream.
 @NullMarked
 package io.shardstream.localcluster;
 

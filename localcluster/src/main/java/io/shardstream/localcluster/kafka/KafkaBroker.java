@@ -1,0 +1,109 @@
+package io.shardstream.localcluster.kafka;
+
+import io.shardstream.localcluster.process.LocalServerException;
+import io.shardstream.localcluster.process.LogCause;
+import io.shardstream.localcluster.process.Supervised;
+import io.shardstream.localcluster.process.SupervisedCommand;
+import io.shardstream.localcluster.server.LocalServer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// One broker of a local Kafka cluster; it is a controller at the same time.
+public final class KafkaBroker extends LocalServer {
+
+    /// The last thing that a broker logs when it starts, after the controllers let it serve clients
+    /// (`KafkaBroker.STARTED_MESSAGE` in Kafka's source).
+    private static final String STARTED = "Kafka Server started";
+
+    private static final String LOG4J = """
+            rootLogger.level=INFO
+            rootLogger.appenderRef.console.ref=console
+            appender.console.type=Console
+            appender.console.name=console
+            appender.console.layout.type=PatternLayout
+            appender.console.layout.pattern=[%d] %p %m (%c)%n
+            """;
+
+    private final KafkaCluster cluster;
+    private final int id;
+    private volatile BrokerPorts ports;
+
+    KafkaBroker(int id, KafkaCluster cluster, BrokerPorts ports) {
+        super("broker-" + id, cluster.work());
+        this.id = id;
+        this.cluster = cluster;
+        this.ports = ports;
+    }
+
+    /// Its node id, the first is 1.
+    public int id() {
+        return id;
+    }
+
+    /// Where clients reach it, such as `127.0.0.1:23456`.
+    public String address() {
+        return "127.0.0.1:" + ports.client();
+    }
+
+    BrokerPorts ports() {
+        return ports;
+    }
+
+    void use(BrokerPorts others) {
+        ports = others;
+    }
+
+    @Override
+    protected SupervisedCommand prepare(Path output) throws IOException {
+        Path temporary = Files.createDirectories(folder().resolve("tmp"));
+        Path config = folder().resolve("server.properties");
+        Path log4j = folder().resolve("log4j2.properties");
+        Files.writeString(config, BrokerConfig.asText(cluster.config(this)));
+        Files.writeString(log4j, LOG4J);
+        if (!Files.exists(folder().resolve("data/meta.properties"))) {
+            format(config, log4j, output);
+        }
+        List<String> options = List.of(
+                "-Xms%dm".formatted(cluster.heapMegabytes() / 2),
+                "-Xmx%dm".formatted(cluster.heapMegabytes()),
+                "-Djava.io.tmpdir=" + temporary,
+                "-Dlog4j2.configurationFile=" + log4j);
+        return java(options, List.of("kafka.Kafka", config.toString()), output);
+    }
+
+    @Override
+    protected boolean isReady() {
+        try (Stream<String> lines = Files.lines(output(), StandardCharsets.ISO_8859_1)) {
+            return lines.anyMatch(line -> line.contains(STARTED));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private void format(Path config, Path log4j, Path output) {
+        cluster.work().account().own(folder());
+        List<String> tool = List.of("kafka.tools.StorageTool", "format", "-t", cluster.id(), "-c", config.toString());
+        // A run of a second is over before the just-in-time compilers and the big heap pay.
+        List<String> options = List.of(
+                "-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dlog4j2.configurationFile=" + log4j);
+        if (Supervised.start(java(options, tool, output)).waitFor() != 0) {
+            throw new LocalServerException(name() + " cannot format its data folder:" + LogCause.of(output));
+        }
+    }
+
+    private SupervisedCommand java(List<String> options, List<String> program, Path output) {
+        List<String> command = new ArrayList<>(cluster.work().account().commandPrefix());
+        command.add(cluster.jdk().java().toString());
+        command.addAll(options);
+        command.addAll(List.of("-cp", cluster.home() + "/*"));
+        command.addAll(program);
+        return new SupervisedCommand(command, folder(), output)
+                .without("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "CLASSPATH")
+                .with("HOME", folder().toString());
+    }
+}

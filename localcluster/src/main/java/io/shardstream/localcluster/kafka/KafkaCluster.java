@@ -1,0 +1,107 @@
+package io.shardstream.localcluster.kafka;
+
+import io.shardstream.localcluster.artifact.ServerCache;
+import io.shardstream.localcluster.jdk.Jdk;
+import io.shardstream.localcluster.jdk.JdkFinder;
+import io.shardstream.localcluster.process.Account;
+import io.shardstream.localcluster.server.FreePorts;
+import io.shardstream.localcluster.server.Startup;
+import io.shardstream.localcluster.server.WorkFolder;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/// A running Kafka cluster of real brokers on the loopback interface, each also a controller. Ends with this JVM.
+public final class KafkaCluster implements AutoCloseable {
+
+    private final KafkaClusterBuilder wanted;
+    private final Path home;
+    private final Jdk jdk;
+    private final WorkFolder work;
+    private final String id;
+    private final FreePorts freePorts = new FreePorts(RandomGenerator.getDefault());
+    private final List<KafkaBroker> brokers;
+
+    KafkaCluster(KafkaClusterBuilder wanted) {
+        Account account = Account.forServers();
+        this.wanted = wanted;
+        this.jdk = JdkFinder.onThisMachine(account).find(KafkaDistribution.JDKS, "Kafka " + KafkaDistribution.VERSION);
+        this.home = KafkaDistribution.home(ServerCache.standard(account));
+        this.work = WorkFolder.open(wanted.folder(), "kafka", account, wanted.isDataKept());
+        this.id = ClusterId.of(work.path(), RandomGenerator.getDefault());
+        this.brokers = IntStream.rangeClosed(1, wanted.brokers())
+                .mapToObj(number -> new KafkaBroker(number, this, newPorts()))
+                .toList();
+    }
+
+    /// A cluster of one broker with a heap of 512 MB unless told otherwise.
+    public static KafkaClusterBuilder builder() {
+        return new KafkaClusterBuilder();
+    }
+
+    void start() {
+        try {
+            Startup.startAll(brokers, () -> brokers.forEach(broker -> broker.use(newPorts())));
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    /// The value of `bootstrap.servers`: the addresses of all brokers, separated by commas.
+    public String bootstrapServers() {
+        return brokers.stream().map(KafkaBroker::address).collect(Collectors.joining(","));
+    }
+
+    /// All brokers, running or not.
+    public List<KafkaBroker> brokers() {
+        return brokers;
+    }
+
+    /// The broker of that node id, the first is 1.
+    public KafkaBroker broker(int brokerId) {
+        return brokers.get(brokerId - 1);
+    }
+
+    /// The folder with the brokers' configuration, logs and data.
+    public Path folder() {
+        return work.path();
+    }
+
+    /// Kills the brokers and deletes their data, unless it is to be kept.
+    @Override
+    public void close() {
+        Startup.closeAll(brokers, work);
+    }
+
+    WorkFolder work() {
+        return work;
+    }
+
+    Path home() {
+        return home;
+    }
+
+    Jdk jdk() {
+        return jdk;
+    }
+
+    int heapMegabytes() {
+        return wanted.heapMegabytes();
+    }
+
+    String id() {
+        return id;
+    }
+
+    Map<String, String> config(KafkaBroker broker) {
+        return BrokerConfig.of(broker, brokers, wanted.settings());
+    }
+
+    private BrokerPorts newPorts() {
+        return new BrokerPorts(freePorts.next(), freePorts.next());
+    }
+}

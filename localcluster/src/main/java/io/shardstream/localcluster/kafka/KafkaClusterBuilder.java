@@ -1,0 +1,82 @@
+package io.shardstream.localcluster.kafka;
+
+import io.shardstream.localcluster.process.LocalServerException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// Says what cluster is wanted, then starts it.
+public final class KafkaClusterBuilder {
+
+    private final Map<String, String> settings = new HashMap<>();
+    private int brokers = 1;
+    private int heapMegabytes = 512;
+    private Optional<Path> folder = Optional.empty();
+    private boolean dataKept;
+
+    KafkaClusterBuilder() {}
+
+    /// How many brokers, at least 1; all are controllers too.
+    public KafkaClusterBuilder brokers(int count) {
+        if (count < 1) {
+            throw new IllegalArgumentException("A cluster has at least one broker, not " + count);
+        }
+        brokers = count;
+        return this;
+    }
+
+    /// The heap of each broker in megabytes.
+    public KafkaClusterBuilder heapMegabytes(int megabytes) {
+        heapMegabytes = megabytes;
+        return this;
+    }
+
+    /// A setting of all brokers, as it stands in `server.properties`; overrides the one that is set otherwise.
+    public KafkaClusterBuilder setting(String name, String value) {
+        settings.put(name, value);
+        return this;
+    }
+
+    /// The folder for configuration, logs and data, instead of a new temporary one. If there are data in it, the
+    /// cluster goes on with them.
+    public KafkaClusterBuilder folder(Path path) {
+        folder = Optional.of(path);
+        return this;
+    }
+
+    /// Leaves the folder where it is when the cluster is closed or this JVM ends.
+    public KafkaClusterBuilder keepData() {
+        dataKept = true;
+        return this;
+    }
+
+    /// Starts the cluster and returns when every broker serves.
+    ///
+    /// @throws LocalServerException if it does not come up; the message holds the cause from its log
+    public KafkaCluster start() {
+        KafkaCluster cluster = new KafkaCluster(this);
+        cluster.start();
+        return cluster;
+    }
+
+    int brokers() {
+        return brokers;
+    }
+
+    int heapMegabytes() {
+        return heapMegabytes;
+    }
+
+    Map<String, String> settings() {
+        return settings;
+    }
+
+    Optional<Path> folder() {
+        return folder;
+    }
+
+    boolean isDataKept() {
+        return dataKept;
+    }
+}

@@ -1,0 +1,29 @@
+package io.shardstream.localcluster.process;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/// The user of this JVM.
+record CurrentAccount() implements Account {
+
+    @Override
+    public List<String> commandPrefix() {
+        return List.of();
+    }
+
+    @Override
+    public void own(Path folder) {
+        // What this JVM makes is this user's already.
+    }
+
+    @Override
+    public boolean canEnter(Path folder) {
+        return Files.isExecutable(folder);
+    }
+
+    @Override
+    public String name() {
+        return System.getProperty("user.name", "?");
+    }
+}

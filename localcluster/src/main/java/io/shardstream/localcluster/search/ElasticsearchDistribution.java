@@ -1,0 +1,87 @@
+package io.shardstream.localcluster.search;
+
+import io.shardstream.localcluster.artifact.Artifact;
+import io.shardstream.localcluster.artifact.FileTree;
+import io.shardstream.localcluster.artifact.Maven;
+import io.shardstream.localcluster.artifact.ServerCache;
+import io.shardstream.localcluster.artifact.ZipArchive;
+import io.shardstream.localcluster.process.Supervised;
+import io.shardstream.localcluster.process.SupervisedCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// Elasticsearch from the zip that its own integration tests run on: the real server with netty transport and x-pack
+/// security, without the full product's modules (no `_reindex`, no scripts, no `GET /`) and without a JDK.
+record ElasticsearchDistribution(ServerVersion version) implements Distribution {
+
+    private static final String GROUP = "org.elasticsearch.distribution.integ-test-zip";
+    /// They name files relative to folders that a node here does not have.
+    private static final Pattern LOG_FILE_OPTION = Pattern.compile(".*(-Xlog:gc|-Xloggc|HeapDump|ErrorFile).*");
+
+    @Override
+    public Path home(ServerCache cache) {
+        return cache.get(version.fileName(), (target, work) -> {
+            Artifact zip = Artifact.of(GROUP + ":elasticsearch:" + version.number() + ":zip");
+            Path fetched = Maven.find().copyOne(version.fileName(), List.of(zip), work);
+            ZipArchive.unpackTopFolder(fetched.resolve("elasticsearch-" + version.number() + ".zip"), target);
+        });
+    }
+
+    @Override
+    public Map<String, String> defaultSettings() {
+        return Map.of("xpack.security.enabled", "false");
+    }
+
+    @Override
+    public SupervisedCommand prepare(NodeSpec node, List<String> prefix, Path output) throws IOException {
+        if (!Files.exists(node.configFolder())) {
+            FileTree.copy(node.home().resolve("config"), node.configFolder());
+            keepOptionsThatFit(node.configFolder().resolve("jvm.options"));
+        }
+        Files.createDirectories(node.temporaryFolder());
+        Files.deleteIfExists(node.pidFile());
+        ConfigFile.write(node.configFolder().resolve("elasticsearch.yml"), node.settings());
+        List<String> command = new ArrayList<>(prefix);
+        command.addAll(List.of(
+                node.home().resolve("bin/elasticsearch").toString(),
+                "-p",
+                node.pidFile().toString()));
+        String heap = "-Xms%dm -Xmx%dm".formatted(node.heapMegabytes(), node.heapMegabytes());
+        return new SupervisedCommand(command, node.folder(), output)
+                .without("JAVA_HOME", "JAVA_OPTS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS")
+                .without("CLI_JAVA_OPTS")
+                .with("ES_JAVA_HOME", node.java().toString())
+                .with("ES_JAVA_OPTS", heap)
+                .with("ES_PATH_CONF", node.configFolder().toString())
+                .with("ES_TMPDIR", node.temporaryFolder().toString())
+                .with("HOME", node.folder().toString());
+    }
+
+    /// The launcher stays in front of the server and would end it in good order when it is killed itself.
+    @Override
+    public long serverPid(NodeSpec node, Supervised started) {
+        try {
+            String text = Files.exists(node.pidFile())
+                    ? Files.readString(node.pidFile()).strip()
+                    : "";
+            return text.isEmpty() ? started.pid() : Long.parseLong(text);
+        } catch (IOException e) {
+            return started.pid();
+        }
+    }
+
+    private static void keepOptionsThatFit(Path options) throws IOException {
+        List<String> kept;
+        try (Stream<String> lines = Files.lines(options)) {
+            kept = lines.filter(line -> !LOG_FILE_OPTION.matcher(line).matches())
+                    .toList();
+        }
+        Files.write(options, kept);
+    }
+}

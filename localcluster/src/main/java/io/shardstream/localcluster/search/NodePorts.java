@@ -1,0 +1,4 @@
+package io.shardstream.localcluster.search;
+
+/// The loopback ports of one node.
+record NodePorts(int http, int transport) {}

@@ -1,0 +1,136 @@
+package io.shardstream.localcluster.search;
+
+import io.shardstream.localcluster.artifact.ServerCache;
+import io.shardstream.localcluster.jdk.JdkFinder;
+import io.shardstream.localcluster.process.Account;
+import io.shardstream.localcluster.server.FreePorts;
+import io.shardstream.localcluster.server.Startup;
+import io.shardstream.localcluster.server.WorkFolder;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/// A running cluster of real Elasticsearch or OpenSearch nodes on the loopback interface. Ends with this JVM.
+public final class SearchCluster implements AutoCloseable {
+
+    private final SearchClusterBuilder wanted;
+    private final Distribution distribution;
+    private final Path home;
+    private final Path java;
+    private final WorkFolder work;
+    private final FreePorts freePorts = new FreePorts(RandomGenerator.getDefault());
+    private final List<SearchNode> nodes;
+
+    SearchCluster(SearchClusterBuilder wanted) {
+        Account account = Account.forServers();
+        this.wanted = wanted;
+        this.distribution = Distribution.of(wanted.version());
+        this.java = JdkFinder.onThisMachine(account)
+                .find(wanted.version().jdks(), wanted.version().toString())
+                .home();
+        this.home = distribution.home(ServerCache.standard(account));
+        this.work = WorkFolder.open(wanted.folder(), wanted.version().product().word(), account, wanted.isDataKept());
+        this.nodes = IntStream.range(0, wanted.nodes())
+                .mapToObj(number -> new SearchNode("node-" + number, this, newPorts()))
+                .toList();
+    }
+
+    /// A cluster of that version: one node with a heap of 512 MB unless told otherwise.
+    public static SearchClusterBuilder of(ServerVersion version) {
+        return new SearchClusterBuilder(version);
+    }
+
+    void start() {
+        try {
+            nodes.forEach(node -> node.awaitNodes(nodes.size()));
+            Startup.startAll(nodes, () -> nodes.forEach(node -> node.use(newPorts())));
+            nodes.forEach(node -> node.awaitNodes(1));
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    public ServerVersion version() {
+        return wanted.version();
+    }
+
+    /// All nodes, running or not.
+    public List<SearchNode> nodes() {
+        return nodes;
+    }
+
+    /// The node of that number, the first is 0.
+    public SearchNode node(int number) {
+        return nodes.get(number);
+    }
+
+    /// Where the nodes serve HTTP, such as `http://127.0.0.1:23456`.
+    public List<URI> urls() {
+        return nodes.stream().map(SearchNode::url).toList();
+    }
+
+    /// Where the first node serves HTTP.
+    public URI url() {
+        return node(0).url();
+    }
+
+    /// The folder with the nodes' configuration, logs and data.
+    public Path folder() {
+        return work.path();
+    }
+
+    /// Kills the nodes and deletes their data, unless it is to be kept.
+    @Override
+    public void close() {
+        Startup.closeAll(nodes, work);
+    }
+
+    WorkFolder work() {
+        return work;
+    }
+
+    Distribution distribution() {
+        return distribution;
+    }
+
+    NodeSpec spec(SearchNode node) {
+        return new NodeSpec(home, node.folder(), java, wanted.heapMegabytes(), settings(node));
+    }
+
+    private Map<String, String> settings(SearchNode node) {
+        Map<String, String> settings = new HashMap<>(distribution.defaultSettings());
+        settings.put("cluster.name", "shardstream-local");
+        settings.put("node.name", node.name());
+        settings.put("network.host", "127.0.0.1");
+        settings.put("http.port", "" + node.ports().http());
+        settings.put("transport.port", "" + node.ports().transport());
+        settings.put("path.data", node.folder().resolve("data").toString());
+        settings.put("path.logs", node.folder().resolve("logs").toString());
+        settings.put("cluster.routing.allocation.disk.threshold_enabled", "false");
+        if (nodes.size() == 1) {
+            settings.put("discovery.type", "single-node");
+        } else {
+            settings.put(
+                    "discovery.seed_hosts", list(n -> "127.0.0.1:" + n.ports().transport()));
+            settings.put("cluster.initial_master_nodes", list(SearchNode::name));
+        }
+        settings.putAll(wanted.settings());
+        settings.putAll(wanted.nodeSettings(nodes.indexOf(node)));
+        return settings;
+    }
+
+    private String list(Function<SearchNode, String> value) {
+        return nodes.stream().map(value).map(text -> "\"" + text + "\"").collect(Collectors.joining(", ", "[", "]"));
+    }
+
+    private NodePorts newPorts() {
+        return new NodePorts(freePorts.next(), freePorts.next());
+    }
+}

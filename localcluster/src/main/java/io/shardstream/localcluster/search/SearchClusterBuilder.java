@@ -1,0 +1,99 @@
+package io.shardstream.localcluster.search;
+
+import io.shardstream.localcluster.process.LocalServerException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// Says what cluster is wanted, then starts it.
+public final class SearchClusterBuilder {
+
+    private final ServerVersion version;
+    private final Map<String, String> settings = new HashMap<>();
+    private final Map<Integer, Map<String, String>> nodeSettings = new HashMap<>();
+    private int nodes = 1;
+    private int heapMegabytes = 512;
+    private Optional<Path> folder = Optional.empty();
+    private boolean dataKept;
+
+    SearchClusterBuilder(ServerVersion version) {
+        this.version = version;
+    }
+
+    /// How many nodes, at least 1; all may become master and hold data.
+    public SearchClusterBuilder nodes(int count) {
+        if (count < 1) {
+            throw new IllegalArgumentException("A cluster has at least one node, not " + count);
+        }
+        nodes = count;
+        return this;
+    }
+
+    /// The heap of each node in megabytes.
+    public SearchClusterBuilder heapMegabytes(int megabytes) {
+        heapMegabytes = megabytes;
+        return this;
+    }
+
+    /// A setting of all nodes, as it stands in `elasticsearch.yml`; overrides the one that is set otherwise.
+    public SearchClusterBuilder setting(String name, String value) {
+        settings.put(name, value);
+        return this;
+    }
+
+    /// A setting of one node, the first is 0.
+    public SearchClusterBuilder nodeSetting(int node, String name, String value) {
+        nodeSettings.computeIfAbsent(node, _ -> new HashMap<>()).put(name, value);
+        return this;
+    }
+
+    /// The folder for configuration, logs and data, instead of a new temporary one.
+    public SearchClusterBuilder folder(Path path) {
+        folder = Optional.of(path);
+        return this;
+    }
+
+    /// Leaves the folder where it is when the cluster is closed or this JVM ends.
+    public SearchClusterBuilder keepData() {
+        dataKept = true;
+        return this;
+    }
+
+    /// Starts the cluster and returns when every node has joined it.
+    ///
+    /// @throws LocalServerException if it does not come up; the message holds the cause from its log
+    public SearchCluster start() {
+        SearchCluster cluster = new SearchCluster(this);
+        cluster.start();
+        return cluster;
+    }
+
+    ServerVersion version() {
+        return version;
+    }
+
+    int nodes() {
+        return nodes;
+    }
+
+    int heapMegabytes() {
+        return heapMegabytes;
+    }
+
+    Map<String, String> settings() {
+        return settings;
+    }
+
+    Map<String, String> nodeSettings(int node) {
+        return nodeSettings.getOrDefault(node, Map.of());
+    }
+
+    Optional<Path> folder() {
+        return folder;
+    }
+
+    boolean isDataKept() {
+        return dataKept;
+    }
+}

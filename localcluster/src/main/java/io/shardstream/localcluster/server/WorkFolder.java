@@ -1,0 +1,65 @@
+package io.shardstream.localcluster.server;
+
+import io.shardstream.localcluster.artifact.FileTree;
+import io.shardstream.localcluster.process.Account;
+import io.shardstream.localcluster.process.LocalServerException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+
+/// The folder in which a local cluster keeps its configuration, logs and data.
+///
+/// @param path the folder; each server has one of its own in it
+/// @param account the user as whom the servers run
+/// @param kept whether it stays when the cluster is closed
+public record WorkFolder(Path path, Account account, boolean kept) {
+
+    /// Opens the given folder, or makes a new one among the temporary files.
+    ///
+    /// @param name of what runs in it, for a new folder's name
+    public static WorkFolder open(Optional<Path> given, String name, Account account, boolean kept) {
+        try {
+            Path path = given.isPresent()
+                    ? Files.createDirectories(given.get().toAbsolutePath())
+                    : Files.createTempDirectory(temporary(account), "shardstream-" + name + "-");
+            if (given.isEmpty()) {
+                Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
+            }
+            if (!account.canEnter(path)) {
+                throw new LocalServerException("The folder " + path + " cannot be entered by the user " + account.name()
+                        + ", as whom servers run when you are root: choose one that is open to all.");
+            }
+            return new WorkFolder(path, account, kept);
+        } catch (IOException e) {
+            throw new LocalServerException("Cannot make a folder for the data of local servers: " + e, e);
+        }
+    }
+
+    private static Path temporary(Account account) {
+        Path usual = Path.of(System.getProperty("java.io.tmpdir", "/tmp"));
+        return account.canEnter(usual) ? usual : Path.of("/var/tmp");
+    }
+
+    /// One server's own folder, created if it is not there.
+    public Path of(String server) {
+        try {
+            return Files.createDirectories(path.resolve(server));
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot create the folder of " + server, e);
+        }
+    }
+
+    /// Deletes it, unless it is to be kept.
+    public void close() {
+        try {
+            if (!kept) {
+                FileTree.delete(path);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot delete " + path, e);
+        }
+    }
+}

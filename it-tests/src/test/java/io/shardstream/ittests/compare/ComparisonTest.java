@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /// Each fault is put into an otherwise right copy on a real server and must be found and named.
 class ComparisonTest {
-    private static final int DOCUMENTS = 40;
+    private static final int DOCUMENTS = 24;
     private static final DocumentId SEVENTEEN = DocumentId.of("17");
     private static final DocumentId EIGHTEEN = DocumentId.of("18");
 

@@ -18,7 +18,8 @@ record HttpProtocol() implements Protocol {
                 return;
             }
             write(request, server.getOutputStream());
-            HttpMessage answer = HttpMessage.read(fromServer, !request.exchange().startsWith("HEAD "));
+            HttpMessage answer =
+                    HttpMessage.read(fromServer, !request.exchange().startsWith("HEAD "));
             if (answer == null || !gate.admit(Direction.ANSWER, request.exchange())) {
                 return;
             }

@@ -31,13 +31,14 @@ record KafkaProtocol() implements Protocol {
         DataInputStream in = new DataInputStream(client.getInputStream());
         DataOutputStream out = new DataOutputStream(server.getOutputStream());
         while (true) {
-            ByteBuffer request = frame(in);
-            String exchange = ApiKeys.forId(request.getShort(0)) + " " + clientId(request);
+            byte[] frame = frame(in);
+            ByteBuffer request = ByteBuffer.wrap(frame);
+            String exchange = ApiKeys.forId(request.getShort(0)) + " " + clientId(frame, request.getShort(8));
             exchanges.put(request.getInt(4), exchange);
             if (!gate.admit(Direction.REQUEST, exchange)) {
                 return;
             }
-            pass(request, out);
+            pass(frame, out);
         }
     }
 
@@ -47,32 +48,31 @@ record KafkaProtocol() implements Protocol {
             DataInputStream in = new DataInputStream(server.getInputStream());
             DataOutputStream out = new DataOutputStream(client.getOutputStream());
             while (true) {
-                ByteBuffer answer = frame(in);
-                String exchange = exchanges.remove(answer.getInt(0));
+                byte[] frame = frame(in);
+                String exchange = exchanges.remove(ByteBuffer.wrap(frame).getInt(0));
                 if (exchange != null && !gate.admit(Direction.ANSWER, exchange)) {
                     return;
                 }
-                pass(answer, out);
+                pass(frame, out);
             }
         } catch (IOException e) {
             // One side is gone: the try statement closes both.
         }
     }
 
-    private static String clientId(ByteBuffer request) {
-        short length = request.getShort(8);
-        return length < 0 ? "" : new String(request.array(), 10, length, StandardCharsets.UTF_8);
+    private static String clientId(byte[] frame, short length) {
+        return length < 0 ? "" : new String(frame, 10, length, StandardCharsets.UTF_8);
     }
 
-    private static ByteBuffer frame(DataInputStream in) throws IOException {
+    private static byte[] frame(DataInputStream in) throws IOException {
         byte[] frame = new byte[in.readInt()];
         in.readFully(frame);
-        return ByteBuffer.wrap(frame);
+        return frame;
     }
 
-    private static void pass(ByteBuffer frame, DataOutputStream out) throws IOException {
-        out.writeInt(frame.capacity());
-        out.write(frame.array());
+    private static void pass(byte[] frame, DataOutputStream out) throws IOException {
+        out.writeInt(frame.length);
+        out.write(frame);
         out.flush();
     }
 }

@@ -16,9 +16,27 @@ public final class Servers {
         return Plain.CLUSTER;
     }
 
+    /// Two Elasticsearch nodes of the standard version behind proxies.
+    public static ProxiedCluster cluster() {
+        return Pair.CLUSTER;
+    }
+
+    /// One broker behind a proxy.
+    public static ProxiedBroker kafka() {
+        return Broker.BROKER;
+    }
+
     /// A name that no other test of this run has.
     public static String name(String stem) {
         return stem + "-" + NAMES.incrementAndGet();
+    }
+
+    private static final class Pair {
+        static final ProxiedCluster CLUSTER = ProxiedCluster.start(ServerVersion.standard(), 2, 768);
+    }
+
+    private static final class Broker {
+        static final ProxiedBroker BROKER = ProxiedBroker.start();
     }
 
     private static final class Plain {

@@ -1,0 +1,78 @@
+package io.shardstream.common.runfile;
+
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.dataformat.yaml.YAMLFactory;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+import tools.jackson.dataformat.yaml.YAMLWriteFeature;
+
+/// A run file with every default filled in. Secrets stay the references that they were given as, so that what is
+/// printed
+/// can be shown to anybody, and be used as a run file.
+final class EffectiveConfig {
+    private static final YAMLMapper YAML = new YAMLMapper(YAMLFactory.builder()
+            .disable(YAMLWriteFeature.WRITE_DOC_START_MARKER)
+            .disable(YAMLWriteFeature.SPLIT_LINES)
+            .enable(YAMLWriteFeature.MINIMIZE_QUOTES)
+            .enable(YAMLWriteFeature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
+            .build());
+
+    private EffectiveConfig() {}
+
+    static String of(RunFile run) {
+        ObjectNode top = YAML.createObjectNode();
+        top.put("run", run.name());
+        kafka(top.putObject("kafka"), run.kafka());
+        ObjectNode source = top.putObject("source");
+        endpoint(source, run.source().endpoint());
+        source.put("index", run.source().index());
+        target(top.putObject("target"), run.target());
+        top.putObject("docs").put("max-document", Units.size(run.docs().maxDocument()));
+        top.putObject("reader")
+                .put("windows-in-flight", run.reader().windowsInFlight())
+                .put("window-bytes", Units.size(run.reader().windowBytes()))
+                .put("max-bytes", Units.size(run.reader().maxBytes()));
+        top.putObject("writer")
+                .put("bulk-bytes", Units.size(run.writer().bulkBytes()))
+                .put("bulks-in-flight", run.writer().bulksInFlight())
+                .put("max-bytes", Units.size(run.writer().maxBytes()));
+        top.put("session-timeout", Units.time(run.sessionTimeout()));
+        return YAML.writeValueAsString(top);
+    }
+
+    private static void kafka(ObjectNode object, KafkaConfig kafka) {
+        ArrayNode bootstrap = object.putArray("bootstrap");
+        kafka.bootstrap().forEach(bootstrap::add);
+        object.put("replication", kafka.replication());
+        ObjectNode properties = object.putObject("properties");
+        kafka.properties().forEach((key, value) -> properties.put(key, value.reference()));
+    }
+
+    private static void endpoint(ObjectNode object, EndpointConfig endpoint) {
+        ArrayNode nodes = object.putArray("nodes");
+        endpoint.nodes().forEach(node -> nodes.add(node.toString()));
+        endpoint.auth().ifPresent(auth -> auth(object.putObject("auth"), auth));
+        endpoint.ca()
+                .ifPresent(ca ->
+                        object.putObject("tls").put("ca", ca.toAbsolutePath().toString()));
+        object.put("request-timeout", Units.time(endpoint.requestTimeout()));
+    }
+
+    private static void auth(ObjectNode object, Auth auth) {
+        switch (auth) {
+            case Auth.Basic(String user, Secret password) ->
+                object.putObject("basic").put("user", user).put("password", password.reference());
+            case Auth.ApiKey(Secret key) -> object.put("api-key", key.reference());
+            case Auth.Bearer(Secret token) -> object.put("bearer", token.reference());
+        }
+    }
+
+    private static void target(ObjectNode object, TargetConfig target) {
+        endpoint(object, target.endpoint());
+        object.put("index", target.index());
+        target.shards().ifPresent(shards -> object.put("shards", shards));
+        target.replicas().ifPresent(replicas -> object.put("replicas", replicas));
+        object.set("settings", target.settings());
+        target.mappings().ifPresent(mappings -> object.set("mappings", mappings));
+    }
+}

@@ -1,0 +1,38 @@
+package io.shardstream.common.runfile;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// How to reach one cluster.
+///
+/// @param nodes one or more addresses, `http` or `https`, a host and perhaps a port
+/// @param ca certificates (PEM) that are trusted instead of the Java runtime's
+/// @param requestTimeout the longest silence while an answer is awaited
+public record EndpointConfig(List<URI> nodes, Optional<Auth> auth, Optional<Path> ca, Duration requestTimeout) {
+    private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+
+    public EndpointConfig {
+        nodes = List.copyOf(nodes);
+        if (nodes.isEmpty()) {
+            throw new IllegalArgumentException("an endpoint needs a node");
+        }
+    }
+
+    /// True if one address is named by both, so that they are one cluster. False proves nothing.
+    boolean sharesNodeWith(EndpointConfig other) {
+        Set<String> theirs = other.nodes.stream().map(EndpointConfig::place).collect(Collectors.toSet());
+        return nodes.stream().map(EndpointConfig::place).anyMatch(theirs::contains);
+    }
+
+    private static String place(URI node) {
+        String host = node.getHost().toLowerCase(Locale.ROOT);
+        int standard = node.getScheme().equals("https") ? 443 : 80;
+        return (LOOPBACK.contains(host) ? "localhost" : host) + ":" + (node.getPort() < 0 ? standard : node.getPort());
+    }
+}

@@ -1,0 +1,46 @@
+package io.shardstream.common.runfile;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A run as its run file describes it, complete with defaults. `docs/run-file.md` explains every key.
+///
+/// @param name the run's name, a part of its topics' names: 1 to 60 lower-case letters, digits and hyphens
+/// @param sessionTimeout how long Kafka waits for a silent reader or writer before it gives its work to another
+public record RunFile(
+        String name,
+        KafkaConfig kafka,
+        SourceConfig source,
+        TargetConfig target,
+        DocsConfig docs,
+        ReaderConfig reader,
+        WriterConfig writer,
+        Duration sessionTimeout) {
+
+    /// Reads a file in YAML. Paths in it are relative to its folder.
+    ///
+    /// @param environment looks up an environment variable, null if it is not set
+    /// @throws RunFileException if it cannot be read or anything in it is wrong
+    public static RunFile read(Path file, Environment environment) throws RunFileException {
+        return RunFileReader.read(file, environment);
+    }
+
+    /// Every key that a run file may have, in order, with what it is if absent: a value, `required`, or nothing.
+    public static Map<String, String> keys() {
+        return RunFileReader.keys();
+    }
+
+    /// This run as a run file: every default filled in, and secrets as the references by which they were given.
+    public String effective() {
+        return EffectiveConfig.of(this);
+    }
+
+    /// Where environment variables come from; the process's own are `System::getenv`.
+    @FunctionalInterface
+    public interface Environment {
+        @Nullable
+        String get(String name);
+    }
+}

@@ -1,0 +1,134 @@
+package io.shardstream.common.runfile;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/// Reads a run file: first every key and what is wrong with it, then, if nothing is, the records.
+final class RunFileReader {
+    private static final long LARGEST = 1 << 20;
+
+    private final Reading reading;
+
+    private RunFileReader(Reading reading) {
+        this.reading = reading;
+    }
+
+    static RunFile read(Path file, RunFile.Environment environment) throws RunFileException {
+        Problems problems = new Problems(file.toString());
+        Optional<String> text = text(file, problems);
+        problems.check();
+        Path folder = Optional.ofNullable(file.getParent()).orElse(Path.of(""));
+        Reading reading = new Reading(problems, folder, environment, new LinkedHashMap<>(), new ArrayList<>());
+        Optional<Supplier<RunFile>> run =
+                NodeReader.read(text.orElseThrow(), problems).map(node -> new RunFileReader(reading).run(node));
+        problems.check();
+        return run.orElseThrow().get();
+    }
+
+    static Map<String, String> keys() {
+        Map<String, String> keys = new LinkedHashMap<>();
+        Reading reading = new Reading(new Problems(""), Path.of(""), name -> null, keys, new ArrayList<>());
+        new RunFileReader(reading).run(new Node.Mapping(0, Map.of()));
+        return Collections.unmodifiableMap(keys);
+    }
+
+    private Supplier<RunFile> run(Node node) {
+        Section top = Section.top(reading, node);
+        Field<String> name = top.required("run", Names::run);
+        Supplier<KafkaConfig> kafka = new KafkaReader(reading).read(top.section("kafka"));
+        Section sourceSection = top.section("source");
+        Supplier<EndpointConfig> sourceEndpoint = new EndpointReader(reading).read(sourceSection);
+        Field<String> sourceIndex = sourceSection.required("index", Names::index);
+        Supplier<TargetConfig> target = new TargetReader(reading).read(top.section("target"));
+        Field<Long> maxDocument =
+                top.optionalSection("docs").optional("max-document", "100mb", Units.size("1kb", "1gb"));
+        Supplier<ReaderConfig> reader = reader(top.optionalSection("reader"));
+        Supplier<WriterConfig> writer = writer(top.optionalSection("writer"));
+        Field<Duration> sessionTimeout = top.optional("session-timeout", "10s", Units.time("1s", "30m"));
+        reading.sections().forEach(Section::reportUnknown);
+        Supplier<SourceConfig> source = () -> new SourceConfig(sourceEndpoint.get(), sourceIndex.get());
+        if (reading.problems().isEmpty()) {
+            refuseCopyOntoItself(source.get(), target.get(), sourceIndex);
+        }
+        return () -> new RunFile(
+                name.get(),
+                kafka.get(),
+                source.get(),
+                target.get(),
+                new DocsConfig(maxDocument.get()),
+                reader.get(),
+                writer.get(),
+                sessionTimeout.get());
+    }
+
+    private Supplier<ReaderConfig> reader(Section reader) {
+        Field<Integer> windows = reader.optional("windows-in-flight", "4", Units.number(1, 64));
+        Field<Long> window = reader.optional("window-bytes", "8mb", Units.size("1kb", "256mb"));
+        Field<Long> most = reader.optional("max-bytes", "64mb", Units.size("1kb", "64gb"));
+        mustHold(most, window);
+        return () -> new ReaderConfig(windows.get(), window.get(), most.get());
+    }
+
+    private Supplier<WriterConfig> writer(Section writer) {
+        Field<Long> bulk = writer.optional("bulk-bytes", "5mb", Units.size("1kb", "256mb"));
+        Field<Integer> bulks = writer.optional("bulks-in-flight", "2", Units.number(1, 64));
+        Field<Long> most = writer.optional("max-bytes", "64mb", Units.size("1kb", "64gb"));
+        mustHold(most, bulk);
+        return () -> new WriterConfig(bulk.get(), bulks.get(), most.get());
+    }
+
+    private void mustHold(Field<Long> most, Field<Long> one) {
+        most.ifValid()
+                .ifPresent(large -> one.ifValid()
+                        .filter(small -> small > large)
+                        .ifPresent(small -> reading.problems()
+                                .add(
+                                        most.line(),
+                                        most.key(),
+                                        "must be at least " + one.key() + " (" + Units.size(small) + "), got "
+                                                + Units.size(large))));
+    }
+
+    private void refuseCopyOntoItself(SourceConfig source, TargetConfig target, Field<String> where) {
+        if (source.index().equals(target.index()) && source.endpoint().sharesNodeWith(target.endpoint())) {
+            reading.problems()
+                    .add(
+                            where.line(),
+                            "source.index",
+                            "and target.index are one index of one cluster: " + source.index());
+        }
+    }
+
+    private static Optional<String> text(Path file, Problems problems) {
+        try {
+            if (Files.isDirectory(file)) {
+                problems.add(0, "is a folder, not a run file");
+            } else if (Files.size(file) > LARGEST) {
+                problems.add(0, "is larger than 1mb, which no run file is");
+            } else {
+                ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
+                return Optional.of(
+                        StandardCharsets.UTF_8.newDecoder().decode(bytes).toString());
+            }
+        } catch (NoSuchFileException e) {
+            problems.add(0, "there is no such file");
+        } catch (CharacterCodingException e) {
+            problems.add(0, "is not text in UTF-8");
+        } catch (IOException e) {
+            problems.add(0, "cannot be read: " + e.getClass().getSimpleName());
+        }
+        return Optional.empty();
+    }
+}

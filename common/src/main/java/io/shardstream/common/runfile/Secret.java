@@ -1,0 +1,40 @@
+package io.shardstream.common.runfile;
+
+/// A text that came from an environment variable or a file. It prints as the reference that the run file holds, such as
+/// `${env:PASSWORD}`, and never as what that stands for.
+public final class Secret {
+    private final String reference;
+    private final String value;
+
+    /// @param reference what may be printed
+    /// @param value what may not
+    public Secret(String reference, String value) {
+        this.reference = reference;
+        this.value = value;
+    }
+
+    /// What the run file says in place of the secret.
+    public String reference() {
+        return reference;
+    }
+
+    /// The secret itself: for the client that sends it, and for nothing that prints or logs.
+    public String reveal() {
+        return value;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Secret that && reference.equals(that.reference) && value.equals(that.value);
+    }
+
+    @Override
+    public int hashCode() {
+        return reference.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return reference;
+    }
+}

@@ -1,0 +1,78 @@
+package io.shardstream.common.runfile;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Looks up what `${env:NAME}` and `${file:path}` stand for. No sentence of this class quotes a value, neither the one
+/// that was looked up nor the one that was written in place of a reference.
+final class Secrets {
+    private static final Pattern REFERENCE = Pattern.compile("\\$\\{(env|file):([^}]+)}");
+    private static final Pattern CONTROL = Pattern.compile("[\\x00-\\x1f\\x7f]");
+    private static final long LARGEST = 1 << 20;
+
+    private final Reading reading;
+
+    Secrets(Reading reading) {
+        this.reading = reading;
+    }
+
+    /// A value that is one reference and nothing else.
+    Secret secret(Node.Scalar value) throws Refused {
+        if (!REFERENCE.matcher(value.text()).matches()) {
+            throw new Refused("must be ${env:NAME} or ${file:path}: a secret is not written into a run file");
+        }
+        Secret secret = expand(value);
+        if (CONTROL.matcher(secret.reveal()).find()) {
+            throw new Refused("stands for more than one line or holds a control character: " + secret);
+        }
+        return secret;
+    }
+
+    /// A value in which references may stand anywhere.
+    Secret expand(Node.Scalar value) throws Refused {
+        Matcher match = REFERENCE.matcher(value.text());
+        StringBuilder result = new StringBuilder();
+        while (match.find()) {
+            String found = match.group(1).equals("env") ? variable(match.group(2)) : file(match.group(2));
+            match.appendReplacement(result, Matcher.quoteReplacement(found));
+        }
+        match.appendTail(result);
+        return new Secret(value.text(), result.toString());
+    }
+
+    static boolean isLiteral(String text) {
+        return !REFERENCE.matcher(text).find();
+    }
+
+    private String variable(String name) throws Refused {
+        String value = reading.environment().get(name);
+        if (value == null || value.isEmpty()) {
+            throw new Refused(
+                    "needs the environment variable " + name + ", which is " + (value == null ? "not set" : "empty"));
+        }
+        return value;
+    }
+
+    private String file(String name) throws Refused {
+        try {
+            Path path = reading.folder().resolve(name);
+            if (Files.size(path) > LARGEST) {
+                throw new Refused("needs the file " + path + ", which is too large for a secret");
+            }
+            String value = Files.readString(path, StandardCharsets.UTF_8).replaceFirst("\\r?\\n$", "");
+            if (value.isEmpty()) {
+                throw new Refused("needs the file " + path + ", which is empty");
+            }
+            return value;
+        } catch (IOException e) {
+            throw new Refused("needs the file " + reading.folder().resolve(name) + ", which cannot be read as text");
+        } catch (InvalidPathException e) {
+            throw new Refused("does not name a file");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.shardstream.common.runfile;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Supplier;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Reads the `target` section.
+final class TargetReader {
+    /// Index settings that have a key of their own in the run file.
+    private static final Map<String, String> OWN_KEYS =
+            Map.of("number_of_shards", "target.shards", "number_of_replicas", "target.replicas");
+
+    private final Reading reading;
+
+    TargetReader(Reading reading) {
+        this.reading = reading;
+    }
+
+    Supplier<TargetConfig> read(Section target) {
+        Supplier<EndpointConfig> endpoint = new EndpointReader(reading).read(target);
+        Field<String> index = target.required("index", Names::index);
+        Field<Optional<Integer>> shards = target.optional("shards", Units.number(1, 1024));
+        Field<Optional<Integer>> replicas = target.optional("replicas", Units.number(0, 100));
+        Field<Optional<Node.Mapping>> settings = target.free("settings");
+        Field<Optional<Node.Mapping>> mappings = target.free("mappings");
+        settings.ifValid().flatMap(given -> given).ifPresent(given -> refuseOwnKeys(List.of(), given));
+        return () -> new TargetConfig(
+                endpoint.get(),
+                index.get(),
+                optionalInt(shards.get()),
+                optionalInt(replicas.get()),
+                settings.get().map(TargetReader::object).orElseGet(JsonNodeFactory.instance::objectNode),
+                mappings.get().map(TargetReader::object));
+    }
+
+    /// Settings may be nested or dotted, with or without `index` in front.
+    private void refuseOwnKeys(List<String> above, Node.Mapping settings) {
+        settings.entries().forEach((key, entry) -> {
+            String full = String.join(".", above) + (above.isEmpty() ? "" : ".") + key;
+            String own = OWN_KEYS.get(full.replaceFirst("^index\\.", ""));
+            if (own != null) {
+                reading.problems().add(entry.line(), "target.settings." + full, "is set by " + own);
+            } else if (entry.value() instanceof Node.Mapping inner) {
+                refuseOwnKeys(List.of(full), inner);
+            }
+        });
+    }
+
+    private static ObjectNode object(Node.Mapping mapping) {
+        return (ObjectNode) mapping.json();
+    }
+
+    private static OptionalInt optionalInt(Optional<Integer> value) {
+        return value.isPresent() ? OptionalInt.of(value.get()) : OptionalInt.empty();
+    }
+}

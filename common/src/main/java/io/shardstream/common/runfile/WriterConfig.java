@@ -1,0 +1,17 @@
+package io.shardstream.common.runfile;
+
+/// How hard a writer process works.
+///
+/// @param bulkBytes the size of one bulk request that is aimed at, in bytes
+/// @param bulksInFlight bulk requests of the process that are under way at the same time, 1 to 64
+/// @param maxBytes bytes of documents that the process holds in memory, at least one bulk
+public record WriterConfig(long bulkBytes, int bulksInFlight, long maxBytes) {
+    public WriterConfig {
+        if (bulksInFlight < 1) {
+            throw new IllegalArgumentException("a bulk must be in flight, got " + bulksInFlight);
+        }
+        if (bulkBytes < 1 || maxBytes < bulkBytes) {
+            throw new IllegalArgumentException("a bulk of " + bulkBytes + " bytes must fit into " + maxBytes);
+        }
+    }
+}

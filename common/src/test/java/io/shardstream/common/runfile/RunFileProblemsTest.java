@@ -1,0 +1,309 @@
+package io.shardstream.common.runfile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// What a user reads who made a mistake.
+class RunFileProblemsTest {
+    @TempDir
+    private Path folder = Path.of("");
+
+    /// A line of the short run file, what stands in its place, and what is said about that.
+    static Stream<Arguments> mistakes() {
+        return Stream.of(
+                mistake(
+                        "run: cities",
+                        "run: Cities!",
+                        "run.yaml:1: run must be 1 to 60 lower-case letters, digits and hyphens, the first no hyphen, got \"Cities!\""),
+                mistake("run: cities", "run: [cities]", "run.yaml:1: run must be a single value, got a list"),
+                mistake("run: cities", "run:", "run.yaml:1: run has no value"),
+                mistake("run: cities\n", "", "run.yaml: run is missing"),
+                mistake(
+                        "run: cities",
+                        "run: &a cities\nsession-timeout: *a",
+                        "run.yaml:2: session-timeout is a YAML alias, which a run file may not use",
+                        "run.yaml:2: session-timeout must be a time such as 30s, got \"a\""),
+                mistake("run: cities", "run: cities\nrun: towns", "run.yaml:2: run is given twice, first on line 1"),
+                mistake(
+                        "run: cities",
+                        "rum: cities",
+                        "run.yaml: run is missing",
+                        "run.yaml:1: rum is not known; did you mean run?"),
+                mistake(
+                        "run: cities",
+                        "run: cities\nbulk-bytes: 1mb",
+                        "run.yaml:2: bulk-bytes is not known; did you mean writer.bulk-bytes?"),
+                mistake(
+                        "run: cities",
+                        "run: cities\nwriter: {bulk-byts: 1mb}",
+                        "run.yaml:2: writer.bulk-byts is not known; did you mean writer.bulk-bytes?"),
+                mistake(
+                        "run: cities",
+                        "run: cities\nwriter: {bulksInFlight: 1}",
+                        "run.yaml:2: writer.bulksInFlight is not known; did you mean writer.bulks-in-flight?"),
+                mistake(
+                        "run: cities",
+                        "run: cities\nreader: {max_bytes: 1gb}",
+                        "run.yaml:2: reader.max_bytes is not known; did you mean reader.max-bytes?"),
+                mistake("run: cities", "run: cities\nelephant: 1", "run.yaml:2: elephant is not known"),
+                mistake(
+                        "run: cities",
+                        "run: cities\nwriter: {bulk-bytes: 5}",
+                        "run.yaml:2: writer.bulk-bytes must be a size such as 8mb, got \"5\""),
+                mistake(
+                        "run: cities",
+                        "run: cities\nwriter: {bulk-bytes: 1gb}",
+                        "run.yaml:2: writer.bulk-bytes must be 1kb to 256mb, got \"1gb\""),
+                mistake(
+                        "run: cities",
+                        "run: cities\nwriter: {bulk-bytes: 999999999999999999gb}",
+                        "run.yaml:2: writer.bulk-bytes must be 1kb to 256mb, got \"999999999999999999gb\""),
+                mistake(
+                        "run: cities",
+                        "run: cities\nwriter: {max-bytes: 1mb}",
+                        "run.yaml:2: writer.max-bytes must be at least writer.bulk-bytes (5mb), got 1mb"),
+                mistake(
+                        "run: cities",
+                        "run: cities\nwriter: {bulks-in-flight: 0}",
+                        "run.yaml:2: writer.bulks-in-flight must be 1 to 64, got \"0\""),
+                mistake(
+                        "run: cities",
+                        "run: cities\nwriter: {bulks-in-flight: two}",
+                        "run.yaml:2: writer.bulks-in-flight must be a whole number, got \"two\""),
+                mistake(
+                        "run: cities",
+                        "run: cities\nwriter: 7",
+                        "run.yaml:2: writer must be a map of keys, got a single value"),
+                mistake(
+                        "run: cities",
+                        "run: cities\nreader: {window-bytes: 128mb}",
+                        "run.yaml:2: reader.max-bytes must be at least reader.window-bytes (128mb), got 64mb"),
+                mistake(
+                        "run: cities",
+                        "run: cities\nsession-timeout: 10",
+                        "run.yaml:2: session-timeout must be a time such as 30s, got \"10\""),
+                mistake(
+                        "run: cities",
+                        "run: cities\nsession-timeout: 1h",
+                        "run.yaml:2: session-timeout must be 1s to 30m, got \"1h\""),
+                mistake(
+                        "run: cities",
+                        "run: cities\ndocs: {max-document: 2gb}",
+                        "run.yaml:2: docs.max-document must be 1kb to 1gb, got \"2gb\""),
+                mistake(
+                        "  bootstrap: localhost:9092",
+                        "  bootstrap: localhost",
+                        "run.yaml:3: kafka.bootstrap must be host:port, such as localhost:9092, got \"localhost\""),
+                mistake(
+                        "  bootstrap: localhost:9092",
+                        "  bootstrap: [a:1, 'b:99999', c]",
+                        "run.yaml:3: kafka.bootstrap[2] must be host:port, such as localhost:9092, got \"b:99999\"",
+                        "run.yaml:3: kafka.bootstrap[3] must be host:port, such as localhost:9092, got \"c\""),
+                mistake(
+                        "  bootstrap: localhost:9092",
+                        "  bootstrap: []",
+                        "run.yaml:3: kafka.bootstrap must have at least one value"),
+                mistake(
+                        "  bootstrap: localhost:9092",
+                        "  bootstrap: a:1\n  replication: 0",
+                        "run.yaml:4: kafka.replication must be 1 to 100, got \"0\""),
+                mistake(
+                        "  bootstrap: localhost:9092",
+                        "  bootstrap: a:1\n  properties: {acks: 1}",
+                        "run.yaml:4: kafka.properties.acks is not a property that a run file may set; it may set security.*, sasl.*, ssl.* and those in docs/run-file.md"),
+                mistake(
+                        "  bootstrap: localhost:9092",
+                        "  bootstrap: a:1\n  properties: {security: {protocol: SSL}}",
+                        "run.yaml:4: kafka.properties.security is not a property that a run file may set; it may set security.*, sasl.*, ssl.* and those in docs/run-file.md"),
+                mistake(
+                        "  bootstrap: localhost:9092",
+                        "  bootstrap: a:1\n  properties: {ssl.key.password: s3cr3t-never-shown}",
+                        "run.yaml:4: kafka.properties.ssl.key.password must have ${env:NAME} or ${file:path} in place of the secret"),
+                mistake(
+                        "  bootstrap: localhost:9092",
+                        "  bootstrap: a:1\n  properties:\n    sasl.jaas.config: M required username=\"u\" password=\"s3cr3t-never-shown\";",
+                        "run.yaml:5: kafka.properties.sasl.jaas.config must have ${env:NAME} or ${file:path} in place of the secret"),
+                mistake(
+                        "  bootstrap: localhost:9092",
+                        "  bootstrap: u:s3cr3t-never-shown@a:1",
+                        "run.yaml:3: kafka.bootstrap must not hold credentials: give them under kafka.properties"),
+                mistake("kafka:\n  bootstrap: localhost:9092\n", "", "run.yaml: kafka.bootstrap is missing"),
+                mistake(
+                        "kafka:\n  bootstrap: localhost:9092",
+                        "kafka:",
+                        "run.yaml:2: kafka must be a map of keys, got nothing"),
+                mistake("  index: cities\n", "", "run.yaml:4: source.index is missing"),
+                mistake(
+                        "  index: cities\n",
+                        "  index: cities-*\n",
+                        "run.yaml:6: source.index must be the name of one index, not a pattern, got \"cities-*\""),
+                mistake(
+                        "  index: cities\n",
+                        "  index: a,b\n",
+                        "run.yaml:6: source.index must be the name of one index, not a pattern, got \"a,b\""),
+                mistake(
+                        "  index: cities\n",
+                        "  index: Cities\n",
+                        "run.yaml:6: source.index must be the name of one index, not a pattern, got \"Cities\""),
+                mistake(
+                        "  index: cities-v2",
+                        "  index: cities",
+                        "run.yaml:6: source.index and target.index are one index of one cluster: cities"),
+                mistake(
+                        "  nodes: http://localhost:9200\n  index: cities\n",
+                        "  nodes: localhost:9200\n  index: cities\n",
+                        "run.yaml:5: source.nodes must be an address such as http://localhost:9200, got \"localhost:9200\""),
+                mistake(
+                        "  nodes: http://localhost:9200\n  index: cities\n",
+                        "  nodes: http://u:s3cr3t-never-shown@localhost:9200\n  index: cities\n",
+                        "run.yaml:5: source.nodes must not hold credentials: give them under auth"),
+                mistake(
+                        "  nodes: http://localhost:9200\n  index: cities\n",
+                        "  nodes: [http://a, 'http://b/path']\n  index: cities\n",
+                        "run.yaml:5: source.nodes[2] must be an address such as http://localhost:9200, got \"http://b/path\""),
+                mistake(
+                        "  index: cities\n",
+                        "  index: cities\n  auth: {}\n",
+                        "run.yaml:7: source.auth must have exactly one of basic, api-key and bearer, got none"),
+                mistake(
+                        "  index: cities\n",
+                        "  index: cities\n  auth: {api-key: '${env:TARGET_KEY}', bearer: '${env:TARGET_KEY}'}\n",
+                        "run.yaml:7: source.auth must have exactly one of basic, api-key and bearer, got [api-key, bearer]"),
+                mistake(
+                        "  index: cities\n",
+                        "  index: cities\n  auth: {basic: {user: u}}\n",
+                        "run.yaml:7: source.auth.basic.password is missing"),
+                mistake(
+                        "  index: cities\n",
+                        "  index: cities\n  auth: {basic: {user: u, password: s3cr3t-never-shown}}\n",
+                        "run.yaml:7: source.auth.basic.password must be ${env:NAME} or ${file:path}: a secret is not written into a run file"),
+                mistake(
+                        "  index: cities\n",
+                        "  index: cities\n  auth: {bearer: '${env:NOWHERE}'}\n",
+                        "run.yaml:7: source.auth.bearer needs the environment variable NOWHERE, which is not set"),
+                mistake(
+                        "  index: cities\n",
+                        "  index: cities\n  auth: {bearer: '${env:EMPTY}'}\n",
+                        "run.yaml:7: source.auth.bearer needs the environment variable EMPTY, which is empty"),
+                mistake(
+                        "  index: cities\n",
+                        "  index: cities\n  auth: {bearer: '${env:TWO_LINES}'}\n",
+                        "run.yaml:7: source.auth.bearer stands for more than one line or holds a control character: ${env:TWO_LINES}"),
+                mistake(
+                        "  index: cities\n",
+                        "  index: cities\n  auth: {bearer: '${file:nowhere}'}\n",
+                        "run.yaml:7: source.auth.bearer needs the file nowhere, which cannot be read as text"),
+                mistake(
+                        "  index: cities\n",
+                        "  index: cities\n  tls: {ca: ca.pem}\n",
+                        "run.yaml:7: source.tls.ca is for https, but source.nodes has an http address"),
+                mistake(
+                        "  index: cities\n",
+                        "  index: cities\n  tls: {ca: nowhere.pem}\n",
+                        "run.yaml:7: source.tls.ca needs the file nowhere.pem, which cannot be read"),
+                mistake(
+                        "  index: cities-v2",
+                        "  index: cities-v2\n  shards: 1025",
+                        "run.yaml:10: target.shards must be 1 to 1024, got \"1025\""),
+                mistake(
+                        "  index: cities-v2",
+                        "  index: cities-v2\n  replicas: -1",
+                        "run.yaml:10: target.replicas must be 0 to 100, got \"-1\""),
+                mistake(
+                        "  index: cities-v2",
+                        "  index: cities-v2\n  settings: 5",
+                        "run.yaml:10: target.settings must be a map of keys, got a single value"),
+                mistake(
+                        "  index: cities-v2",
+                        "  index: cities-v2\n  settings: {index: {number_of_shards: 3}}",
+                        "run.yaml:10: target.settings.index.number_of_shards is set by target.shards"),
+                mistake(
+                        "  index: cities-v2",
+                        "  index: cities-v2\n  settings:\n    number_of_replicas: 3",
+                        "run.yaml:11: target.settings.number_of_replicas is set by target.replicas"),
+                mistake(
+                        "  index: cities-v2",
+                        "  index: cities-v2\n---\nrun: x",
+                        "run.yaml:11: holds a second document: a run file is one"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("mistakes")
+    void aMistakeIsSaidInASentenceWithFileLineAndKey(String right, String wrong, String sentences) throws Exception {
+        assertThat(RunFiles.SHORT).contains(right);
+        int place = RunFiles.SHORT.lastIndexOf(right);
+        int from = right.contains("9200") || right.equals("  index: cities\n") ? RunFiles.SHORT.indexOf(right) : place;
+        String yaml = RunFiles.SHORT.substring(0, from) + wrong + RunFiles.SHORT.substring(from + right.length());
+        assertThat(String.join("\n", RunFiles.problems(folder, yaml))).isEqualTo(sentences);
+    }
+
+    @Test
+    void allProblemsAreSaidAtOnceInTheOrderOfTheirLines() throws Exception {
+        assertThat(RunFiles.problems(folder, """
+                run: X
+                kafka:
+                  bootstrap: here
+                  replicas: 2
+                source:
+                  nodes: []
+                  index: "*"
+                target:
+                  shard: 3
+                writer:
+                  bulk-bytes: many
+                """))
+                .containsExactly(
+                        "run.yaml:1: run must be 1 to 60 lower-case letters, digits and hyphens, the first no hyphen, got \"X\"",
+                        "run.yaml:3: kafka.bootstrap must be host:port, such as localhost:9092, got \"here\"",
+                        "run.yaml:4: kafka.replicas is not known; did you mean kafka.replication?",
+                        "run.yaml:6: source.nodes must have at least one value",
+                        "run.yaml:7: source.index must be the name of one index, not a pattern, got \"*\"",
+                        "run.yaml:8: target.nodes is missing",
+                        "run.yaml:8: target.index is missing",
+                        "run.yaml:9: target.shard is not known; did you mean target.shards?",
+                        "run.yaml:11: writer.bulk-bytes must be a size such as 8mb, got \"many\"");
+    }
+
+    @Test
+    void whatIsNoYamlAtAllIsOneSentence() throws Exception {
+        assertThat(RunFiles.problems(folder, ""))
+                .containsExactly("run.yaml: is empty: a run file needs at least run, kafka, source and target");
+        assertThat(RunFiles.problems(folder, "# nothing\n"))
+                .containsExactly("run.yaml: is empty: a run file needs at least run, kafka, source and target");
+        assertThat(RunFiles.problems(folder, "just words"))
+                .containsExactly("run.yaml:1: a run file must be a map of keys, got a single value");
+        assertThat(RunFiles.problems(folder, "- 1\n- 2\n"))
+                .containsExactly("run.yaml:1: a run file must be a map of keys, got a list");
+        assertThat(RunFiles.problems(folder, "run: cities\n\tkafka: s3cr3t-never-shown\n"))
+                .containsExactly("run.yaml:2: is not valid YAML, see column 1");
+        assertThat(RunFiles.problems(folder, "{".repeat(2000))).hasSize(1);
+    }
+
+    @Test
+    void aFileThatCannotBeReadIsOneSentence() throws Exception {
+        Path file = folder.resolve("x.yaml");
+        assertThatThrownBy(() -> RunFile.read(file, name -> null))
+                .isInstanceOf(RunFileException.class)
+                .hasMessage(file + ": there is no such file");
+        assertThatThrownBy(() -> RunFile.read(folder, name -> null))
+                .hasMessage(folder + ": is a folder, not a run file");
+        Files.write(file, new byte[] {(byte) 0xff, (byte) 0xfe, 0});
+        assertThatThrownBy(() -> RunFile.read(file, name -> null)).hasMessage(file + ": is not text in UTF-8");
+        Files.write(file, new byte[2 << 20]);
+        assertThatThrownBy(() -> RunFile.read(file, name -> null))
+                .hasMessage(file + ": is larger than 1mb, which no run file is");
+    }
+
+    private static Arguments mistake(String right, String wrong, String... sentences) {
+        return Arguments.of(right, wrong, String.join("\n", sentences));
+    }
+}

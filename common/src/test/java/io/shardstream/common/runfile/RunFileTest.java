@@ -1,0 +1,181 @@
+package io.shardstream.common.runfile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+class RunFileTest {
+    private static final JsonMapper EXACT = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    @Test
+    void whatIsNotGivenHasItsDefault() throws Exception {
+        EndpointConfig endpoint = new EndpointConfig(
+                List.of(URI.create("http://localhost:9200")),
+                Optional.empty(),
+                Optional.empty(),
+                Duration.ofSeconds(60));
+        assertThat(RunFiles.read(folder, RunFiles.SHORT))
+                .isEqualTo(new RunFile(
+                        "cities",
+                        new KafkaConfig(List.of("localhost:9092"), 1, Map.of()),
+                        new SourceConfig(endpoint, "cities"),
+                        new TargetConfig(
+                                endpoint,
+                                "cities-v2",
+                                OptionalInt.empty(),
+                                OptionalInt.empty(),
+                                json("{}"),
+                                Optional.empty()),
+                        new DocsConfig(100 << 20),
+                        new ReaderConfig(4, 8 << 20, 64 << 20),
+                        new WriterConfig(5 << 20, 2, 64 << 20),
+                        Duration.ofSeconds(10)));
+    }
+
+    @Test
+    void everyKeyReachesItsPlace() throws Exception {
+        assertThat(RunFiles.read(folder, RunFiles.FULL))
+                .isEqualTo(new RunFile(
+                        "all-keys",
+                        new KafkaConfig(
+                                List.of("a:9092", "b:9093"),
+                                3,
+                                Map.of(
+                                        "security.protocol",
+                                        new Secret("SASL_SSL", "SASL_SSL"),
+                                        "sasl.jaas.config",
+                                        new Secret(
+                                                "Module required username=\"u\" password=\"${env:SOURCE_PASSWORD}\";",
+                                                "Module required username=\"u\" password=\"" + RunFiles.SECRET + "\";"),
+                                        "ssl.keystore.password",
+                                        new Secret("${file:password}", RunFiles.SECRET + "-file"),
+                                        "request.timeout.ms",
+                                        new Secret("1000", "1000"))),
+                        new SourceConfig(
+                                new EndpointConfig(
+                                        List.of(
+                                                URI.create("https://es1.example:9243"),
+                                                URI.create("https://es2.example")),
+                                        Optional.of(new Auth.Basic(
+                                                "reader", new Secret("${env:SOURCE_PASSWORD}", RunFiles.SECRET))),
+                                        Optional.of(folder.resolve("ca.pem")),
+                                        Duration.ofSeconds(90)),
+                                ".hidden-source"),
+                        new TargetConfig(
+                                new EndpointConfig(
+                                        List.of(URI.create("http://127.0.0.1:9200")),
+                                        Optional.of(new Auth.ApiKey(
+                                                new Secret("${env:TARGET_KEY}", RunFiles.SECRET + "-key"))),
+                                        Optional.empty(),
+                                        Duration.ofMillis(1500)),
+                                "2026",
+                                OptionalInt.of(5),
+                                OptionalInt.of(0),
+                                json("{'index': {'refresh_interval': -1, 'codec': 'best_compression'}}"),
+                                Optional.of(json("""
+                                        {'dynamic': false, 'properties': {
+                                          'name': {'type': 'keyword', 'ignore_above': 256},
+                                          'weight': {'type': 'float', 'null_value': 1.50}}}
+                                        """))),
+                        new DocsConfig(20 << 20),
+                        new ReaderConfig(2, 512 << 10, 1 << 30),
+                        new WriterConfig(1024, 7, 32 << 20),
+                        Duration.ofMinutes(2)));
+    }
+
+    @Test
+    void everyKeyThatIsKnownIsInTheFullFile() {
+        // The alternatives of auth exclude one another.
+        assertThat(RunFile.keys().keySet())
+                .filteredOn(key -> !key.endsWith(".auth.bearer"))
+                .allSatisfy(key ->
+                        assertThat(RunFiles.FULL).containsPattern("(?m)\\b" + key.replaceAll(".*\\.", "") + ":"));
+    }
+
+    @Test
+    void theEffectiveConfigurationIsARunFileOfTheSameRun() throws Exception {
+        for (String yaml : List.of(RunFiles.SHORT, RunFiles.FULL)) {
+            RunFile run = RunFiles.read(folder, yaml);
+            assertThat(RunFiles.read(folder, run.effective())).isEqualTo(run);
+        }
+    }
+
+    @Test
+    void theEffectiveConfigurationShowsDefaults() throws Exception {
+        assertThat(RunFiles.read(folder, RunFiles.SHORT).effective()).isEqualTo("""
+                run: cities
+                kafka:
+                  bootstrap:
+                  - localhost:9092
+                  replication: 1
+                  properties: {}
+                source:
+                  nodes:
+                  - http://localhost:9200
+                  request-timeout: 1m
+                  index: cities
+                target:
+                  nodes:
+                  - http://localhost:9200
+                  request-timeout: 1m
+                  index: cities-v2
+                  settings: {}
+                docs:
+                  max-document: 100mb
+                reader:
+                  windows-in-flight: 4
+                  window-bytes: 8mb
+                  max-bytes: 64mb
+                writer:
+                  bulk-bytes: 5mb
+                  bulks-in-flight: 2
+                  max-bytes: 64mb
+                session-timeout: 10s
+                """);
+    }
+
+    @Test
+    void noPrintedFormHoldsASecret() throws Exception {
+        RunFile run = RunFiles.read(folder, RunFiles.FULL);
+        Auth auth = run.source().endpoint().auth().orElseThrow();
+        assertThat(List.of(run.toString(), run.effective(), auth.header().toString()))
+                .allSatisfy(text -> assertThat(text).doesNotContain(RunFiles.SECRET));
+        assertThat(run.effective()).contains("password: \"${env:SOURCE_PASSWORD}\"", "api-key: \"${env:TARGET_KEY}\"");
+    }
+
+    @Test
+    void theAuthorizationHeaderIsThatOfTheKindThatWasGiven() {
+        Secret secret = new Secret("${env:X}", "open sesame");
+        assertThat(new Auth.Basic("Aladdin", secret).header().reveal()).isEqualTo("Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==");
+        assertThat(new Auth.ApiKey(secret).header().reveal()).isEqualTo("ApiKey open sesame");
+        assertThat(new Auth.Bearer(secret).header().reveal()).isEqualTo("Bearer open sesame");
+    }
+
+    @Test
+    void treesThatAreHandedOutAreCopies() throws Exception {
+        RunFile run = RunFiles.read(folder, RunFiles.FULL);
+        run.target().settings().put("x", 1);
+        run.target().mappings().orElseThrow().put("x", 1);
+        assertThat(run).isEqualTo(RunFiles.read(folder, RunFiles.FULL));
+    }
+
+    private static ObjectNode json(String text) {
+        return (ObjectNode) EXACT.readTree(text.replace('\'', '"'));
+    }
+}

@@ -1,0 +1,43 @@
+package io.shardstream.control.routing;
+
+import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.control.refusal.RunRefusedException;
+
+/// Version words order the states of one document as long as one source shard holds them all. With
+/// custom routing an id may live in two source shards at once; if both reached one target shard, the
+/// shard bits of the word would outrank time. So every target shard must take from one source shard.
+public final class RoutingRule {
+    private RoutingRule() {}
+
+    /// Whether all documents of a target shard come from one source shard, whatever their routing.
+    public static boolean everyTargetShardTakesFromOne(ShardRouting source, ShardRouting target) {
+        if (source.shards() == 1) {
+            return true;
+        }
+        return source.routingNumShards() == target.routingNumShards()
+                && source.partitionSize() == target.partitionSize()
+                && target.shards() % source.shards() == 0;
+    }
+
+    /// @param routed documents of the source that have a custom routing
+    /// @param idsUniqueAcrossRoutings the operator's word that no id is used under two routings
+    /// @throws RunRefusedException if the newer of two documents could lose against the older
+    public static void check(ShardRouting source, ShardRouting target, long routed, boolean idsUniqueAcrossRoutings) {
+        if (routed == 0 || idsUniqueAcrossRoutings || everyTargetShardTakesFromOne(source, target)) {
+            return;
+        }
+        throw new RunRefusedException(
+                ("%d documents of the source have a custom routing, and the target's %d shards would"
+                                + " take from several of the source's %d: an id that is used under two routings would"
+                                + " collide there. Give the target %d shards or a multiple that keeps routing_num_shards at %d"
+                                + " (the target has %d), or say source.ids-unique-across-routings: true in the run file if no"
+                                + " id is used under two routings.")
+                        .formatted(
+                                routed,
+                                target.shards(),
+                                source.shards(),
+                                source.shards(),
+                                source.routingNumShards(),
+                                target.routingNumShards()));
+    }
+}

@@ -35,7 +35,8 @@ public record Connections(ElasticCluster source, ElasticCluster target, KafkaCon
 
     public static KafkaConnection kafka(KafkaConfig kafka) {
         Map<String, String> properties = kafka.properties().entrySet().stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().reveal()));
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, entry -> entry.getValue().reveal()));
         return new KafkaConnection(String.join(",", kafka.bootstrap()), properties);
     }
 

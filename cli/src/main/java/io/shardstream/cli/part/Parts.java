@@ -3,7 +3,6 @@ package io.shardstream.cli.part;
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
-import io.shardstream.common.topic.RunTopics;
 import java.util.concurrent.CompletableFuture;
 
 /// Starts reader and writer as a run file asks.

@@ -53,7 +53,30 @@ public final class FaultProxy implements AutoCloseable {
     /// @param wanted told what an exchange is, such as `POST /index/_bulk` or `PRODUCE client-id`
     /// @param number which of those is held, counted from now on, the first is 1
     public HoldPoint hold(Direction direction, Predicate<String> wanted, int number) {
-        HoldPoint point = new HoldPoint(direction, wanted, number);
+        return add(new HoldPoint(direction, wanted, number, false));
+    }
+
+    /// Holds one message at whichever of several proxies it passes.
+    public static HoldPoint holdAtAny(
+            List<FaultProxy> proxies, Direction direction, Predicate<String> wanted, int number) {
+        HoldPoint point = new HoldPoint(direction, wanted, number, false);
+        proxies.forEach(proxy -> proxy.add(point));
+        return point;
+    }
+
+    /// Holds every message from the first on.
+    public HoldPoint holdAll(Direction direction, Predicate<String> wanted) {
+        return add(new HoldPoint(direction, wanted, 1, true));
+    }
+
+    /// Holds nothing, but tells when a message has come by.
+    public HoldPoint watch(Direction direction, Predicate<String> wanted, int number) {
+        HoldPoint point = hold(direction, wanted, number);
+        point.pass();
+        return point;
+    }
+
+    private HoldPoint add(HoldPoint point) {
         points.add(point);
         return point;
     }

@@ -8,21 +8,24 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
-/// A point at which a proxy holds one message until the test says what becomes of it.
+/// A point at which a proxy holds a message until the test says what becomes of it.
 public final class HoldPoint {
     private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private final Direction direction;
     private final Predicate<String> wanted;
+    private final boolean lasting;
     private final AtomicInteger toGo;
     private final CompletableFuture<String> reached = new CompletableFuture<>();
     private final CompletableFuture<Boolean> passes = new CompletableFuture<>();
 
     /// @param wanted told what an exchange is, such as `POST /index/_bulk` or `PRODUCE client-id`
     /// @param number which of those is held, the first is 1
-    HoldPoint(Direction direction, Predicate<String> wanted, int number) {
+    /// @param lasting whether all that come after it are held too
+    HoldPoint(Direction direction, Predicate<String> wanted, int number, boolean lasting) {
         this.direction = direction;
         this.wanted = wanted;
+        this.lasting = lasting;
         this.toGo = new AtomicInteger(number);
     }
 
@@ -53,10 +56,15 @@ public final class HoldPoint {
 
     /// Holds the message if it is the one; returns whether it goes on.
     boolean admit(Direction at, String exchange) {
-        if (at != direction || !wanted.test(exchange) || toGo.decrementAndGet() != 0) {
+        if (at != direction || !wanted.test(exchange) || !isDue()) {
             return true;
         }
         reached.complete(exchange);
         return passes.join();
+    }
+
+    private boolean isDue() {
+        int left = toGo.decrementAndGet();
+        return lasting ? left <= 0 : left == 0;
     }
 }

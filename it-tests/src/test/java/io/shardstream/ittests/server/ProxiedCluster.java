@@ -1,12 +1,15 @@
 package io.shardstream.ittests.server;
 
+import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.FaultProxy;
+import io.shardstream.ittests.proxy.HoldPoint;
 import io.shardstream.ittests.proxy.Protocol;
 import io.shardstream.localcluster.search.SearchCluster;
 import io.shardstream.localcluster.search.SearchClusterBuilder;
 import io.shardstream.localcluster.search.ServerVersion;
 import java.net.URI;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -39,5 +42,17 @@ public record ProxiedCluster(SearchCluster servers, List<FaultProxy> proxies) {
     /// Requests past the proxies.
     public Rest rest() {
         return new Rest(servers.url());
+    }
+
+    /// Holds one message, at whichever node it passes.
+    ///
+    /// @param number which of those is held, counted over all of them from now on, the first is 1
+    public HoldPoint hold(Direction direction, Predicate<String> wanted, int number) {
+        return FaultProxy.holdAtAny(proxies, direction, wanted, number);
+    }
+
+    /// Lets everything held go on and holds nothing more.
+    public void clear() {
+        proxies.forEach(FaultProxy::clear);
     }
 }

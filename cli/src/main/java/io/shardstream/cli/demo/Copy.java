@@ -55,6 +55,11 @@ final class Copy implements AutoCloseable {
             List<ServiceProcess> writers = List.of(first, second);
             while (!control.end().isDone()) {
                 look(states, watch, readers, writers);
+                if (!control.end().isDone()) {
+                    readers.forEach(ServiceProcess::requireAlive);
+                    writers.forEach(ServiceProcess::requireAlive);
+                }
+                LockSupport.parkNanos(LOOK.toNanos());
             }
             control.end().join();
             progress.end();
@@ -78,9 +83,6 @@ final class Copy implements AutoCloseable {
         } catch (RetriableException e) {
             // Kafka is busy; the next look will do.
         }
-        readers.forEach(ServiceProcess::requireAlive);
-        writers.forEach(ServiceProcess::requireAlive);
-        LockSupport.parkNanos(LOOK.toNanos());
     }
 
     private static int killsOf(List<ServiceProcess> processes) {

@@ -18,12 +18,14 @@ final class Demo {
     private final DemoSettings settings;
     private final PrintWriter err;
     private final boolean isTerminal;
+    private final RunFile.Environment environment;
 
     /// @param err told what happens, in plain sentences
-    Demo(DemoSettings settings, PrintWriter err, boolean isTerminal) {
+    Demo(DemoSettings settings, PrintWriter err, boolean isTerminal, RunFile.Environment environment) {
         this.settings = settings;
         this.err = err;
         this.isTerminal = isTerminal;
+        this.environment = environment;
     }
 
     DemoReport play() throws ElasticException, RunFileException {
@@ -49,7 +51,7 @@ final class Demo {
                 + (settings.kill() ? ", which are killed meanwhile." : "."));
         Path runFile = stage.writeRunFile();
         ProgressPrinter progress = new ProgressPrinter(err, isTerminal, System::nanoTime);
-        try (Copy copy = new Copy(runFile, RunFile.read(runFile, System::getenv), kills, progress)) {
+        try (Copy copy = new Copy(runFile, RunFile.read(runFile, environment), kills, progress)) {
             return copy.run();
         }
     }

@@ -1,8 +1,9 @@
 package io.shardstream.cli.demo;
 
 import io.shardstream.cli.exit.ExitCodes;
-import io.shardstream.cli.option.CommonOptions;
-import io.shardstream.cli.option.OutputFormat;
+import io.shardstream.cli.option.OutputOption;
+import io.shardstream.cli.view.Terminal;
+import io.shardstream.common.runfile.RunFile;
 import io.shardstream.localcluster.process.LocalServerException;
 import io.shardstream.localcluster.search.ServerVersion;
 import java.io.PrintWriter;
@@ -18,11 +19,11 @@ import tools.jackson.databind.json.JsonMapper;
 /// Shows a whole copy on servers of its own, with kills, and proves the result.
 @Command(
         name = "demo",
-        description = {
-            "Starts Kafka and a search cluster on this machine, copies an index of 3 shards into one of 5 while",
-            "readers and writers are killed, and compares both, document by document. Leaves nothing behind."
-        },
-        footer = {"", "Example:", "  shardstream demo --docs 300000 -o json"},
+        header = "Shows a copy with kills on servers of its own, and proves the result.",
+        description = "Starts Kafka and a search cluster on this machine, copies an index of 3 shards into one of 5 while"
+                + " readers and writers are killed, and compares both, document by document. Leaves nothing behind.",
+        footerHeading = "%nExample:%n",
+        footer = "  shardstream demo --docs 300000 -o json",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             " 0:Nothing is missing, stale, extra or differing",
@@ -60,25 +61,24 @@ public final class DemoCommand implements Callable<Integer> {
             description = "Of generated documents and of the moments of the kills. Default: ${DEFAULT-VALUE}.")
     private long seed;
 
-    @Option(
-            names = {"-o", "--output"},
-            paramLabel = "<format>",
-            defaultValue = "table",
-            description = "How the result is printed: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
-    private OutputFormat output = OutputFormat.table;
-
     @Mixin
-    private CommonOptions common = new CommonOptions();
+    private OutputOption output = new OutputOption();
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
+    private final RunFile.Environment environment;
+
+    public DemoCommand(RunFile.Environment environment) {
+        this.environment = environment;
+    }
+
     @Override
     public Integer call() throws Exception {
         PrintWriter err = spec.commandLine().getErr();
-        DemoReport report = new Demo(settings(), err, System.console() != null).play();
+        DemoReport report = new Demo(settings(), err, Terminal.isThere(), environment).play();
         PrintWriter out = spec.commandLine().getOut();
-        switch (output) {
+        switch (output.format()) {
             case table -> out.print(report.table());
             case json -> out.println(new JsonMapper().writeValueAsString(report.fields()));
         }

@@ -24,7 +24,7 @@ public record Summary(Progress total, long docs, long bytes, Duration time) {
         return "The copy is complete: %s documents (%s), %s rejected; %s of them in %s here, %s docs/s, %s/s"
                 .formatted(
                         Numbers.count(total.read()),
-                        Numbers.bytes(total.bytesRead()),
+                        Numbers.bytes((double) total.bytesRead()),
                         Numbers.count(total.rejected()),
                         Numbers.count(docs),
                         Numbers.time(time),

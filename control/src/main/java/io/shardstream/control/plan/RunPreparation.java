@@ -5,6 +5,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.TargetOriginals;
+import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.index.NodeLimits;
@@ -94,8 +95,7 @@ public final class RunPreparation {
         long documents = sourceCatalog.count(from.name(), MATCH_ALL);
         long routed = sourceCatalog.count(from.name(), HAS_ROUTING);
         IndexDescription to = targetIndex.prepare(from, routed > 0);
-        RoutingRule.check(from.routing(), to.routing(), routed, run.idsUniqueAcrossRoutings());
-        new RoutingProbe(source, target).check(from.name(), to.name(), to.routing());
+        ShardRouting routing = learnRouting(from, to, routed);
         DocumentLimit limit = DocumentLimit.of(
                 run.maxDocument(), BrokerLimits.requestMaxBytes(admin), NodeLimits.httpMaxContentBytes(target));
         String docsTopicId = topics.others(from.shards(), to.shards(), limit);
@@ -105,7 +105,7 @@ public final class RunPreparation {
                 from.shards(),
                 to.name(),
                 to.uuid(),
-                to.routing(),
+                routing,
                 alias.name(),
                 docsTopicId,
                 limit.documentBytes(),
@@ -123,6 +123,14 @@ public final class RunPreparation {
                 to.shards(),
                 to.name());
         return new Prepared(plan, originals, true, false);
+    }
+
+    private ShardRouting learnRouting(IndexDescription from, IndexDescription to, long routed) throws ElasticException {
+        List<String> sample = RoutingProbe.sample(source, from.name());
+        ShardRouting read = RoutingProbe.learn(source, from.name(), from.routing(), sample);
+        ShardRouting written = RoutingProbe.learn(target, to.name(), to.routing(), sample);
+        RoutingRule.check(read, written, routed, run.idsUniqueAcrossRoutings());
+        return written;
     }
 
     private Prepared goOn(ControlRecords records, RunPlan plan, IndexDescription from, TopicCreation topics)

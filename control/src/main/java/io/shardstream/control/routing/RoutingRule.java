@@ -1,5 +1,6 @@
 package io.shardstream.control.routing;
 
+import io.shardstream.common.routing.RoutingFunction;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.refusal.RunRefusedException;
 
@@ -14,9 +15,13 @@ public final class RoutingRule {
         if (source.shards() == 1) {
             return true;
         }
-        return source.routingNumShards() == target.routingNumShards()
+        return target.shards() % source.shards() == 0
                 && source.partitionSize() == target.partitionSize()
-                && target.shards() % source.shards() == 0;
+                && source.function() == target.function()
+                && switch (source.function()) {
+                    case RANGES -> source.routingNumShards() == target.routingNumShards();
+                    case MODULO -> true;
+                };
     }
 
     /// @param routed documents of the source that have a custom routing
@@ -27,17 +32,25 @@ public final class RoutingRule {
             return;
         }
         throw new RunRefusedException(
-                ("%d documents of the source have a custom routing, and the target's %d shards would"
-                                + " take from several of the source's %d: an id that is used under two routings would"
-                                + " collide there. Give the target %d shards or a multiple that keeps routing_num_shards at %d"
-                                + " (the target has %d), or say source.ids-unique-across-routings: true in the run file if no"
-                                + " id is used under two routings.")
+                ("%d documents of the source have a custom routing, and each of the target's %d shards would take from"
+                                + " several of the source's %d (%s): an id that is used under two routings would"
+                                + " collide there. Give the target a multiple of %d shards%s, or say"
+                                + " source.ids-unique-across-routings: true in the run file if no id is used under two"
+                                + " routings.")
                         .formatted(
                                 routed,
                                 target.shards(),
                                 source.shards(),
+                                differenceOf(source, target),
                                 source.shards(),
-                                source.routingNumShards(),
-                                target.routingNumShards()));
+                                source.function() == RoutingFunction.RANGES
+                                        ? " that keeps its routing_num_shards, " + source.routingNumShards()
+                                        : ""));
+    }
+
+    private static String differenceOf(ShardRouting source, ShardRouting target) {
+        return source.function() == target.function()
+                ? "routing_num_shards %d and %d".formatted(source.routingNumShards(), target.routingNumShards())
+                : "by another routing function, as the target's version has it";
     }
 }

@@ -7,9 +7,12 @@ import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.topics.KafkaAnswer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /// What the control topic holds at the moment of reading.
 ///
@@ -32,6 +35,20 @@ public record ControlRecords(
     /// @throws io.shardstream.common.record.UnknownRecordException if another version wrote it
     public static ControlRecords read(KafkaConnection kafka, RunTopics topics) {
         return of(CompactedPartition.read(kafka, topics.control(), 0));
+    }
+
+    /// The same, from a process that does not know whether the run was ever prepared.
+    ///
+    /// @return empty if there is no control topic
+    /// @throws io.shardstream.control.refusal.RunRefusedException if Kafka does not answer
+    public static Optional<ControlRecords> find(KafkaConnection kafka, RunTopics topics) {
+        try (Admin admin = kafka.admin("shardstream-control")) {
+            KafkaAnswer.first(admin.describeCluster().clusterId(), kafka.bootstrap());
+            KafkaAnswer.of(admin.describeTopics(List.of(topics.control())).allTopicNames());
+        } catch (UnknownTopicOrPartitionException e) {
+            return Optional.empty();
+        }
+        return Optional.of(read(kafka, topics));
     }
 
     static ControlRecords of(Map<String, byte[]> values) {

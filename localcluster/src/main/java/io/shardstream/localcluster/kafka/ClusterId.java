@@ -14,7 +14,7 @@ final class ClusterId {
 
     private ClusterId() {}
 
-    /// The id of the cluster in that folder, a new one if there is none yet.
+    /// The id that is kept in that folder, a new one if there is none yet.
     static String of(Path folder, RandomGenerator random) {
         Path file = folder.resolve("cluster.id");
         try {

@@ -17,6 +17,9 @@ import java.util.stream.IntStream;
 /// A running Kafka cluster of real brokers on the loopback interface, each also a controller. Ends with this JVM.
 public final class KafkaCluster implements AutoCloseable {
 
+    /// The version of Kafka that is started.
+    public static final String VERSION = KafkaDistribution.VERSION;
+
     private final KafkaClusterBuilder wanted;
     private final Path home;
     private final Jdk jdk;
@@ -31,7 +34,7 @@ public final class KafkaCluster implements AutoCloseable {
         this.jdk = JdkFinder.onThisMachine(account).find(KafkaDistribution.JDKS, "Kafka " + KafkaDistribution.VERSION);
         this.home = KafkaDistribution.home(ServerCache.standard(account));
         this.work = WorkFolder.open(wanted.folder(), "kafka", account, wanted.isDataKept());
-        this.id = ClusterId.of(work.path(), RandomGenerator.getDefault());
+        this.id = ClusterId.of(work.of("broker-1"), RandomGenerator.getDefault());
         this.brokers = IntStream.rangeClosed(1, wanted.brokers())
                 .mapToObj(number -> new KafkaBroker(number, this, newPorts()))
                 .toList();

@@ -6,7 +6,7 @@ import java.util.List;
 
 /// The user as whom servers run: this JVM's own, or an unprivileged one when this JVM is root's, because Elasticsearch
 /// and OpenSearch refuse to run as root.
-public sealed interface Account permits CurrentAccount, UnprivilegedAccount {
+public interface Account {
 
     /// The account for servers on this machine.
     ///

@@ -3,6 +3,7 @@ package io.shardstream.localcluster.process;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.List;
@@ -40,8 +41,8 @@ record UnprivilegedAccount(int user, int group) implements Account {
     public void own(Path folder) {
         try (Stream<Path> paths = Files.walk(folder)) {
             for (Path path : (Iterable<Path>) paths::iterator) {
-                Files.setAttribute(path, "unix:uid", user);
-                Files.setAttribute(path, "unix:gid", group);
+                Files.setAttribute(path, "unix:uid", user, LinkOption.NOFOLLOW_LINKS);
+                Files.setAttribute(path, "unix:gid", group, LinkOption.NOFOLLOW_LINKS);
             }
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot give " + folder + " to the user nobody", e);

@@ -1,19 +1,31 @@
 package io.shardstream.localcluster.search;
 
 import io.shardstream.localcluster.artifact.ServerCache;
-import io.shardstream.localcluster.process.LocalServerException;
 import io.shardstream.localcluster.process.Supervised;
 import io.shardstream.localcluster.process.SupervisedCommand;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// OpenSearch, put together from the jars that its distribution holds.
+/// OpenSearch, put together from the jars that its distribution holds: the server in `lib`, its network layer and
+/// `_reindex` in `modules`.
 record OpenSearchDistribution(ServerVersion version) implements Distribution {
+
+    private static final String LOG4J = """
+            rootLogger.level=info
+            rootLogger.appenderRef.console.ref=console
+            appender.console.type=Console
+            appender.console.name=console
+            appender.console.layout.type=PatternLayout
+            appender.console.layout.pattern=[%d{ISO8601}][%-5p][%-25c{1.}] [%node_name]%marker %m%n
+            """;
 
     @Override
     public Path home(ServerCache cache) {
-        throw new LocalServerException(version + " cannot be started yet.");
+        return cache.get(version.fileName(), new OpenSearchAssembly(version.number())::fill);
     }
 
     @Override
@@ -22,8 +34,29 @@ record OpenSearchDistribution(ServerVersion version) implements Distribution {
     }
 
     @Override
-    public SupervisedCommand prepare(NodeSpec node, List<String> prefix, Path output) {
-        throw new LocalServerException(version + " cannot be started yet.");
+    public SupervisedCommand prepare(NodeSpec node, List<String> prefix, Path output) throws IOException {
+        Path config = Files.createDirectories(node.configFolder());
+        Path temporary = Files.createDirectories(node.temporaryFolder());
+        ConfigFile.write(config.resolve("opensearch.yml"), node.settings());
+        Files.writeString(config.resolve("log4j2.properties"), LOG4J);
+        List<String> command = new ArrayList<>(prefix);
+        command.addAll(List.of(
+                node.java().resolve("bin/java").toString(),
+                "-Xms%dm".formatted(node.heapMegabytes()),
+                "-Xmx%dm".formatted(node.heapMegabytes()),
+                "-XX:+ExitOnOutOfMemoryError",
+                "--add-modules=jdk.incubator.vector",
+                "--enable-native-access=ALL-UNNAMED",
+                "-Djava.io.tmpdir=" + temporary,
+                "-Dopensearch.path.home=" + node.home(),
+                "-Dopensearch.path.conf=" + config,
+                "-Dopensearch.distribution.type=tar",
+                "-cp",
+                node.home().resolve(OpenSearchAssembly.LIBRARIES) + "/*",
+                "org.opensearch.bootstrap.OpenSearch"));
+        return new SupervisedCommand(command, node.folder(), output)
+                .without("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "CLASSPATH")
+                .with("HOME", node.folder().toString());
     }
 
     @Override

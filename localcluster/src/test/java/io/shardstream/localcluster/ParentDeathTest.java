@@ -1,0 +1,61 @@
+package io.shardstream.localcluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.localcluster.process.Signal;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Starts a JVM that starts a real broker, and ends that JVM.
+@Timeout(120)
+class ParentDeathTest {
+
+    private static final Duration SOON = Duration.ofSeconds(20);
+
+    @TempDir
+    Path temporary;
+
+    @ParameterizedTest
+    @EnumSource(names = {"KILL", "TERM"})
+    void aServerAndItsDataGoWithTheJvmThatStartedIt(Signal signal) throws IOException {
+        // The broker's user must be able to enter the folder.
+        assertThat(temporary.toFile().setExecutable(true, false)).isTrue();
+        Process parent = new ProcessBuilder(
+                        System.getProperty("java.home") + "/bin/java",
+                        "-Djava.io.tmpdir=" + temporary,
+                        "-Dshardstream.home=" + System.getProperty("shardstream.home", ""),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        LocalClusterMain.class.getName(),
+                        "--kafka",
+                        "1")
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        ProcessHandle broker = brokerOf(parent);
+        ProcessHandle supervisor = broker.parent().orElseThrow();
+        assertThat(temporary).isNotEmptyDirectory();
+
+        signal.sendTo(parent.pid());
+
+        assertThat(broker.onExit()).succeedsWithin(SOON);
+        assertThat(supervisor.onExit()).succeedsWithin(SOON);
+        assertThat(temporary).isDirectoryNotContaining("glob:**shardstream-*");
+    }
+
+    private static ProcessHandle brokerOf(Process parent) throws IOException {
+        try (BufferedReader lines = parent.inputReader()) {
+            String started = lines.lines()
+                    .filter(line -> line.startsWith("kafka:"))
+                    .findFirst()
+                    .orElseThrow();
+            return ProcessHandle.of(Long.parseLong(started.substring(started.lastIndexOf(' ') + 1)))
+                    .orElseThrow();
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package io.shardstream.localcluster.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.localcluster.process.LocalServerException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ServerVersionTest {
+
+    @ParameterizedTest
+    @EnumSource
+    void readsWhatItWrites(ServerVersion version) {
+        assertThat(ServerVersion.parse(version.toString())).isEqualTo(version);
+    }
+
+    @Test
+    void refusesAnUnknownOneAndListsTheKnown() {
+        assertThatThrownBy(() -> ServerVersion.parse("elasticsearch:1.2.3"))
+                .isInstanceOf(LocalServerException.class)
+                .hasMessage("There is no server \"elasticsearch:1.2.3\"; known are elasticsearch:9.5.3,"
+                        + " elasticsearch:8.19.21, elasticsearch:7.17.29, opensearch:3.8.0.");
+    }
+}

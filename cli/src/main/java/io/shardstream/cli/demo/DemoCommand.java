@@ -20,8 +20,9 @@ import tools.jackson.databind.json.JsonMapper;
 @Command(
         name = "demo",
         header = "Shows a copy with kills on servers of its own, and proves the result.",
-        description = "Starts Kafka and a search cluster on this machine, copies an index of 3 shards into one of 5 while"
-                + " readers and writers are killed, and compares both, document by document. Leaves nothing behind.",
+        description =
+                "Starts Kafka and a search cluster on this machine, copies an index of 3 shards into one of 5 while"
+                        + " readers and writers are killed, and compares both, document by document. Leaves nothing behind.",
         footerHeading = "%nExample:%n",
         footer = "  shardstream demo --docs 300000 -o json",
         exitCodeListHeading = "%nExit codes:%n",

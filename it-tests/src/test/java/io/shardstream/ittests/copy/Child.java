@@ -33,8 +33,7 @@ public final class Child implements AutoCloseable {
                 part,
                 "-f",
                 runFile.toString());
-        return new Child(
-                name, Supervised.start(new SupervisedCommand(command, folder, folder.resolve(name + ".log"))));
+        return new Child(name, Supervised.start(new SupervisedCommand(command, folder, folder.resolve(name + ".log"))));
     }
 
     /// Sends SIGKILL and returns when it is gone.

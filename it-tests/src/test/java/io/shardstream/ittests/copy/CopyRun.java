@@ -75,8 +75,8 @@ public final class CopyRun implements AutoCloseable {
     /// @param settings as members of a JSON object
     public CopyRun withSource(String settings, String mappings) {
         rest().put(
-                "/" + source,
-                "{\"settings\":{\"number_of_replicas\":0,%s},\"mappings\":%s}".formatted(settings, mappings));
+                        "/" + source,
+                        "{\"settings\":{\"number_of_replicas\":0,%s},\"mappings\":%s}".formatted(settings, mappings));
         return this;
     }
 
@@ -139,8 +139,7 @@ public final class CopyRun implements AutoCloseable {
 
     public ComparisonReport compare() {
         Set<RejectedState> rejected = rejects().stream()
-                .map(reject -> new RejectedState(
-                        idOf(reject), reject.document().version()))
+                .map(reject -> new RejectedState(idOf(reject), reject.document().version()))
                 .collect(Collectors.toSet());
         return Comparison.of(
                 new IndexAddress(rest().server(), source), new IndexAddress(rest().server(), target), rejected, 10);
@@ -148,9 +147,8 @@ public final class CopyRun implements AutoCloseable {
 
     /// Everything in the rejects topic.
     public List<Reject> rejects() {
-        return new TopicContent(connection()).of(topics().rejects()).stream()
-                .map(Reject::from)
-                .toList();
+        return new TopicContent(connection())
+                .of(topics().rejects()).stream().map(Reject::from).toList();
     }
 
     public static DocumentId idOf(Reject reject) {

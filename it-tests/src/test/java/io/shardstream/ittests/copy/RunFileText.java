@@ -45,8 +45,7 @@ record RunFileText(
                 writer:
                   bulk-bytes: 64kb
                 session-timeout: 3s
-                """
-                .formatted(
+                """.formatted(
                         name,
                         bootstrap,
                         addresses,

@@ -10,9 +10,12 @@ import io.shardstream.cli.compare.RejectedState;
 import io.shardstream.cli.sample.BulkLoader;
 import io.shardstream.cli.sample.SampleDocument;
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.kafka.CompactedPartition;
 import io.shardstream.common.kafka.ControlTopic;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.Reject;
+import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.ittests.server.ProxiedBroker;
 import io.shardstream.ittests.server.ProxiedCluster;
@@ -27,9 +30,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.GroupState;
+import org.apache.kafka.common.KafkaException;
 import org.awaitility.Awaitility;
 
 /// One run: a source index, a target index, a run file, and the processes that a test starts.
@@ -151,6 +159,44 @@ public final class CopyRun implements AutoCloseable {
                 .of(topics().rejects()).stream().map(Reject::from).toList();
     }
 
+    /// The last checkpoint of every source shard.
+    public List<Checkpoint> checkpoints() {
+        return IntStream.range(0, plan().sourceShards())
+                .mapToObj(shard -> Objects.requireNonNull(
+                        CompactedPartition.read(connection(), topics().slices(), shard)
+                                .get(Checkpoint.key(shard))))
+                .map(Checkpoint::decode)
+                .toList();
+    }
+
+    public RunPlan plan() {
+        return ControlTopic.read(connection(), topics()).plan().orElseThrow();
+    }
+
+    /// Waits until that many readers share the source shards.
+    public void awaitReaders(int count) {
+        awaitMembers(topics().readersGroup(), count);
+    }
+
+    /// Waits until that many writers share the lanes.
+    public void awaitWriters(int count) {
+        awaitMembers(topics().writersGroup(plan().docsTopicId()), count);
+    }
+
+    private void awaitMembers(String group, int count) {
+        try (Admin admin = connection().admin("test")) {
+            Awaitility.await().atMost(LIMIT).pollInterval(Duration.ofMillis(200)).untilAsserted(() -> assertThat(
+                            admin.describeConsumerGroups(List.of(group))
+                                    .all()
+                                    .get()
+                                    .values())
+                    .allSatisfy(one -> {
+                        assertThat(one.groupState()).isEqualTo(GroupState.STABLE);
+                        assertThat(one.members()).hasSize(count);
+                    }));
+        }
+    }
+
     public static DocumentId idOf(Reject reject) {
         Bytes routing = reject.document().routing();
         return new DocumentId(reject.document().id().utf8(), routing == null ? null : routing.utf8());
@@ -204,7 +250,7 @@ public final class CopyRun implements AutoCloseable {
         assertThat(children.getFirst().isAlive()).as(() -> tails()).isTrue();
         try {
             return ControlTopic.read(connection(), topics()).plan().isPresent();
-        } catch (org.apache.kafka.common.KafkaException e) {
+        } catch (KafkaException e) {
             return false;
         }
     }

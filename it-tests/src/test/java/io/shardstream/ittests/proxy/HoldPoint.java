@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 
 /// A point at which a proxy holds a message until the test says what becomes of it.
 public final class HoldPoint {
-    private static final Duration LIMIT = Duration.ofMinutes(2);
+    private static final Duration LIMIT = Duration.ofMinutes(4);
 
     private final Direction direction;
     private final Predicate<String> wanted;

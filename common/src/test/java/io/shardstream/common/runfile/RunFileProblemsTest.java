@@ -11,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a user reads who made a mistake.
 class RunFileProblemsTest {
@@ -244,6 +245,27 @@ class RunFileProblemsTest {
         int from = right.contains("9200") || right.equals("  index: cities\n") ? RunFiles.SHORT.indexOf(right) : place;
         String yaml = RunFiles.SHORT.substring(0, from) + wrong + RunFiles.SHORT.substring(from + right.length());
         assertThat(String.join("\n", RunFiles.problems(folder, yaml))).isEqualTo(sentences);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"-a", "_a", "+a", ".", "..", "''", "a b", "a#b", "a:b", "a/b", "'a\\b'", "<a-{now/d}>", "'a\"b'"
+            })
+    void whatElasticsearchRefusesAsAnIndexIsRefused(String index) throws Exception {
+        String yaml = RunFiles.SHORT.replace("index: cities-v2", "index: " + index);
+        assertThat(RunFiles.problems(folder, yaml))
+                .singleElement()
+                .asString()
+                .startsWith("run.yaml:9: target.index must be the name of one index, not a pattern, got");
+    }
+
+    @Test
+    void anIndexMayHave255BytesAndAnyLetters() throws Exception {
+        String fits = "é".repeat(127) + "2";
+        assertThat(RunFiles.problems(folder, RunFiles.SHORT.replace("cities-v2", fits)))
+                .isEmpty();
+        assertThat(RunFiles.problems(folder, RunFiles.SHORT.replace("cities-v2", fits + "a")))
+                .hasSize(1);
     }
 
     @Test

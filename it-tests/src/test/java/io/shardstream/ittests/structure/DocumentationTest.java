@@ -58,7 +58,9 @@ class DocumentationTest {
                 "POST /_bulk",
                 "Content-Type: text/plain",
                 "application/json",
-                "OpenSearch"
+                "OpenSearch",
+                "writer.bulk-bytes",
+                "target.settings.index"
             })
     void namesThatExistOrSayNothingAboutTheProjectPass(String span) {
         assertThat(NAMES.span(Project.HOME, span)).isEmpty();
@@ -73,7 +75,8 @@ class DocumentationTest {
                 "NothingHere",
                 "NothingHere.run()",
                 "io.shardstream.nothing",
-                "io.shardstream.cli.Mian"
+                "io.shardstream.cli.Mian",
+                "writer.bulk-byts"
             })
     void namesThatDoNotExistAreFound(String span) {
         assertThat(NAMES.span(Project.HOME, span)).isPresent();

@@ -1,5 +1,6 @@
 package io.shardstream.ittests.structure;
 
+import io.shardstream.common.runfile.RunFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -36,6 +37,10 @@ final class KnownNames {
             "java.util",
             "java.util.concurrent");
 
+    private static final Pattern KEY =
+            Pattern.compile("(?:kafka|source|target|docs|reader|writer)(?:\\.[a-z][a-z-]*)+");
+    private static final Set<String> FREE = Set.of("kafka.properties", "target.settings", "target.mappings");
+
     private final Set<String> types;
     private final CommandLine command;
 
@@ -50,7 +55,8 @@ final class KnownNames {
                 .collect(Collectors.toCollection(HashSet::new));
     }
 
-    /// Complains about the path, the Java name or the package that a code span in a file of folder `from` names and
+    /// Complains about the path, the Java name, the package or the key of the run file that a code span in a file of
+    /// folder `from` names and
     /// that does not exist.
     Optional<String> span(Path from, String span) {
         if (WORDS.contains(span)) {
@@ -63,6 +69,11 @@ final class KnownNames {
         String head = span.split("[.#(<]", 2)[0];
         if (CAMEL_CASE.matcher(head).matches() && !span.contains(" ") && !span.contains("/")) {
             return complain(types.contains(head) || isJdkType(head), span, "Java type");
+        }
+        if (KEY.matcher(span).matches() && !OWN_FILE.matcher(span).matches()) {
+            boolean known =
+                    RunFile.keys().containsKey(span) || FREE.stream().anyMatch(free -> span.startsWith(free + "."));
+            return complain(known, span, "key of the run file");
         }
         if (looksLikePath(from, span)) {
             return complain(exists(from, span), span, "file");

@@ -1,31 +1,37 @@
 package io.shardstream.cli;
 
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
+import io.shardstream.cli.exit.Stop;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
-/// The entry point of the `shardstream` command. Wrong usage ends with exit code 64.
-@Command(
-        name = "shardstream",
-        description = "Reindexes Elasticsearch and OpenSearch through Kafka while production keeps writing.",
-        version = "shardstream 0.1.0-SNAPSHOT",
-        mixinStandardHelpOptions = true,
-        exitCodeOnInvalidInput = 64)
-public final class Main implements Runnable {
+/// Where the process begins and ends. SIGTERM and Ctrl-C let the command close what it holds, for
+/// seconds at most; the JVM then ends with 143 or 130.
+public final class Main {
+    private static final int SECONDS_TO_CLOSE = 15;
+
     private Main() {}
 
-    /// Runs the command that the arguments name and ends the process with its exit code.
-    public static void main(String[] args) {
-        System.exit(commandLine().execute(args));
+    public static void main(String[] arguments) {
+        Stop stop = new Stop();
+        CountDownLatch finished = new CountDownLatch(1);
+        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> {
+            stop.ask();
+            await(finished);
+        }));
+        int code;
+        try {
+            code = Shardstream.commandLine(stop, System::getenv).execute(arguments);
+        } finally {
+            finished.countDown();
+        }
+        System.exit(code);
     }
 
-    /// The command with all that it can do, as the documentation's test compares it with what is written.
-    public static CommandLine commandLine() {
-        return new CommandLine(new Main());
-    }
-
-    /// Without a command: the usage.
-    @Override
-    public void run() {
-        new CommandLine(this).usage(System.out);
+    private static void await(CountDownLatch finished) {
+        try {
+            boolean _ = finished.await(SECONDS_TO_CLOSE, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -1,8 +1,11 @@
 package io.shardstream.common.record;
 
+import io.shardstream.common.routing.RoutingFunction;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.version.VersionWord;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -66,6 +69,7 @@ public record RunPlan(
                 .put("target_shards", targetRouting.shards())
                 .put("target_routing_num_shards", targetRouting.routingNumShards())
                 .put("target_routing_partition_size", targetRouting.partitionSize())
+                .put("target_routing_function", targetRouting.function().name().toLowerCase(Locale.ROOT))
                 .put("write_alias", writeAlias)
                 .put("docs_topic_id", docsTopicId)
                 .put("max_document_bytes", maxDocumentBytes)
@@ -87,7 +91,8 @@ public record RunPlan(
                 new ShardRouting(
                         object.intOf("target_shards"),
                         object.intOf("target_routing_num_shards"),
-                        object.intOf("target_routing_partition_size")),
+                        object.intOf("target_routing_partition_size"),
+                        functionOf(object.textOf("target_routing_function"))),
                 object.textOf("write_alias"),
                 object.textOf("docs_topic_id"),
                 object.longOf("max_document_bytes"),
@@ -95,5 +100,12 @@ public record RunPlan(
                 object.longOf("goal_docs"));
         object.end();
         return plan;
+    }
+
+    private static RoutingFunction functionOf(String name) {
+        return Arrays.stream(RoutingFunction.values())
+                .filter(function -> function.name().toLowerCase(Locale.ROOT).equals(name))
+                .findFirst()
+                .orElseThrow(() -> new UnknownRecordException("plan: routing function is not known: " + name));
     }
 }

@@ -24,6 +24,9 @@ public final class ShardRouter {
         if (routing != null && index.partitionSize() > 1) {
             hash += Math.floorMod(Murmur3.hash(id), index.partitionSize());
         }
-        return Math.floorMod(hash, index.routingNumShards()) / routingFactor;
+        return switch (index.function()) {
+            case RANGES -> Math.floorMod(hash, index.routingNumShards()) / routingFactor;
+            case MODULO -> Math.floorMod(hash, index.shards());
+        };
     }
 }

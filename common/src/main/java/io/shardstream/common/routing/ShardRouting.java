@@ -5,7 +5,8 @@ package io.shardstream.common.routing;
 /// @param shards `number_of_shards`, 1 to 1024
 /// @param routingNumShards `routing_num_shards` of the cluster state, a multiple of `shards`
 /// @param partitionSize `index.routing_partition_size`, 1 unless one routing value may reach several shards
-public record ShardRouting(int shards, int routingNumShards, int partitionSize) {
+/// @param function how a hash becomes a shard
+public record ShardRouting(int shards, int routingNumShards, int partitionSize, RoutingFunction function) {
     public ShardRouting {
         if (shards < 1 || shards > 1024) {
             throw new IllegalArgumentException("shards must be 1 to 1024, got " + shards);
@@ -17,5 +18,15 @@ public record ShardRouting(int shards, int routingNumShards, int partitionSize) 
         if (partitionSize < 1) {
             throw new IllegalArgumentException("routing_partition_size must be at least 1, got " + partitionSize);
         }
+    }
+
+    /// With ranges, as all indices had them for long.
+    public ShardRouting(int shards, int routingNumShards, int partitionSize) {
+        this(shards, routingNumShards, partitionSize, RoutingFunction.RANGES);
+    }
+
+    /// The same index under another assumption about its function.
+    public ShardRouting with(RoutingFunction other) {
+        return new ShardRouting(shards, routingNumShards, partitionSize, other);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.routing.RoutingFunction;
 import io.shardstream.common.routing.ShardRouting;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -30,7 +31,7 @@ class RecordCodecTest {
             2,
             "new",
             "u2",
-            new ShardRouting(5, 640, 1),
+            new ShardRouting(5, 640, 1, RoutingFunction.MODULO),
             "Shardstream-x",
             "topic",
             100,

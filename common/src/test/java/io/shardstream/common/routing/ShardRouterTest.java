@@ -46,6 +46,14 @@ class ShardRouterTest {
                 .isEqualTo(shard);
     }
 
+    /// What Elasticsearch 9.5.3 answers to `_search_shards?routing=` for an index of 5 shards.
+    @ParameterizedTest
+    @CsvSource({"0, 0", "1, 3", "2, 2", "3, 4", "4, 2", "5, 1", "6, 2", "7, 3", "8, 1", "9, 1", "abc, 4"})
+    void findsTheShardByModulo(String id, int shard) {
+        ShardRouting index = new ShardRouting(5, 640, 1).with(RoutingFunction.MODULO);
+        assertThat(new ShardRouter(index).shardOf(id, null)).isEqualTo(shard);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "a, a_0, 1",

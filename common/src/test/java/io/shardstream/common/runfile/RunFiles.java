@@ -49,6 +49,7 @@ final class RunFiles {
                 ca: ca.pem
               request-timeout: 90s
               index: .hidden-source
+              ids-unique-across-routings: true
             target:
               nodes: ["http://127.0.0.1:9200/"]
               auth:

@@ -1,0 +1,51 @@
+package io.shardstream.cli;
+
+import io.shardstream.cli.config.ConfigCheckCommand;
+import io.shardstream.cli.config.ConfigCommand;
+import io.shardstream.cli.demo.DemoCommand;
+import io.shardstream.cli.exit.ErrorSentence;
+import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.exit.Stop;
+import io.shardstream.cli.option.CommonOptions;
+import io.shardstream.cli.run.ControlCommand;
+import io.shardstream.cli.run.ReaderCommand;
+import io.shardstream.cli.run.RunCommand;
+import io.shardstream.cli.run.WriterCommand;
+import io.shardstream.cli.status.StatusCommand;
+import io.shardstream.common.runfile.RunFile;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/// The command line, put together.
+public final class Shardstream {
+    private Shardstream() {}
+
+    /// @param stop asked when the process is told to stop
+    /// @param environment where `${env:…}` in run files and `SHARDSTREAM_DEBUG` are looked up
+    public static CommandLine commandLine(Stop stop, RunFile.Environment environment) {
+        CommandLine shardstream = new CommandLine(new ShardstreamCommand())
+                .addSubcommand(new RunCommand(stop, environment))
+                .addSubcommand(new ControlCommand(stop, environment))
+                .addSubcommand(new ReaderCommand(stop, environment))
+                .addSubcommand(new WriterCommand(stop, environment))
+                .addSubcommand(new StatusCommand(environment))
+                .addSubcommand(new DemoCommand(environment))
+                .addSubcommand(new CommandLine(new ConfigCommand()).addSubcommand(new ConfigCheckCommand(environment)));
+        addCommonOptions(shardstream);
+        return shardstream
+                .setExecutionExceptionHandler(new ErrorSentence(environment.get("SHARDSTREAM_DEBUG") != null))
+                .setParameterExceptionHandler(Shardstream::wrongUsage);
+    }
+
+    private static void addCommonOptions(CommandLine command) {
+        command.addMixin("common", new CommonOptions());
+        command.getSubcommands().values().forEach(Shardstream::addCommonOptions);
+    }
+
+    private static int wrongUsage(ParameterException wrong, String[] arguments) {
+        CommandLine command = wrong.getCommandLine();
+        command.getErr().println(wrong.getMessage());
+        command.getErr().println("'" + command.getCommandSpec().qualifiedName() + " --help' shows how it is used.");
+        return ExitCodes.WRONG_USAGE;
+    }
+}

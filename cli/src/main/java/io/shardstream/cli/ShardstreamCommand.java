@@ -1,0 +1,23 @@
+package io.shardstream.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// The command itself, which does nothing without one of its parts.
+@Command(
+        name = "shardstream",
+        header = "Reindexes Elasticsearch and OpenSearch through Kafka while production keeps writing.",
+        synopsisSubcommandLabel = "COMMAND",
+        commandListHeading = "%nCommands:%n",
+        footer = {"", "'shardstream COMMAND --help' shows its options, an example and its exit codes."})
+final class ShardstreamCommand implements Runnable {
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Say what to do, such as: shardstream run -f run.yaml");
+    }
+}

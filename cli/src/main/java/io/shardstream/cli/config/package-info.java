@@ -1,0 +1,5 @@
+/// The command config.
+@NullMarked
+package io.shardstream.cli.config;
+
+import org.jspecify.annotations.NullMarked;

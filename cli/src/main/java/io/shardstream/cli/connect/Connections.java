@@ -1,0 +1,58 @@
+package io.shardstream.cli.connect;
+
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.ElasticSettings;
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.runfile.Auth;
+import io.shardstream.common.runfile.EndpointConfig;
+import io.shardstream.common.runfile.KafkaConfig;
+import io.shardstream.common.runfile.RunFile;
+import io.shardstream.common.runfile.Secret;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/// Clients of the servers that a run file names. Making them asks nobody anything.
+///
+/// @param source where documents come from
+/// @param target where they go
+/// @param kafka what lies between
+public record Connections(ElasticCluster source, ElasticCluster target, KafkaConnection kafka)
+        implements AutoCloseable {
+    /// @throws ElasticException if a CA file cannot be used
+    public static Connections of(RunFile run) throws ElasticException {
+        ElasticCluster source =
+                ElasticCluster.of(settings("source", run.source().endpoint(), run.name()));
+        try {
+            ElasticCluster target =
+                    ElasticCluster.of(settings("target", run.target().endpoint(), run.name()));
+            return new Connections(source, target, kafka(run.kafka()));
+        } catch (ElasticException e) {
+            source.close();
+            throw e;
+        }
+    }
+
+    public static KafkaConnection kafka(KafkaConfig kafka) {
+        Map<String, String> properties = kafka.properties().entrySet().stream()
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, entry -> entry.getValue().reveal()));
+        return new KafkaConnection(String.join(",", kafka.bootstrap()), properties);
+    }
+
+    private static ElasticSettings settings(String name, EndpointConfig endpoint, String run) {
+        return new ElasticSettings(
+                name,
+                endpoint.nodes(),
+                endpoint.auth().map(Auth::header).map(Secret::reveal).orElse(null),
+                endpoint.ca().orElse(null),
+                endpoint.requestTimeout(),
+                run);
+    }
+
+    @Override
+    public void close() {
+        source.close();
+        target.close();
+    }
+}

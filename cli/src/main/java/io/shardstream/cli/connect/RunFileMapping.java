@@ -1,0 +1,32 @@
+package io.shardstream.cli.connect;
+
+import io.shardstream.common.runfile.RunFile;
+import io.shardstream.common.runfile.TargetConfig;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.plan.RunSettings;
+import io.shardstream.control.target.TargetSettings;
+import java.util.OptionalLong;
+
+/// What a run file says, in the words of control.
+public final class RunFileMapping {
+    private RunFileMapping() {}
+
+    public static RunSettings settings(RunFile run) {
+        return new RunSettings(
+                new RunTopics(run.name()),
+                run.source().index(),
+                run.source().idsUniqueAcrossRoutings(),
+                target(run.target()),
+                (short) run.kafka().replication(),
+                OptionalLong.of(run.docs().maxDocument()));
+    }
+
+    private static TargetSettings target(TargetConfig target) {
+        return TargetSettings.of(
+                target.index(),
+                target.shards(),
+                target.replicas(),
+                target.settings(),
+                target.mappings().map(mappings -> mappings));
+    }
+}

@@ -1,0 +1,66 @@
+package io.shardstream.cli.exit;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.record.UnknownRecordException;
+import io.shardstream.common.runfile.RunFileException;
+import io.shardstream.control.refusal.RunRefusedException;
+import java.io.PrintWriter;
+import java.util.concurrent.CompletionException;
+import org.apache.kafka.common.KafkaException;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.ParseResult;
+
+/// Tells a failure in one sentence on standard error, and chooses the exit code. The stack trace is for
+/// those who ask for it.
+public final class ErrorSentence implements IExecutionExceptionHandler {
+    private final boolean withStackTrace;
+
+    /// @param withStackTrace whether `SHARDSTREAM_DEBUG` is set; the option `--verbose` does the same
+    public ErrorSentence(boolean withStackTrace) {
+        this.withStackTrace = withStackTrace;
+    }
+
+    @Override
+    public int handleExecutionException(Exception thrown, CommandLine command, ParseResult parsed) {
+        Throwable failure = causeOf(thrown);
+        PrintWriter err = command.getErr();
+        err.println(sentence(failure));
+        if (withStackTrace || parsed.expandedArgs().contains("--verbose")) {
+            failure.printStackTrace(err);
+        }
+        err.flush();
+        return code(failure);
+    }
+
+    static int code(Throwable failure) {
+        return switch (failure) {
+            case BlockedException _ -> ExitCodes.BLOCKED;
+            case RunFileException _ -> ExitCodes.WRONG_USAGE;
+            default -> ExitCodes.FAILED;
+        };
+    }
+
+    static String sentence(Throwable failure) {
+        String message = String.valueOf(failure.getMessage());
+        return switch (failure) {
+            case BlockedException _, RunFileException _, RunRefusedException _, UnknownRecordException _ -> message;
+            case ElasticException _ -> "The " + message;
+            case KafkaException _ -> "Kafka: " + message + causes(failure);
+            default ->
+                "Something went wrong that should not (" + failure.getClass().getSimpleName() + ": " + message
+                        + "); --verbose shows where.";
+        };
+    }
+
+    private static String causes(Throwable failure) {
+        Throwable cause = failure.getCause();
+        return cause == null || cause.getMessage() == null ? "" : ": " + cause.getMessage();
+    }
+
+    private static Throwable causeOf(Throwable thrown) {
+        Throwable cause = thrown.getCause();
+        return thrown instanceof CompletionException && cause != null ? causeOf(cause) : thrown;
+    }
+}

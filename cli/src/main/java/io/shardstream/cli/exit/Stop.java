@@ -1,0 +1,40 @@
+package io.shardstream.cli.exit;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/// Whether this process has been told to stop, by SIGTERM, Ctrl-C, or whoever started a command in
+/// this JVM.
+public final class Stop {
+    private final CompletableFuture<Void> asked = new CompletableFuture<>();
+
+    public void ask() {
+        asked.complete(null);
+    }
+
+    public boolean isAsked() {
+        return asked.isDone();
+    }
+
+    /// Completes when the process is told to stop.
+    public CompletableFuture<Void> asked() {
+        return asked.copy();
+    }
+
+    /// Waits.
+    ///
+    /// @return whether the process was told to stop meanwhile
+    public boolean askedWithin(Duration time) {
+        try {
+            asked.get(time.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (InterruptedException | ExecutionException e) {
+            return true;
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package io.shardstream.cli.option;
+
+import io.shardstream.common.runfile.RunFile;
+import io.shardstream.common.runfile.RunFileException;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/// The option that names the run file.
+public final class RunFileOption {
+    @Option(
+            names = {"-f", "--file"},
+            required = true,
+            paramLabel = "<run.yaml>",
+            description = "The run file.")
+    private Path file = Path.of("run.yaml");
+
+    /// @throws RunFileException if it cannot be read or anything in it is wrong
+    public RunFile read(RunFile.Environment environment) throws RunFileException {
+        return RunFile.read(file, environment);
+    }
+
+    @Override
+    public String toString() {
+        return file.toString();
+    }
+}

@@ -1,0 +1,20 @@
+package io.shardstream.cli.part;
+
+import java.util.concurrent.CompletableFuture;
+
+/// A reader or a writer that works in this process.
+public interface Part extends AutoCloseable {
+    /// `reader` or `writer`.
+    String name();
+
+    /// Completes when it has ended; exceptionally with a [io.shardstream.common.loop.BlockedException] if a
+    /// person must look, or with whatever broke.
+    CompletableFuture<Void> end();
+
+    /// What it has done since this process started, in a sentence.
+    String progress();
+
+    /// Lets go of its work in good order, within seconds.
+    @Override
+    void close();
+}

@@ -1,0 +1,33 @@
+package io.shardstream.cli.part;
+
+import io.shardstream.cli.connect.Connections;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.runfile.RunFile;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.reader.ReaderService;
+import io.shardstream.reader.ReaderSettings;
+import io.shardstream.writer.WriterService;
+import io.shardstream.writer.WriterSettings;
+
+/// Starts reader and writer as a run file asks.
+public final class Parts {
+    private Parts() {}
+
+    public static Part reader(RunFile run, RunPlan plan, Connections to) {
+        ReaderSettings settings = new ReaderSettings(
+                run.reader().windowsInFlight(),
+                run.reader().windowBytes(),
+                run.reader().maxBytes(),
+                run.sessionTimeout());
+        return new ReaderPart(ReaderService.start(new RunTopics(run.name()), plan, to.source(), to.kafka(), settings));
+    }
+
+    public static Part writer(RunFile run, RunPlan plan, Connections to) {
+        WriterSettings settings = new WriterSettings(
+                run.writer().bulkBytes(),
+                run.writer().bulksInFlight(),
+                run.writer().maxBytes(),
+                run.sessionTimeout());
+        return new WriterPart(WriterService.start(new RunTopics(run.name()), plan, to.target(), to.kafka(), settings));
+    }
+}

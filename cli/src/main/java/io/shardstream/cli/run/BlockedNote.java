@@ -1,0 +1,43 @@
+package io.shardstream.cli.run;
+
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.record.Blocked;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.state.ControlRecords;
+import io.shardstream.control.state.ControlWriter;
+import java.time.Instant;
+import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Leaves a note in the control topic that a part waits for a person, so that `status` can show it from
+/// anywhere, and takes it away when that part starts again.
+final class BlockedNote {
+    private static final Logger LOG = LoggerFactory.getLogger(BlockedNote.class);
+
+    private final KafkaConnection kafka;
+    private final RunTopics topics;
+    private final String part;
+
+    /// @param part the command that leaves the note: `run`, `control`, `reader` or `writer`
+    BlockedNote(KafkaConnection kafka, RunTopics topics, String part) {
+        this.kafka = kafka;
+        this.topics = topics;
+        this.part = part;
+    }
+
+    void leave(BlockedException why) {
+        try {
+            ControlWriter.blocked(kafka, topics, new Blocked(part, String.valueOf(why.getMessage()), Instant.now()));
+        } catch (KafkaException e) {
+            LOG.warn("status cannot show that this process is blocked: Kafka: {}", e.getMessage());
+        }
+    }
+
+    void takeAway(ControlRecords records) {
+        if (records.blocked().stream().anyMatch(blocked -> blocked.part().equals(part))) {
+            ControlWriter.unblocked(kafka, topics, part);
+        }
+    }
+}

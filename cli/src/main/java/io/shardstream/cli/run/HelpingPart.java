@@ -1,0 +1,96 @@
+package io.shardstream.cli.run;
+
+import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.exit.Stop;
+import io.shardstream.cli.part.Part;
+import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.runfile.RunFile;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.state.CompletionWatch;
+import io.shardstream.control.state.ControlRecords;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A process that holds one reader or one writer: waits for the plan, works, and ends with the run.
+final class HelpingPart {
+    private static final Logger LOG = LoggerFactory.getLogger(HelpingPart.class);
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+    private static final Duration BETWEEN_LINES = Duration.ofSeconds(10);
+
+    /// How the part starts, once the plan is known.
+    interface Starter {
+        Part start(RunFile run, RunPlan plan, Connections to) throws Exception;
+    }
+
+    private final String name;
+    private final Stop stop;
+
+    HelpingPart(String name, Stop stop) {
+        this.name = name;
+        this.stop = stop;
+    }
+
+    int work(RunFile file, Starter starter) throws Exception {
+        RunTopics topics = new RunTopics(file.name());
+        try (Connections to = Connections.of(file)) {
+            Optional<ControlRecords> found = waitForPlan(to, topics);
+            if (found.isEmpty()) {
+                return ExitCodes.STOPPED;
+            }
+            ControlRecords records = found.get();
+            if (records.completed()) {
+                LOG.info("Run {} is complete: there is nothing to do", file.name());
+                return ExitCodes.DONE;
+            }
+            BlockedNote note = new BlockedNote(to.kafka(), topics, name);
+            note.takeAway(records);
+            try (Part part = starter.start(file, records.plan().orElseThrow(), to);
+                    CompletionWatch watch = CompletionWatch.start(to.kafka(), topics);
+                    ScheduledExecutorService _ = lines(part)) {
+                LOG.info("The {} of run {} works", name, file.name());
+                boolean complete = Waiting.until(watch.completed(), List.of(part.end(), watch.end()), stop);
+                LOG.info("Run {} is {}: {}", file.name(), complete ? "complete" : "left", part.progress());
+                return complete ? ExitCodes.DONE : ExitCodes.STOPPED;
+            } catch (BlockedException e) {
+                note.leave(e);
+                throw e;
+            }
+        }
+    }
+
+    private Optional<ControlRecords> waitForPlan(Connections to, RunTopics topics) {
+        boolean said = false;
+        while (!stop.isAsked()) {
+            Optional<ControlRecords> records = ControlRecords.find(to.kafka(), topics)
+                    .filter(found -> found.plan().isPresent());
+            if (records.isPresent()) {
+                return records;
+            }
+            if (!said) {
+                LOG.info("Waiting for run {} to be prepared by 'run' or 'control'", topics.run());
+                said = true;
+            }
+            stop.askedWithin(BETWEEN_LOOKS);
+        }
+        return Optional.empty();
+    }
+
+    private static ScheduledExecutorService lines(Part part) {
+        ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
+                Thread.ofPlatform().daemon().name("progress").factory());
+        var _ = clock.scheduleAtFixedRate(
+                () -> LOG.info("{}", part.progress()),
+                BETWEEN_LINES.toSeconds(),
+                BETWEEN_LINES.toSeconds(),
+                TimeUnit.SECONDS);
+        return clock;
+    }
+}

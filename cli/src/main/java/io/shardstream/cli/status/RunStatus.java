@@ -1,0 +1,136 @@
+package io.shardstream.cli.status;
+
+import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.view.Numbers;
+import io.shardstream.common.record.Blocked;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.control.progress.Progress;
+import io.shardstream.control.state.ControlRecords;
+import io.shardstream.control.state.RunState;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/// Where a run stands, as `status` shows it.
+///
+/// @param run its name
+/// @param records what the control topic says
+/// @param state what the other topics say
+/// @param progress the same as counts
+/// @param readers readers at work
+/// @param writers writers at work
+record RunStatus(String run, ControlRecords records, RunState state, Progress progress, int readers, int writers) {
+    /// @return the exit code that says it
+    int code() {
+        if (records.completed()) {
+            return ExitCodes.DONE;
+        }
+        return records.blocked().isEmpty() ? ExitCodes.INCOMPLETE : ExitCodes.BLOCKED;
+    }
+
+    /// `copying`, `blocked` or `completed`.
+    String phase() {
+        return switch (code()) {
+            case ExitCodes.DONE -> "completed";
+            case ExitCodes.BLOCKED -> "blocked";
+            default -> "copying";
+        };
+    }
+
+    /// Lines for people.
+    List<String> table() {
+        RunPlan plan = state.plan();
+        List<String> lines = new ArrayList<>();
+        row(lines, "run", run);
+        row(lines, "phase", "%s, %.1f %%".formatted(phase(), progress.percent()));
+        row(lines, "source", "%s, %d shards".formatted(plan.sourceIndex(), plan.sourceShards()));
+        row(lines, "target", "%s, %d shards".formatted(plan.targetIndex(), plan.lanes()));
+        row(
+                lines,
+                "read",
+                "%s of %s documents, %s"
+                        .formatted(
+                                Numbers.count(progress.read()),
+                                Numbers.count(progress.goalDocs()),
+                                Numbers.bytes((double) progress.bytesRead())));
+        row(lines, "in Kafka", Numbers.count(progress.inKafka()));
+        row(lines, "written", Numbers.count(progress.written()));
+        row(lines, "rejected", Numbers.count(progress.rejected()));
+        row(lines, "readers", Integer.toString(readers));
+        row(lines, "writers", Integer.toString(writers));
+        for (Blocked blocked : records.blocked()) {
+            row(lines, "blocked", blocked.part() + " since " + blocked.since() + ": " + blocked.reason());
+        }
+        return lines;
+    }
+
+    /// The same for machines, with every shard and lane.
+    Map<String, Object> fields() {
+        RunPlan plan = state.plan();
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("run", run);
+        fields.put("phase", phase());
+        fields.put("percent", progress.percent());
+        fields.put("source_index", plan.sourceIndex());
+        fields.put("target_index", plan.targetIndex());
+        fields.put("goal_docs", progress.goalDocs());
+        fields.put("read_docs", progress.read());
+        fields.put("read_bytes", progress.bytesRead());
+        fields.put("in_kafka", progress.inKafka());
+        fields.put("written", progress.written());
+        fields.put("rejected", progress.rejected());
+        fields.put("readers", readers);
+        fields.put("writers", writers);
+        fields.put("shards", shards());
+        fields.put("lanes", lanes());
+        fields.put(
+                "blocked",
+                records.blocked().stream()
+                        .map(blocked -> Map.of(
+                                "part", blocked.part(),
+                                "reason", blocked.reason(),
+                                "since", blocked.since().toString()))
+                        .toList());
+        return fields;
+    }
+
+    private List<Map<String, Long>> shards() {
+        return IntStream.range(0, state.plan().sourceShards())
+                .mapToObj(shard -> numbers(
+                        "shard",
+                        shard,
+                        "done",
+                        state.done(shard),
+                        "goal",
+                        state.plan().goal().get(shard)))
+                .toList();
+    }
+
+    private List<Map<String, Long>> lanes() {
+        return IntStream.range(0, state.plan().lanes())
+                .mapToObj(lane -> numbers(
+                        "lane",
+                        lane,
+                        "committed",
+                        state.committed().get(lane),
+                        "end",
+                        state.ends().get(lane)))
+                .toList();
+    }
+
+    private static Map<String, Long> numbers(
+            String first, long one, String second, long two, String third, long three) {
+        Map<String, Long> numbers = new LinkedHashMap<>();
+        numbers.put(first, one);
+        numbers.put(second, two);
+        numbers.put(third, three);
+        return numbers;
+    }
+
+    private static void row(List<String> lines, String name, String value) {
+        lines.add(String.format(Locale.ROOT, "%-9s %s", name, value));
+    }
+}

@@ -1,0 +1,5 @@
+/// The command status.
+@NullMarked
+package io.shardstream.cli.status;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,38 @@
+package io.shardstream.cli.view;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/// Numbers as people read them.
+public final class Numbers {
+    private static final long THOUSAND = 1000;
+    private static final String[] UNITS = {"B", "kB", "MB", "GB", "TB", "PB"};
+
+    private Numbers() {}
+
+    /// `1,234,567`.
+    public static String count(long value) {
+        return String.format(Locale.ROOT, "%,d", value);
+    }
+
+    /// `12.3 MB`: decimal units, as network and disk speeds have them.
+    public static String bytes(double value) {
+        double rest = value;
+        int unit = 0;
+        while (rest >= THOUSAND && unit < UNITS.length - 1) {
+            rest /= THOUSAND;
+            unit++;
+        }
+        return String.format(Locale.ROOT, unit == 0 ? "%.0f %s" : "%.1f %s", rest, UNITS[unit]);
+    }
+
+    /// `1 h 02 min`, `3 min 04 s`, `5 s`.
+    public static String time(Duration time) {
+        if (time.toHours() > 0) {
+            return String.format(Locale.ROOT, "%d h %02d min", time.toHours(), time.toMinutesPart());
+        }
+        return time.toMinutes() > 0
+                ? String.format(Locale.ROOT, "%d min %02d s", time.toMinutes(), time.toSecondsPart())
+                : time.toSeconds() + " s";
+    }
+}

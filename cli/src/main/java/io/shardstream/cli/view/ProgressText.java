@@ -1,0 +1,29 @@
+package io.shardstream.cli.view;
+
+import io.shardstream.control.progress.Progress;
+import java.time.Duration;
+import java.util.Locale;
+
+/// Progress in one line.
+public final class ProgressText {
+    private ProgressText() {}
+
+    public static String line(Progress progress) {
+        return String.format(
+                Locale.ROOT,
+                "%.1f %%  read %s of %s  in Kafka %s  written %s  rejected %s  %s docs/s  %s/s  %s",
+                progress.percent(),
+                Numbers.count(progress.read()),
+                Numbers.count(progress.goalDocs()),
+                Numbers.count(progress.inKafka()),
+                Numbers.count(progress.written()),
+                Numbers.count(progress.rejected()),
+                Numbers.count(Math.round(progress.docsPerSecond())),
+                Numbers.bytes(progress.bytesPerSecond()),
+                progress.timeLeft().map(ProgressText::left).orElse("waiting"));
+    }
+
+    private static String left(Duration left) {
+        return left.isZero() ? "done" : Numbers.time(left) + " left";
+    }
+}

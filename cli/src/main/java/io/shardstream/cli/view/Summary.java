@@ -1,0 +1,61 @@
+package io.shardstream.cli.view;
+
+import io.shardstream.control.progress.Progress;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// What a process did for a run.
+///
+/// @param total the last progress
+/// @param docs records that got their outcome while it watched
+/// @param bytes `_source` bytes that were read while it watched
+/// @param time how long it watched
+public record Summary(Progress total, long docs, long bytes, Duration time) {
+    private static final double MILLIS_PER_SECOND = 1000;
+
+    static Summary of(Progress begin, Progress end, Duration time) {
+        long docs = end.written() + end.rejected() - begin.written() - begin.rejected();
+        return new Summary(end, docs, end.bytesRead() - begin.bytesRead(), time);
+    }
+
+    /// The sentence for people.
+    public String text() {
+        return "The copy is complete: %s documents (%s), %s rejected; %s of them in %s here, %s docs/s, %s/s"
+                .formatted(
+                        Numbers.count(total.read()),
+                        Numbers.bytes((double) total.bytesRead()),
+                        Numbers.count(total.rejected()),
+                        Numbers.count(docs),
+                        Numbers.time(time),
+                        Numbers.count(Math.round(docsPerSecond())),
+                        Numbers.bytes(bytesPerSecond()));
+    }
+
+    /// The same for machines.
+    public Map<String, Object> fields() {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("phase", "completed");
+        fields.put("read_docs", total.read());
+        fields.put("read_bytes", total.bytesRead());
+        fields.put("written_docs", total.written());
+        fields.put("rejected_docs", total.rejected());
+        fields.put("seconds_here", time.toMillis() / MILLIS_PER_SECOND);
+        fields.put("docs_here", docs);
+        fields.put("docs_per_second_here", Math.round(docsPerSecond()));
+        fields.put("bytes_per_second_here", Math.round(bytesPerSecond()));
+        return fields;
+    }
+
+    private double docsPerSecond() {
+        return perSecond(docs);
+    }
+
+    private double bytesPerSecond() {
+        return perSecond(bytes);
+    }
+
+    private double perSecond(long amount) {
+        return time.isZero() ? 0 : amount * MILLIS_PER_SECOND / time.toMillis();
+    }
+}

@@ -1,0 +1,36 @@
+package io.shardstream.common.record;
+
+import java.time.Instant;
+
+/// That a part of the run waits for a person, under the key that [#key(String)] gives, in the control topic.
+/// Removed when that part starts again.
+///
+/// @param part `reader`, `writer` or `control`
+/// @param reason the sentence that says what is the matter and what to do
+/// @param since when it stopped, to the millisecond
+public record Blocked(String part, String reason, Instant since) {
+    /// Every key of such a record begins so.
+    public static final String KEY_PREFIX = "blocked.";
+
+    private static final int FORMAT = 1;
+
+    public static String key(String part) {
+        return KEY_PREFIX + part;
+    }
+
+    public byte[] encode() {
+        return StrictObject.bytes(StrictObject.begin(FORMAT)
+                .put("part", part)
+                .put("reason", reason)
+                .put("since_ms", since.toEpochMilli()));
+    }
+
+    /// @throws UnknownRecordException if the value is not such a record of this format
+    public static Blocked decode(byte[] value) {
+        StrictObject object = StrictObject.read("blocked", FORMAT, value);
+        Blocked blocked = new Blocked(
+                object.textOf("part"), object.textOf("reason"), Instant.ofEpochMilli(object.longOf("since_ms")));
+        object.end();
+        return blocked;
+    }
+}

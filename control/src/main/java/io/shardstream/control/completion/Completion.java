@@ -1,0 +1,22 @@
+package io.shardstream.control.completion;
+
+import io.shardstream.control.state.RunState;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Decides when a copy is complete: every source shard has been read as far as it reached at the start,
+/// and after that every lane has been written as far as it reached then.
+public final class Completion {
+    private @Nullable List<Long> target;
+
+    /// Takes the states in the order in which they were read.
+    ///
+    /// @return whether the target holds everything that was in the source at the start
+    public boolean reachedBy(RunState state) {
+        if (target == null && state.goalIsRead()) {
+            // The ends were read after the checkpoints, so what the checkpoints cover lies below them.
+            target = state.ends();
+        }
+        return target != null && state.isWrittenUpTo(target);
+    }
+}

@@ -1,0 +1,103 @@
+package io.shardstream.control.completion;
+
+import io.shardstream.common.loop.Loop;
+import io.shardstream.control.progress.Progress;
+import io.shardstream.control.progress.ProgressMeter;
+import io.shardstream.control.state.RunState;
+import io.shardstream.control.state.RunStateReader;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.apache.kafka.common.errors.RetriableException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Reads the state of the run once a second, tells the progress, and ends the copy when it is complete.
+/// Kafka and the target may be away meanwhile: then it tries again.
+final class ControlLoop implements Loop {
+    private static final Logger LOG = LoggerFactory.getLogger(ControlLoop.class);
+    private static final Duration PERIOD = Duration.ofSeconds(1);
+
+    /// What ends a run; may fail and be repeated.
+    interface Ending {
+        /// @return whether it is done; false if source, target or Kafka cannot be asked now
+        boolean end();
+    }
+
+    private final Supplier<RunState> states;
+    private final AutoCloseable reader;
+    private final ProgressMeter meter;
+    private final Consumer<Progress> listener;
+    private final Ending ending;
+    private final LongSupplier nanoTime;
+    private final Completion completion = new Completion();
+    private long next;
+    private boolean away;
+    private boolean ended;
+
+    ControlLoop(
+            RunStateReader reader,
+            ProgressMeter meter,
+            Consumer<Progress> listener,
+            Ending ending,
+            LongSupplier nanoTime) {
+        this(reader::read, reader, meter, listener, ending, nanoTime);
+    }
+
+    ControlLoop(
+            Supplier<RunState> states,
+            AutoCloseable reader,
+            ProgressMeter meter,
+            Consumer<Progress> listener,
+            Ending ending,
+            LongSupplier nanoTime) {
+        this.states = states;
+        this.reader = reader;
+        this.meter = meter;
+        this.listener = listener;
+        this.ending = ending;
+        this.nanoTime = nanoTime;
+        this.next = nanoTime.getAsLong();
+    }
+
+    @Override
+    public String name() {
+        return "control";
+    }
+
+    @Override
+    public int doWork() {
+        if (ended || nanoTime.getAsLong() - next < 0) {
+            return 0;
+        }
+        next = nanoTime.getAsLong() + PERIOD.toNanos();
+        try {
+            step();
+            away = false;
+        } catch (RetriableException e) {
+            if (!away) {
+                LOG.warn("Kafka does not answer, trying again: {}", e.getMessage());
+            }
+            away = true;
+        }
+        return 1;
+    }
+
+    private void step() {
+        RunState state = states.get();
+        listener.accept(meter.add(state));
+        if (completion.reachedBy(state)) {
+            ended = ending.end();
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            reader.close();
+        } catch (Exception e) {
+            LOG.debug("Closing failed", e);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package io.shardstream.control.completion;
+
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.index.IndexCatalog;
+import io.shardstream.control.plan.Prepared;
+import io.shardstream.control.state.ControlWriter;
+import io.shardstream.control.target.TombstoneAge;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Ends a complete copy: makes everything visible in the target, puts its settings back, and says so in
+/// the control topic, in this order, so that a run killed in between does it again.
+final class RunEnding implements ControlLoop.Ending {
+    private static final Logger LOG = LoggerFactory.getLogger(RunEnding.class);
+
+    private final RunTopics topics;
+    private final Prepared run;
+    private final ElasticCluster target;
+    private final KafkaConnection kafka;
+    private final CompletableFuture<Void> end;
+
+    /// @param end completed when the run has ended
+    RunEnding(
+            RunTopics topics, Prepared run, ElasticCluster target, KafkaConnection kafka, CompletableFuture<Void> end) {
+        this.topics = topics;
+        this.run = run;
+        this.target = target;
+        this.kafka = kafka;
+        this.end = end;
+    }
+
+    @Override
+    public boolean end() {
+        String index = run.plan().targetIndex();
+        try {
+            new IndexCatalog(target).refresh(index);
+            new TombstoneAge(target, index).putBack(run.originals().gcDeletes());
+        } catch (ElasticException.Refused e) {
+            if (e.status() == 404) {
+                throw new BlockedException("Target index '" + index + "' is gone: choose another run name, or delete"
+                        + " the topics of this run, to begin again.");
+            }
+            return later(e);
+        } catch (ElasticException e) {
+            return later(e);
+        }
+        try (ControlWriter writer = ControlWriter.begin(kafka, topics)) {
+            writer.phase(RunPhase.COMPLETED);
+        }
+        end.complete(null);
+        return true;
+    }
+
+    private static boolean later(ElasticException e) {
+        LOG.warn("The copy is complete, but the target cannot be refreshed yet: {}", e.getMessage());
+        return false;
+    }
+}

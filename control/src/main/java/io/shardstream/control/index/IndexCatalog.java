@@ -1,0 +1,154 @@
+package io.shardstream.control.index;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.Reply;
+import io.shardstream.control.refusal.RunRefusedException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/// The indices of one cluster, asked for by name.
+public final class IndexCatalog {
+    private final ElasticCluster cluster;
+
+    public IndexCatalog(ElasticCluster cluster) {
+        this.cluster = cluster;
+    }
+
+    /// What sentences call the cluster: `source` or `target`.
+    public String clusterName() {
+        return cluster.name();
+    }
+
+    /// The open index of exactly this name, empty if nothing is called so.
+    ///
+    /// @throws RunRefusedException if the name is an alias, a data stream or a closed index, or no plain name
+    public Optional<IndexDescription> find(String name) throws ElasticException {
+        requirePlain(name);
+        Reply resolved = cluster.send(Call.get("/_resolve/index/" + encoded(name)));
+        if (resolved.status() == 404) {
+            return Optional.empty();
+        }
+        JsonNode answer = resolved.orThrow().json();
+        requireNoAlias(name, answer.path("aliases"));
+        if (!answer.path("data_streams").isEmpty()) {
+            throw new RunRefusedException("'" + name + "' on the " + clusterName()
+                    + " is a data stream, which cannot be copied: name an index.");
+        }
+        JsonNode index = answer.path("indices").path(0);
+        if (index.isMissingNode()) {
+            return Optional.empty();
+        }
+        requireUsable(name, index);
+        return Optional.of(describe(name));
+    }
+
+    /// Settings by full name, with the defaults of those that were not set.
+    public Map<String, String> effectiveSettings(String index) throws ElasticException {
+        JsonNode answer = cluster.send(Call.get("/" + encoded(index) + "/_settings")
+                        .with("flat_settings", "true")
+                        .with("include_defaults", "true"))
+                .orThrow()
+                .json()
+                .path(index);
+        Map<String, String> effective = new HashMap<>();
+        for (String part : List.of("defaults", "settings")) {
+            answer.path(part).properties().forEach(entry -> {
+                JsonNode value = entry.getValue();
+                effective.put(entry.getKey(), value.isString() ? value.stringValue() : value.toString());
+            });
+        }
+        return effective;
+    }
+
+    /// How many live documents match, exactly; nested ones are not counted.
+    ///
+    /// @param query a query in JSON
+    /// @throws RunRefusedException if not every shard answered
+    public long count(String index, String query) throws ElasticException {
+        String body = "{\"size\":0,\"track_total_hits\":true,\"query\":" + query + "}";
+        JsonNode answer = cluster.send(Call.post("/" + encoded(index) + "/_search", Bytes.utf8(body))
+                        .with("allow_partial_search_results", "false"))
+                .orThrow()
+                .json();
+        JsonNode shards = answer.path("_shards");
+        if (shards.path("successful").asInt(0) != shards.path("total").asInt(-1)) {
+            throw new RunRefusedException("Not every shard of " + clusterName() + " index '" + index
+                    + "' answers: wait until it is at least yellow.");
+        }
+        return answer.path("hits").path("total").path("value").asLong(0);
+    }
+
+    /// Makes everything that was written so far visible to searches.
+    public void refresh(String index) throws ElasticException {
+        cluster.send(Call.post("/" + encoded(index) + "/_refresh", Bytes.EMPTY)).orThrow();
+    }
+
+    /// A name as part of a path.
+    public static String encoded(String name) {
+        return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    private void requirePlain(String name) {
+        if (name.isBlank() || name.startsWith("_") || name.startsWith("-") || name.matches(".*[*,?\"<>|/\\\\ ].*")) {
+            throw new RunRefusedException(
+                    "'" + name + "' cannot be the " + clusterName() + " index: name exactly one index.");
+        }
+    }
+
+    private void requireNoAlias(String name, JsonNode aliases) {
+        if (aliases.isEmpty()) {
+            return;
+        }
+        List<String> indices = new ArrayList<>();
+        aliases.path(0).path("indices").forEach(index -> indices.add(index.asString()));
+        String what = "'" + name + "' on the " + clusterName() + " is an alias of ";
+        throw new RunRefusedException(
+                indices.size() == 1
+                        ? what + "index '" + indices.getFirst() + "': name that index instead."
+                        : what + "the indices " + indices + ": name one of them.");
+    }
+
+    private void requireUsable(String name, JsonNode index) {
+        String stream = index.path("data_stream").asString("");
+        if (!stream.isEmpty()) {
+            throw new RunRefusedException("Index '" + name + "' on the " + clusterName() + " belongs to data stream '"
+                    + stream + "', which cannot be copied: name an ordinary index.");
+        }
+        for (JsonNode attribute : index.path("attributes")) {
+            if (attribute.asString().equals("closed")) {
+                throw new RunRefusedException(
+                        "Index '" + name + "' on the " + clusterName() + " is closed: open it first.");
+            }
+        }
+    }
+
+    private IndexDescription describe(String name) throws ElasticException {
+        JsonNode index = cluster.send(Call.get("/" + encoded(name)).with("flat_settings", "true"))
+                .orThrow()
+                .json()
+                .path(name);
+        JsonNode state = cluster.send(Call.get("/_cluster/state/metadata/" + encoded(name))
+                        .with("filter_path", "metadata.indices.*.routing_num_shards"))
+                .orThrow()
+                .json();
+        int routingNumShards = state.path("metadata")
+                .path("indices")
+                .path(name)
+                .path("routing_num_shards")
+                .asInt(0);
+        if (routingNumShards < 1) {
+            throw new RunRefusedException("The " + clusterName() + " cluster does not tell routing_num_shards of '"
+                    + name + "': the user of the run file needs the cluster privilege 'monitor'.");
+        }
+        return IndexDescription.of(name, index, routingNumShards);
+    }
+}

@@ -1,0 +1,12 @@
+package io.shardstream.control.plan;
+
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.TargetOriginals;
+
+/// A run that may begin or go on.
+///
+/// @param plan its plan
+/// @param originals the target's settings before the run
+/// @param isNew whether the plan was written just now
+/// @param completed whether the copy was complete already
+public record Prepared(RunPlan plan, TargetOriginals originals, boolean isNew, boolean completed) {}

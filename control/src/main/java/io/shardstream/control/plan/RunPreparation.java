@@ -1,0 +1,174 @@
+package io.shardstream.control.plan;
+
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.TargetOriginals;
+import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.control.index.IndexCatalog;
+import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.index.NodeLimits;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.routing.RoutingProbe;
+import io.shardstream.control.routing.RoutingRule;
+import io.shardstream.control.source.GlobalCheckpoints;
+import io.shardstream.control.source.SourceRules;
+import io.shardstream.control.state.ControlRecords;
+import io.shardstream.control.state.ControlWriter;
+import io.shardstream.control.target.TargetIndex;
+import io.shardstream.control.target.TombstoneAge;
+import io.shardstream.control.target.WriteAlias;
+import io.shardstream.control.topics.BrokerLimits;
+import io.shardstream.control.topics.DocumentLimit;
+import io.shardstream.control.topics.KafkaAnswer;
+import io.shardstream.control.topics.TopicCreation;
+import java.util.List;
+import org.apache.kafka.clients.admin.Admin;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Everything before the first document: checks, topics, target, and the plan, which is written last and
+/// once. Killed between any two steps it finds, when repeated, what it made before: topics and target
+/// count as its own while they are empty, and nothing fills them before the plan is there.
+public final class RunPreparation {
+    private static final Logger LOG = LoggerFactory.getLogger(RunPreparation.class);
+    private static final String MATCH_ALL = "{\"match_all\":{}}";
+    private static final String HAS_ROUTING = "{\"exists\":{\"field\":\"_routing\"}}";
+
+    private final RunSettings run;
+    private final ElasticCluster source;
+    private final ElasticCluster target;
+    private final KafkaConnection kafka;
+    private final IndexCatalog sourceCatalog;
+    private final IndexCatalog targetCatalog;
+    private final WriteAlias alias;
+    private final TargetIndex targetIndex;
+
+    public RunPreparation(RunSettings run, ElasticCluster source, ElasticCluster target, KafkaConnection kafka) {
+        this.run = run;
+        this.source = source;
+        this.target = target;
+        this.kafka = kafka;
+        this.sourceCatalog = new IndexCatalog(source);
+        this.targetCatalog = new IndexCatalog(target);
+        this.alias = new WriteAlias(target, run.topics().run());
+        this.targetIndex = new TargetIndex(target, targetCatalog, run.target(), alias);
+    }
+
+    /// Prepares the run, or checks that it may go on as planned.
+    ///
+    /// @throws RunRefusedException if something is not as it must be
+    /// @throws ElasticException if source or target cannot be asked
+    /// @throws org.apache.kafka.common.KafkaException if Kafka breaks off
+    public Prepared prepare() throws ElasticException {
+        IndexDescription from = checkedSource();
+        targetCatalog.find(run.target().index()).ifPresent(to -> requireOther(from, to));
+        try (Admin admin = kafka.admin("shardstream-control")) {
+            KafkaAnswer.first(admin.describeCluster().clusterId(), kafka.bootstrap());
+            TopicCreation topics = new TopicCreation(admin, run.topics(), run.replication());
+            topics.control();
+            try (ControlWriter writer = ControlWriter.begin(kafka, run.topics())) {
+                ControlRecords records = ControlRecords.read(kafka, run.topics());
+                return records.plan().isPresent()
+                        ? goOn(records, records.plan().get(), from, topics)
+                        : begin(from, admin, topics, writer);
+            }
+        }
+    }
+
+    private IndexDescription checkedSource() throws ElasticException {
+        IndexDescription index = sourceCatalog
+                .find(run.sourceIndex())
+                .orElseThrow(() -> new RunRefusedException(
+                        "There is no index '" + run.sourceIndex() + "' on the source " + source + "."));
+        SourceRules.problemOf(index, sourceCatalog.effectiveSettings(index.name()))
+                .ifPresent(problem -> {
+                    throw new RunRefusedException(problem);
+                });
+        return index;
+    }
+
+    private Prepared begin(IndexDescription from, Admin admin, TopicCreation topics, ControlWriter writer)
+            throws ElasticException {
+        List<Long> goal = GlobalCheckpoints.read(source, from.name(), from.shards());
+        long documents = sourceCatalog.count(from.name(), MATCH_ALL);
+        long routed = sourceCatalog.count(from.name(), HAS_ROUTING);
+        IndexDescription to = targetIndex.prepare(from, routed > 0);
+        ShardRouting routing = learnRouting(from, to, routed);
+        DocumentLimit limit = DocumentLimit.of(
+                run.maxDocument(), BrokerLimits.requestMaxBytes(admin), NodeLimits.httpMaxContentBytes(target));
+        String docsTopicId = topics.others(from.shards(), to.shards(), limit);
+        RunPlan plan = new RunPlan(
+                from.name(),
+                from.uuid(),
+                from.shards(),
+                to.name(),
+                to.uuid(),
+                routing,
+                alias.name(),
+                docsTopicId,
+                limit.documentBytes(),
+                goal,
+                documents);
+        TargetOriginals originals = new TargetOriginals(to.setting(TombstoneAge.SETTING));
+        writer.plan(plan, originals);
+        new TombstoneAge(target, to.name()).raise();
+        LOG.info(
+                "Planned run {}: {} documents in {} shards of {} to {} shards of {}",
+                run.topics().run(),
+                documents,
+                from.shards(),
+                from.name(),
+                to.shards(),
+                to.name());
+        return new Prepared(plan, originals, true, false);
+    }
+
+    private ShardRouting learnRouting(IndexDescription from, IndexDescription to, long routed) throws ElasticException {
+        List<String> sample = RoutingProbe.sample(source, from.name());
+        ShardRouting read = RoutingProbe.learn(source, from.name(), from.routing(), sample);
+        ShardRouting written = RoutingProbe.learn(target, to.name(), to.routing(), sample);
+        RoutingRule.check(read, written, routed, run.idsUniqueAcrossRoutings());
+        return written;
+    }
+
+    private Prepared goOn(ControlRecords records, RunPlan plan, IndexDescription from, TopicCreation topics)
+            throws ElasticException {
+        requireSame("source", plan.sourceIndex(), plan.sourceUuid(), from);
+        IndexDescription to = targetCatalog
+                .find(run.target().index())
+                .orElseThrow(() -> otherRun("its target index '" + plan.targetIndex() + "' is gone"));
+        requireSame("target", plan.targetIndex(), plan.targetUuid(), to);
+        topics.requireUnchanged(plan.sourceShards(), plan.lanes(), plan.docsTopicId());
+        TargetOriginals originals = records.originals().orElse(new TargetOriginals(null));
+        if (!records.completed()) {
+            targetIndex.requireFit(to);
+            if (!to.aliases().contains(plan.writeAlias())) {
+                throw otherRun("the write alias '" + plan.writeAlias() + "' of its target was taken away");
+            }
+            new TombstoneAge(target, to.name()).raise();
+        }
+        return new Prepared(plan, originals, false, records.completed());
+    }
+
+    private void requireSame(String what, String plannedName, String plannedUuid, IndexDescription found) {
+        if (!found.name().equals(plannedName)) {
+            throw otherRun("its " + what + " index is '" + plannedName + "' and not '" + found.name() + "'");
+        }
+        if (!found.uuid().equals(plannedUuid)) {
+            throw otherRun("its " + what + " index '" + plannedName + "' was deleted and made again since it began");
+        }
+    }
+
+    private static void requireOther(IndexDescription from, IndexDescription to) {
+        if (from.uuid().equals(to.uuid())) {
+            throw new RunRefusedException("Source and target are the same index '" + from.name() + "'.");
+        }
+    }
+
+    private RunRefusedException otherRun(String why) {
+        return new RunRefusedException("The topics " + run.topics().control() + " etc. belong to another run: " + why
+                + ". Choose another run name, or delete the topics to begin again.");
+    }
+}

@@ -1,0 +1,21 @@
+package io.shardstream.control.plan;
+
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.target.TargetSettings;
+import java.util.OptionalLong;
+
+/// What the run file says about a run, as far as control needs it.
+///
+/// @param topics the topics of the run
+/// @param sourceIndex name of the source index
+/// @param idsUniqueAcrossRoutings the operator's word that no id is used under two routings
+/// @param target the target index
+/// @param replication replicas of the run's topics, -1 for the broker's default
+/// @param maxDocument largest document to carry, in bytes; empty for as large as the way allows
+public record RunSettings(
+        RunTopics topics,
+        String sourceIndex,
+        boolean idsUniqueAcrossRoutings,
+        TargetSettings target,
+        short replication,
+        OptionalLong maxDocument) {}

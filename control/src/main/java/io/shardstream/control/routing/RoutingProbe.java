@@ -1,0 +1,87 @@
+package io.shardstream.control.routing;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.routing.RoutingFunction;
+import io.shardstream.common.routing.ShardRouter;
+import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.control.index.IndexCatalog;
+import io.shardstream.control.refusal.RunRefusedException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import tools.jackson.databind.JsonNode;
+
+/// Asks an index where it would put some routing values, and finds out by which function it does that.
+public final class RoutingProbe {
+    private static final int SAMPLE = 16;
+    /// Any script, any length, and both halves of a surrogate pair.
+    private static final List<String> FIXED =
+            List.of("0", "1", "2", "3", "a", "sEERfFzPSI", "Zürich", "東京", "🚲🚲", "x".repeat(600), "-1", "%2F a+b");
+
+    private RoutingProbe() {}
+
+    /// Routing values, or ids where there are none, of some documents of the index.
+    public static List<String> sample(ElasticCluster cluster, String index) throws ElasticException {
+        String body = "{\"size\":" + SAMPLE + ",\"_source\":false}";
+        JsonNode answer = cluster.send(Call.post("/" + IndexCatalog.encoded(index) + "/_search", Bytes.utf8(body)))
+                .orThrow()
+                .json();
+        List<String> values = new ArrayList<>();
+        for (JsonNode hit : answer.path("hits").path("hits")) {
+            values.add(hit.path("_routing").asString(hit.path("_id").asString("")));
+        }
+        return values;
+    }
+
+    /// The routing with the function that puts each value where the index puts it.
+    ///
+    /// @param routing what is known of it; its function counts for nothing
+    /// @param sample values to ask for beside some fixed ones
+    /// @throws RunRefusedException if no function that is known does that
+    public static ShardRouting learn(ElasticCluster cluster, String index, ShardRouting routing, List<String> sample)
+            throws ElasticException {
+        Set<String> values = new LinkedHashSet<>(FIXED);
+        values.addAll(sample);
+        // The parameter takes several values with commas between.
+        values.removeIf(value -> value.contains(",") || value.isEmpty());
+        Map<String, Set<Integer>> places = new LinkedHashMap<>();
+        for (String value : values) {
+            places.put(value, shardsOf(cluster, index, value));
+        }
+        return Arrays.stream(RoutingFunction.values())
+                .map(routing::with)
+                .filter(candidate -> explains(candidate, places))
+                .findFirst()
+                .orElseThrow(() -> new RunRefusedException("Index '" + index + "' on the " + cluster.name()
+                        + " puts documents into its shards in a way that Shardstream does not know: use an index with"
+                        + " standard routing."));
+    }
+
+    /// Whether this routing puts each value into a shard where the index would look for it.
+    static boolean explains(ShardRouting routing, Map<String, Set<Integer>> places) {
+        ShardRouter router = new ShardRouter(routing);
+        return places.entrySet().stream()
+                .allMatch(place -> place.getValue().contains(router.shardOf("any id", place.getKey())));
+    }
+
+    private static Set<Integer> shardsOf(ElasticCluster cluster, String index, String value) throws ElasticException {
+        JsonNode answer = cluster.send(Call.get("/" + IndexCatalog.encoded(index) + "/_search_shards")
+                        .with("routing", value)
+                        .with("filter_path", "shards.shard"))
+                .orThrow()
+                .json();
+        Set<Integer> shards = new TreeSet<>();
+        for (JsonNode copies : answer.path("shards")) {
+            shards.add(copies.path(0).path("shard").asInt(-1));
+        }
+        return shards;
+    }
+}

@@ -1,0 +1,56 @@
+package io.shardstream.control.routing;
+
+import io.shardstream.common.routing.RoutingFunction;
+import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.control.refusal.RunRefusedException;
+
+/// Version words order the states of one document as long as one source shard holds them all. With
+/// custom routing an id may live in two source shards at once; if both reached one target shard, the
+/// shard bits of the word would outrank time. So every target shard must take from one source shard.
+public final class RoutingRule {
+    private RoutingRule() {}
+
+    /// Whether all documents of a target shard come from one source shard, whatever their routing.
+    public static boolean everyTargetShardTakesFromOne(ShardRouting source, ShardRouting target) {
+        if (source.shards() == 1) {
+            return true;
+        }
+        return target.shards() % source.shards() == 0
+                && source.partitionSize() == target.partitionSize()
+                && source.function() == target.function()
+                && switch (source.function()) {
+                    case RANGES -> source.routingNumShards() == target.routingNumShards();
+                    case MODULO -> true;
+                };
+    }
+
+    /// @param routed documents of the source that have a custom routing
+    /// @param idsUniqueAcrossRoutings the operator's word that no id is used under two routings
+    /// @throws RunRefusedException if the newer of two documents could lose against the older
+    public static void check(ShardRouting source, ShardRouting target, long routed, boolean idsUniqueAcrossRoutings) {
+        if (routed == 0 || idsUniqueAcrossRoutings || everyTargetShardTakesFromOne(source, target)) {
+            return;
+        }
+        throw new RunRefusedException(
+                ("%d documents of the source have a custom routing, and each of the target's %d shards would take from"
+                                + " several of the source's %d (%s): an id that is used under two routings would"
+                                + " collide there. Give the target a multiple of %d shards%s, or say"
+                                + " source.ids-unique-across-routings: true in the run file if no id is used under two"
+                                + " routings.")
+                        .formatted(
+                                routed,
+                                target.shards(),
+                                source.shards(),
+                                differenceOf(source, target),
+                                source.shards(),
+                                source.function() == RoutingFunction.RANGES
+                                        ? " that keeps its routing_num_shards, " + source.routingNumShards()
+                                        : ""));
+    }
+
+    private static String differenceOf(ShardRouting source, ShardRouting target) {
+        return source.function() == target.function()
+                ? "routing_num_shards %d and %d".formatted(source.routingNumShards(), target.routingNumShards())
+                : "by another routing function, as the target's version has it";
+    }
+}

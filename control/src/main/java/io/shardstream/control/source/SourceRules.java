@@ -1,0 +1,63 @@
+package io.shardstream.control.source;
+
+import io.shardstream.common.version.VersionWord;
+import io.shardstream.control.index.IndexDescription;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/// What keeps an index from being copied. Each rule is a sentence; the first that applies is told.
+///
+/// A missing `_source` cannot be copied, a filtered one would lose fields, a synthetic one is made up
+/// anew from doc values and not what was sent. Windows are ranges of `_seq_no`, so it must be searchable
+/// by points (`index.seq_no.index_options`, `index.disable_sequence_numbers`, Elasticsearch 9.1 and 9.4).
+public final class SourceRules {
+    private SourceRules() {}
+
+    /// Why the index cannot be copied, empty if it can.
+    ///
+    /// @param settings effective settings by full name, with defaults
+    public static Optional<String> problemOf(IndexDescription index, Map<String, String> settings) {
+        String what = "Source index '" + index.name() + "' ";
+        return problem(index, settings).map(problem -> what + problem);
+    }
+
+    private static Optional<String> problem(IndexDescription index, Map<String, String> settings) {
+        JsonNode source = index.mappings().path("_source");
+        String mode = source.path("mode").asString(lower(settings, "index.mapping.source.mode"));
+        if (!source.path("enabled").asBoolean(true) || mode.equals("disabled")) {
+            return Optional.of("has _source disabled: there is nothing to copy. Fill the target from where"
+                    + " the documents came from.");
+        }
+        if (!source.path("includes").isEmpty() || !source.path("excludes").isEmpty()) {
+            return Optional.of("keeps only parts of _source (includes or excludes in its mapping): a copy"
+                    + " would lose the others. Fill the target from where the documents came from.");
+        }
+        if (mode.equals("synthetic")) {
+            return Optional.of("has a synthetic _source, which is not what was written: it cannot be copied"
+                    + " byte for byte, and Shardstream does not copy it otherwise.");
+        }
+        if (lower(settings, "index.mode").equals("time_series")) {
+            return Optional.of("is a time series index, which cannot be written with versions: Shardstream"
+                    + " does not copy it.");
+        }
+        if (lower(settings, "index.disable_sequence_numbers").equals("true")) {
+            return Optional.of("has its sequence numbers disabled (index.disable_sequence_numbers), by which"
+                    + " Shardstream reads: it cannot be copied.");
+        }
+        if (lower(settings, "index.seq_no.index_options").equals("doc_values_only")) {
+            return Optional.of("cannot be searched fast by sequence number (index.seq_no.index_options:"
+                    + " doc_values_only): Shardstream does not copy such an index yet.");
+        }
+        if (index.shards() > VersionWord.MAX_SOURCE_SHARDS) {
+            return Optional.of(
+                    "has " + index.shards() + " shards; at most " + VersionWord.MAX_SOURCE_SHARDS + " can be copied.");
+        }
+        return Optional.empty();
+    }
+
+    private static String lower(Map<String, String> settings, String name) {
+        return settings.getOrDefault(name, "").toLowerCase(Locale.ROOT);
+    }
+}

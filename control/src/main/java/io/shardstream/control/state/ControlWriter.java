@@ -1,0 +1,94 @@
+package io.shardstream.control.state;
+
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.record.Blocked;
+import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.TargetOriginals;
+import io.shardstream.common.topic.RunTopics;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
+
+/// Writes to the control topic, several records at once or none. A newer writer fences the older, so of
+/// two that prepare the same run at once only one writes a plan.
+public final class ControlWriter implements AutoCloseable {
+    private final Producer<byte[], byte[]> producer;
+    private final String topic;
+
+    private ControlWriter(Producer<byte[], byte[]> producer, String topic) {
+        this.producer = producer;
+        this.topic = topic;
+    }
+
+    /// Fences every earlier writer that [#begin(KafkaConnection, RunTopics)] gave.
+    public static ControlWriter begin(KafkaConnection kafka, RunTopics topics) {
+        return begin(kafka, topics, topics.control());
+    }
+
+    private static ControlWriter begin(KafkaConnection kafka, RunTopics topics, String transactionalId) {
+        Producer<byte[], byte[]> producer =
+                kafka.producer("shardstream-control", Map.of(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId));
+        try {
+            producer.initTransactions();
+        } catch (RuntimeException e) {
+            producer.close(Duration.ZERO);
+            throw e;
+        }
+        return new ControlWriter(producer, topics.control());
+    }
+
+    /// Writes the plan, what the target was before, and that copying begins.
+    ///
+    /// @throws org.apache.kafka.common.errors.ProducerFencedException if another process prepares this run
+    public void plan(RunPlan plan, TargetOriginals originals) {
+        Map<String, byte @Nullable []> records = new LinkedHashMap<>();
+        records.put(TargetOriginals.KEY, originals.encode());
+        records.put(RunPlan.KEY, plan.encode());
+        records.put(RunPhase.KEY, RunPhase.COPYING.encode());
+        write(records);
+    }
+
+    public void phase(RunPhase phase) {
+        write(Map.of(RunPhase.KEY, phase.encode()));
+    }
+
+    /// Says that a part waits for a person.
+    public static void blocked(KafkaConnection kafka, RunTopics topics, Blocked blocked) {
+        try (ControlWriter writer = forPart(kafka, topics, blocked.part())) {
+            writer.write(Map.of(Blocked.key(blocked.part()), blocked.encode()));
+        }
+    }
+
+    /// Takes that back.
+    public static void unblocked(KafkaConnection kafka, RunTopics topics, String part) {
+        try (ControlWriter writer = forPart(kafka, topics, part)) {
+            writer.write(Collections.singletonMap(Blocked.key(part), null));
+        }
+    }
+
+    /// Does not fence the one that writes plan and phase.
+    private static ControlWriter forPart(KafkaConnection kafka, RunTopics topics, String part) {
+        return begin(kafka, topics, topics.control() + "." + part);
+    }
+
+    private void write(Map<String, byte @Nullable []> records) {
+        producer.beginTransaction();
+        records.forEach((key, value) -> {
+            // A transaction fails as a whole: commitTransaction tells what a send could not do.
+            var _ = producer.send(new ProducerRecord<>(topic, 0, key.getBytes(StandardCharsets.UTF_8), value));
+        });
+        producer.commitTransaction();
+    }
+
+    @Override
+    public void close() {
+        producer.close();
+    }
+}

@@ -1,0 +1,64 @@
+package io.shardstream.control.state;
+
+import io.shardstream.common.record.Checkpoint;
+import io.shardstream.common.record.RunPlan;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/// How far a run is, as Kafka says at one moment.
+///
+/// @param plan the run's plan
+/// @param checkpoints by source shard, those of this docs topic; a shard that has none was not begun
+/// @param ends by lane, the docs topic's end offset
+/// @param committed by lane, the offset below which every record has its outcome; 0 before the first commit
+/// @param rejected records in the rejects topic
+public record RunState(
+        RunPlan plan, Map<Integer, Checkpoint> checkpoints, List<Long> ends, List<Long> committed, long rejected) {
+    public RunState {
+        checkpoints = Map.copyOf(checkpoints);
+        ends = List.copyOf(ends);
+        committed = List.copyOf(committed);
+    }
+
+    /// The last sequence number of the shard up to which everything is in the docs topic, -1 for none.
+    public long done(int sourceShard) {
+        Checkpoint checkpoint = checkpoints.get(sourceShard);
+        return checkpoint == null ? -1 : checkpoint.done();
+    }
+
+    /// Whether every source shard has been read as far as it reached at the start.
+    public boolean goalIsRead() {
+        return IntStream.range(0, plan.sourceShards())
+                .allMatch(shard -> done(shard) >= plan.goal().get(shard));
+    }
+
+    /// Whether every record below these offsets, one per lane, has its outcome.
+    public boolean isWrittenUpTo(List<Long> offsets) {
+        return IntStream.range(0, offsets.size()).allMatch(lane -> committed.get(lane) >= offsets.get(lane));
+    }
+
+    /// Documents in the docs topic, those that were published twice counted once.
+    public long docsRead() {
+        return checkpoints.values().stream().mapToLong(Checkpoint::docs).sum();
+    }
+
+    /// Their `_source` bytes.
+    public long bytesRead() {
+        return checkpoints.values().stream().mapToLong(Checkpoint::bytes).sum();
+    }
+
+    /// Records in the docs topic that have no outcome yet.
+    public long inKafka() {
+        return Math.max(0, sum(ends) - sum(committed));
+    }
+
+    /// Records that have an outcome.
+    public long outcomes() {
+        return sum(committed);
+    }
+
+    private static long sum(List<Long> values) {
+        return values.stream().mapToLong(Long::longValue).sum();
+    }
+}

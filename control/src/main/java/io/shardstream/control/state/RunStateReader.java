@@ -1,0 +1,121 @@
+package io.shardstream.control.state;
+
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.topics.KafkaAnswer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
+
+/// Asks Kafka how far a run is. Used by one thread.
+public final class RunStateReader implements AutoCloseable {
+    private final RunTopics topics;
+    private final RunPlan plan;
+    private final Admin admin;
+    private final Consumer<byte[], byte[]> consumer;
+    private final SlicesTail slices;
+    private final List<TopicPartition> lanes;
+    private final List<TopicPartition> rejects;
+
+    public RunStateReader(KafkaConnection kafka, RunTopics topics, RunPlan plan) {
+        this.topics = topics;
+        this.plan = plan;
+        this.admin = kafka.admin("shardstream-progress");
+        this.consumer =
+                kafka.consumer("shardstream-progress", Map.of(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed"));
+        this.slices = new SlicesTail(consumer, topics.slices(), plan.sourceShards(), plan.docsTopicId());
+        this.lanes = partitions(topics.docs(), plan.lanes());
+        this.rejects = partitions(topics.rejects(), plan.lanes());
+    }
+
+    /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked; asking again later may help
+    /// @throws io.shardstream.common.record.UnknownRecordException if another version wrote a checkpoint
+    public RunState read() {
+        // Commits before ends and checkpoints before both: a record never counts as written before it is read.
+        List<Long> committed = committed();
+        var checkpoints = slices.read();
+        List<Long> ends = ends(lanes);
+        long rejected = LongStream.of(
+                        ends(rejects).stream().mapToLong(Long::longValue).toArray())
+                .sum();
+        return new RunState(plan, checkpoints, ends, committed, rejected);
+    }
+
+    /// Processes that read, as far as their group knows.
+    public int readers() {
+        return members(topics.readersGroup());
+    }
+
+    /// Processes that write, as far as their group knows.
+    public int writers() {
+        return members(topics.writersGroup(plan.docsTopicId()));
+    }
+
+    private List<Long> committed() {
+        String group = topics.writersGroup(plan.docsTopicId());
+        Map<TopicPartition, OffsetAndMetadata> offsets;
+        try {
+            offsets = KafkaAnswer.of(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
+        } catch (GroupIdNotFoundException e) {
+            offsets = Map.of();
+        }
+        Map<TopicPartition, OffsetAndMetadata> known = offsets;
+        return lanes.stream()
+                .map(lane -> {
+                    OffsetAndMetadata offset = known.get(lane);
+                    return offset == null ? 0L : offset.offset();
+                })
+                .toList();
+    }
+
+    private List<Long> ends(List<TopicPartition> partitions) {
+        Map<TopicPartition, OffsetSpec> latest =
+                partitions.stream().collect(Collectors.toMap(Function.identity(), _ -> OffsetSpec.latest()));
+        Map<TopicPartition, ListOffsetsResultInfo> ends =
+                KafkaAnswer.of(admin.listOffsets(latest).all());
+        return partitions.stream()
+                .map(partition -> {
+                    ListOffsetsResultInfo end = ends.get(partition);
+                    return end == null ? 0L : end.offset();
+                })
+                .toList();
+    }
+
+    private int members(String group) {
+        try {
+            return KafkaAnswer.of(admin.describeConsumerGroups(List.of(group)).all()).values().stream()
+                    .map(ConsumerGroupDescription::members)
+                    .mapToInt(members -> members.size())
+                    .sum();
+        } catch (GroupIdNotFoundException e) {
+            return 0;
+        }
+    }
+
+    private static List<TopicPartition> partitions(String topic, int count) {
+        return IntStream.range(0, count)
+                .mapToObj(partition -> new TopicPartition(topic, partition))
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        consumer.close(CloseOptions.timeout(Duration.ofSeconds(2)));
+        admin.close(Duration.ofSeconds(2));
+    }
+}

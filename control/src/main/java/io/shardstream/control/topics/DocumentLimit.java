@@ -1,0 +1,36 @@
+package io.shardstream.control.topics;
+
+import java.util.OptionalLong;
+
+/// The largest document that every part of the way can carry, and the limit of the docs topic for it.
+///
+/// @param documentBytes largest `_source`
+/// @param messageBytes `max.message.bytes` of docs and rejects
+public record DocumentLimit(long documentBytes, long messageBytes) {
+    /// For the rest of a produce request: keys, headers, and what compression can add.
+    private static final long REQUEST_SLACK = 1 << 20;
+    /// For the rest of a record batch, likewise.
+    private static final long MESSAGE_SLACK = 512 << 10;
+    /// For the action line of a bulk: an id of 512 bytes, escaped, and the routing.
+    private static final long BULK_SLACK = 64 << 10;
+    /// Batches of small documents are about 1 MiB.
+    private static final long SMALLEST_MESSAGE = 2 << 20;
+
+    /// @param asked the run file's limit, if it sets one
+    /// @param socketRequestMax smallest `socket.request.max.bytes` of the brokers
+    /// @param httpMaxContent smallest `http.max_content_length` of the target's nodes, in bytes
+    public static DocumentLimit of(OptionalLong asked, long socketRequestMax, long httpMaxContent) {
+        long carried = Math.min(socketRequestMax - REQUEST_SLACK, httpMaxContent - BULK_SLACK);
+        if (carried < 1) {
+            throw new IllegalArgumentException("no document fits into requests of " + socketRequestMax
+                    + " bytes to Kafka and " + httpMaxContent + " bytes to the target");
+        }
+        long document = Math.min(asked.orElse(carried), carried);
+        return new DocumentLimit(document, messageBytesFor(document));
+    }
+
+    /// The limit of the docs topic that lets documents of this size through.
+    static long messageBytesFor(long documentBytes) {
+        return Math.min(Integer.MAX_VALUE, Math.max(documentBytes + MESSAGE_SLACK, SMALLEST_MESSAGE));
+    }
+}

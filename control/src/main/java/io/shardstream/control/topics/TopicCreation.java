@@ -1,0 +1,165 @@
+package io.shardstream.control.topics;
+
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.refusal.RunRefusedException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Creates the topics of a run, or finds those that an earlier attempt of the same run has created.
+public final class TopicCreation {
+    private static final Logger LOG = LoggerFactory.getLogger(TopicCreation.class);
+
+    private static final Duration ROUND_TRIP = Duration.ofMillis(50);
+
+    private final Admin admin;
+    private final RunTopics topics;
+    private final short replication;
+
+    /// @param replication replicas of each topic, or -1 for the broker's default
+    public TopicCreation(Admin admin, RunTopics topics, short replication) {
+        this.admin = admin;
+        this.topics = topics;
+        this.replication = replication;
+    }
+
+    /// The control topic is there when this returns.
+    ///
+    /// @throws RunRefusedException if a topic of that name is not a control topic
+    public void control() {
+        ensure(TopicLayout.control(topics));
+    }
+
+    /// All other topics are there and empty when this returns; only to be called before a plan was written.
+    ///
+    /// @return the id of the docs topic
+    /// @throws RunRefusedException if a topic has other partitions, or records in it: it is another run's
+    public String others(int sourceShards, int lanes, DocumentLimit limit) {
+        String docsId = "";
+        for (TopicLayout layout : TopicLayout.others(topics, sourceShards, lanes, limit.messageBytes())) {
+            boolean older = find(layout.name()).isPresent();
+            TopicDescription found = ensure(layout);
+            requireEmpty(layout);
+            if (older) {
+                settle(layout);
+            }
+            docsId = found.topicId().toString();
+        }
+        return docsId;
+    }
+
+    /// The topics are those that the plan was written for.
+    ///
+    /// @throws RunRefusedException if one is missing, was made anew, or has other partitions
+    public void requireUnchanged(int sourceShards, int lanes, String docsTopicId) {
+        for (TopicLayout layout : TopicLayout.others(topics, sourceShards, lanes, 0)) {
+            TopicDescription found = find(layout.name())
+                    .orElseThrow(() -> new RunRefusedException("Topic " + layout.name() + " of this run is gone. "
+                            + "Choose another run name, or delete the other topics of this one and its target index"
+                            + " to begin again."));
+            requirePartitions(layout, found);
+            if (layout.name().equals(topics.docs())
+                    && !found.topicId().toString().equals(docsTopicId)) {
+                throw foreign(layout.name() + " was deleted and made again since this run began");
+            }
+        }
+    }
+
+    private TopicDescription ensure(TopicLayout layout) {
+        Optional<TopicDescription> existing = find(layout.name());
+        if (existing.isEmpty()) {
+            create(layout);
+        }
+        TopicDescription found = existing.or(() -> findNew(layout.name()))
+                .orElseThrow(() -> new RunRefusedException("Topic " + layout.name()
+                        + " does not appear after it was created: do the broker's rules delete it?"));
+        requirePartitions(layout, found);
+        return found;
+    }
+
+    private void create(TopicLayout layout) {
+        NewTopic topic = new NewTopic(layout.name(), layout.partitions(), replication).configs(layout.settings());
+        try {
+            KafkaAnswer.of(admin.createTopics(List.of(topic)).all());
+            LOG.info("Created topic {} with {} partitions", layout.name(), layout.partitions());
+        } catch (TopicExistsException e) {
+            LOG.debug("Topic {} was created by another process", layout.name());
+        } catch (KafkaException e) {
+            throw new RunRefusedException("Kafka refuses to create topic " + layout.name() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private Optional<TopicDescription> find(String name) {
+        try {
+            return KafkaAnswer.of(admin.describeTopics(List.of(name)).allTopicNames()).values().stream()
+                    .findFirst();
+        } catch (UnknownTopicOrPartitionException e) {
+            return Optional.empty();
+        }
+    }
+
+    /// A new topic is not known to every broker at once.
+    private Optional<TopicDescription> findNew(String name) {
+        long patience = System.nanoTime() + KafkaAnswer.PATIENCE.toNanos();
+        Optional<TopicDescription> found = find(name);
+        while (found.isEmpty() && System.nanoTime() < patience) {
+            LockSupport.parkNanos(ROUND_TRIP.toNanos());
+            found = find(name);
+        }
+        return found;
+    }
+
+    private void requirePartitions(TopicLayout layout, TopicDescription found) {
+        int partitions = found.partitions().size();
+        if (partitions != layout.partitions()) {
+            throw foreign(
+                    layout.name() + " has " + partitions + " partitions where this run needs " + layout.partitions());
+        }
+    }
+
+    private void requireEmpty(TopicLayout layout) {
+        Map<TopicPartition, OffsetSpec> ends = IntStream.range(0, layout.partitions())
+                .mapToObj(partition -> new TopicPartition(layout.name(), partition))
+                .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest()));
+        boolean empty = KafkaAnswer.of(admin.listOffsets(ends).all()).values().stream()
+                .mapToLong(ListOffsetsResultInfo::offset)
+                .allMatch(offset -> offset == 0);
+        if (!empty) {
+            throw foreign(layout.name() + " holds records, and " + topics.control() + " no plan for them");
+        }
+    }
+
+    /// An earlier attempt may have created it under another run file.
+    private void settle(TopicLayout layout) {
+        List<AlterConfigOp> operations = layout.settings().entrySet().stream()
+                .map(setting -> new AlterConfigOp(
+                        new ConfigEntry(setting.getKey(), setting.getValue()), AlterConfigOp.OpType.SET))
+                .toList();
+        ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, layout.name());
+        KafkaAnswer.of(admin.incrementalAlterConfigs(Map.of(topic, operations)).all());
+    }
+
+    private static RunRefusedException foreign(String what) {
+        return new RunRefusedException("Topic " + what
+                + ": it belongs to another run of the same name. Choose another run name, or delete the topics of"
+                + " that one.");
+    }
+}

@@ -1,0 +1,47 @@
+package io.shardstream.control.topics;
+
+import io.shardstream.common.topic.RunTopics;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.config.TopicConfig;
+
+/// How one topic of a run is made.
+///
+/// @param name its name
+/// @param partitions its number of partitions
+/// @param settings topic settings that differ from the broker's
+public record TopicLayout(String name, int partitions, Map<String, String> settings) {
+    private static final Map<String, String> COMPACT =
+            Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
+
+    public TopicLayout {
+        settings = Map.copyOf(settings);
+    }
+
+    static TopicLayout control(RunTopics topics) {
+        return new TopicLayout(topics.control(), 1, COMPACT);
+    }
+
+    /// All the others, whose partitions follow from source and target. Nothing in them ever expires: a
+    /// record that vanished before it was written would be a document lost.
+    static List<TopicLayout> others(RunTopics topics, int sourceShards, int lanes, long maxMessageBytes) {
+        Map<String, String> kept = Map.of(
+                TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE,
+                TopicConfig.RETENTION_MS_CONFIG, "-1",
+                TopicConfig.RETENTION_BYTES_CONFIG, "-1");
+        Map<String, String> documents = Map.of(
+                TopicConfig.CLEANUP_POLICY_CONFIG,
+                TopicConfig.CLEANUP_POLICY_DELETE,
+                TopicConfig.RETENTION_MS_CONFIG,
+                "-1",
+                TopicConfig.RETENTION_BYTES_CONFIG,
+                "-1",
+                TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+                Long.toString(maxMessageBytes));
+        return List.of(
+                new TopicLayout(topics.slices(), sourceShards, COMPACT),
+                new TopicLayout(topics.outcomes(), lanes, kept),
+                new TopicLayout(topics.rejects(), lanes, documents),
+                new TopicLayout(topics.docs(), lanes, documents));
+    }
+}

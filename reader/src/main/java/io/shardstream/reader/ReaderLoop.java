@@ -1,0 +1,95 @@
+package io.shardstream.reader;
+
+import io.shardstream.common.loop.Loop;
+import io.shardstream.reader.errand.Mailbox;
+import io.shardstream.reader.group.ShardGroup;
+import io.shardstream.reader.shard.ShardReader;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.IntConsumer;
+import java.util.function.IntFunction;
+
+/// Steps the shards that the group has given to this process.
+final class ReaderLoop implements Loop {
+    private static final Duration BETWEEN_POLLS = Duration.ofMillis(20);
+
+    private final Mailbox mailbox;
+    private final IntFunction<ShardReader> readers;
+    private final AutoCloseable rest;
+    private final InstantSource clock;
+    private final ShardGroup group;
+    private final TreeMap<Integer, ShardReader> shards = new TreeMap<>();
+    private Instant nextPoll = Instant.MIN;
+
+    /// @param readers begins to read a shard
+    /// @param group joins the group, telling what is gained and what is left
+    /// @param rest closed after everything else
+    ReaderLoop(
+            Mailbox mailbox,
+            IntFunction<ShardReader> readers,
+            Function<Membership, ShardGroup> group,
+            AutoCloseable rest,
+            InstantSource clock) {
+        this.mailbox = mailbox;
+        this.readers = readers;
+        this.rest = rest;
+        this.clock = clock;
+        this.group = group.apply(new Membership(this::gain, this::leave));
+    }
+
+    /// What the group is to call.
+    record Membership(IntConsumer gained, IntConsumer left) {}
+
+    @Override
+    public String name() {
+        return "reader";
+    }
+
+    @Override
+    public int doWork() {
+        Instant now = clock.instant();
+        if (!now.isBefore(nextPoll)) {
+            group.poll();
+            nextPoll = now.plus(BETWEEN_POLLS);
+        }
+        int work = mailbox.drain();
+        for (ShardReader shard : shards.values()) {
+            work += shard.step();
+        }
+        return work;
+    }
+
+    private void gain(int shard) {
+        leave(shard);
+        shards.put(shard, readers.apply(shard));
+    }
+
+    private void leave(int shard) {
+        ShardReader reader = shards.remove(shard);
+        if (reader != null) {
+            reader.leave();
+        }
+    }
+
+    @Override
+    public void close() {
+        shards.values().forEach(ShardReader::leave);
+        shards.clear();
+        try {
+            group.close();
+        } finally {
+            closeRest();
+        }
+    }
+
+    private void closeRest() {
+        try {
+            rest.close();
+        } catch (Exception e) {
+            throw new IllegalStateException("The reader could not be closed", e);
+        }
+    }
+}

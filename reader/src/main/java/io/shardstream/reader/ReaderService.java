@@ -1,0 +1,114 @@
+package io.shardstream.reader;
+
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.kafka.CompactedPartition;
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.loop.LoopRunner;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.reader.errand.Errands;
+import io.shardstream.reader.errand.Mailbox;
+import io.shardstream.reader.group.ShardGroup;
+import io.shardstream.reader.publish.CheckpointLogs;
+import io.shardstream.reader.publish.ProducerSettings;
+import io.shardstream.reader.publish.Publisher;
+import io.shardstream.reader.shard.ShardReader;
+import io.shardstream.reader.shard.Surroundings;
+import io.shardstream.reader.source.HttpSourceShard;
+import io.shardstream.reader.window.ByteBudget;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.kafka.clients.producer.Producer;
+
+/// Reads its part of the source shards into the docs topic until it is closed: first what is there, then
+/// what is written. Any number of them share the shards of a run; each can be killed at any moment.
+public final class ReaderService implements AutoCloseable {
+    private static final Duration PAUSE = Duration.ofMillis(2);
+
+    private final LoopRunner runner;
+    private final LongAdder docs;
+    private final LongAdder bytes;
+
+    private ReaderService(LoopRunner runner, LongAdder docs, LongAdder bytes) {
+        this.runner = runner;
+        this.docs = docs;
+        this.bytes = bytes;
+    }
+
+    /// Starts a reader on a thread of its own. The source stays the caller's to close.
+    ///
+    /// @throws org.apache.kafka.common.KafkaException if the Kafka clients cannot be made
+    public static ReaderService start(
+            RunTopics topics, RunPlan plan, ElasticCluster source, KafkaConnection kafka, ReaderSettings settings) {
+        LongAdder docs = new LongAdder();
+        LongAdder bytes = new LongAdder();
+        Mailbox mailbox = new Mailbox();
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        Publisher publisher = new Publisher(() -> docsProducer(plan, kafka, settings), topics, mailbox);
+        Surroundings around = new Surroundings(
+                plan,
+                shard -> new HttpSourceShard(
+                        source, plan.sourceIndex(), plan.sourceUuid(), shard, plan.maxDocumentBytes()),
+                new Errands(threads, mailbox),
+                publisher,
+                checkpoints(topics, kafka),
+                new ByteBudget(settings.maxBytes()),
+                new ByteBudget(1),
+                new Surroundings.Limits(settings.windowsInFlight(), settings.windowBytes(), settings.sessionTimeout()),
+                tally -> {
+                    docs.add(tally.docs());
+                    bytes.add(tally.bytes());
+                },
+                InstantSource.system(),
+                ThreadLocalRandom.current());
+        ReaderLoop loop = new ReaderLoop(
+                mailbox,
+                shard -> new ShardReader(around, shard),
+                membership -> new ShardGroup(
+                        kafka.consumer(
+                                "shardstream-reader",
+                                ShardGroup.settings(topics.readersGroup(), settings.sessionTimeout())),
+                        topics.slices(),
+                        membership.gained(),
+                        membership.left()),
+                () -> {
+                    publisher.close();
+                    threads.shutdownNow();
+                },
+                InstantSource.system());
+        return new ReaderService(LoopRunner.start(loop, PAUSE), docs, bytes);
+    }
+
+    private static Producer<byte[], byte[]> docsProducer(RunPlan plan, KafkaConnection kafka, ReaderSettings settings) {
+        return kafka.producer("shardstream-reader-docs", ProducerSettings.ofDocuments(plan, settings.maxBytes()));
+    }
+
+    private static CheckpointLogs checkpoints(RunTopics topics, KafkaConnection kafka) {
+        return new CheckpointLogs(
+                shard -> kafka.producer(
+                        "shardstream-reader-slice-" + shard, ProducerSettings.ofCheckpoints(topics, shard)),
+                shard -> CompactedPartition.read(kafka, topics.slices(), shard),
+                topics);
+    }
+
+    /// Completes when the reader has been closed; exceptionally when it cannot go on: with a
+    /// [io.shardstream.common.loop.BlockedException] where a person must look, else with what broke.
+    public CompletableFuture<Void> end() {
+        return runner.end();
+    }
+
+    public ReaderProgress progress() {
+        return new ReaderProgress(docs.sum(), bytes.sum());
+    }
+
+    /// Gives up what is in flight, leaves the group and waits for that.
+    @Override
+    public void close() {
+        runner.close();
+    }
+}

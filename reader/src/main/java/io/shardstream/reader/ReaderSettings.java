@@ -1,0 +1,25 @@
+package io.shardstream.reader;
+
+import java.time.Duration;
+
+/// How much a reader does at once.
+///
+/// @param windowsInFlight windows of one shard between request and acknowledgement, at least 1
+/// @param windowBytes wanted size of a response; one of up to twice that size is accepted
+/// @param maxBytes most bytes of all shards between request and acknowledgement. Not counted is one
+///     document larger than a response may be: there is at most one such at a time
+/// @param sessionTimeout after which the group gives the shards of a silent reader to others
+public record ReaderSettings(int windowsInFlight, long windowBytes, long maxBytes, Duration sessionTimeout) {
+    public ReaderSettings {
+        if (windowsInFlight < 1) {
+            throw new IllegalArgumentException("at least one window must be in flight, got " + windowsInFlight);
+        }
+        if (windowBytes < 1 || maxBytes < windowBytes) {
+            throw new IllegalArgumentException(
+                    "a window must fit into the bytes in flight, got " + windowBytes + " and " + maxBytes);
+        }
+        if (sessionTimeout.isNegative() || sessionTimeout.isZero()) {
+            throw new IllegalArgumentException("the session time-out must be positive, got " + sessionTimeout);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package io.shardstream.reader.group;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntConsumer;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
+import org.apache.kafka.common.TopicPartition;
+
+/// The group that shares the source shards: who is assigned a partition of the slices topic reads that
+/// shard. The consumer reads nothing; its partitions are paused for good.
+public final class ShardGroup implements AutoCloseable {
+    private static final int HEARTBEATS_PER_SESSION = 3;
+
+    private final Consumer<byte[], byte[]> consumer;
+
+    /// Joins the group, with [#poll()].
+    ///
+    /// @param gained told on the polling thread of each shard that is this reader's from now on
+    /// @param left told of each shard that is not any more, within [#poll()] or [#close()]
+    public ShardGroup(Consumer<byte[], byte[]> consumer, String topic, IntConsumer gained, IntConsumer left) {
+        this.consumer = consumer;
+        consumer.subscribe(List.of(topic), new Assignment(gained, left));
+    }
+
+    /// Settings of a consumer that fits.
+    public static Map<String, Object> settings(String group, Duration sessionTimeout) {
+        int session = (int) sessionTimeout.toMillis();
+        return Map.of(
+                ConsumerConfig.GROUP_ID_CONFIG,
+                group,
+                ConsumerConfig.GROUP_PROTOCOL_CONFIG,
+                "classic",
+                ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
+                CooperativeStickyAssignor.class.getName(),
+                ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG,
+                session,
+                ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG,
+                session / HEARTBEATS_PER_SESSION);
+    }
+
+    /// Takes part in the group's life; does not wait.
+    public void poll() {
+        consumer.poll(Duration.ZERO);
+    }
+
+    @Override
+    public void close() {
+        consumer.close();
+    }
+
+    private final class Assignment implements ConsumerRebalanceListener {
+        private final IntConsumer gained;
+        private final IntConsumer left;
+
+        Assignment(IntConsumer gained, IntConsumer left) {
+            this.gained = gained;
+            this.left = left;
+        }
+
+        @Override
+        public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+            consumer.pause(partitions);
+            // Without a position the consumer would look for a committed one, and there is none.
+            partitions.forEach(partition -> consumer.seek(partition, 0));
+            partitions.forEach(partition -> gained.accept(partition.partition()));
+        }
+
+        @Override
+        public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+            partitions.forEach(partition -> left.accept(partition.partition()));
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package io.shardstream.reader.page;
+
+import java.util.List;
+
+/// What one search response says.
+///
+/// @param timedOut `timed_out`
+/// @param shards `_shards.total`
+/// @param successful `_shards.successful`
+/// @param failed `_shards.failed`
+/// @param total `hits.total.value`
+/// @param exact whether `hits.total.relation` is `eq`
+/// @param hits the documents, sharing the response's bytes
+public record Page(
+        boolean timedOut, long shards, long successful, long failed, long total, boolean exact, List<Hit> hits) {
+    public Page {
+        hits = List.copyOf(hits);
+    }
+
+    /// Whether exactly one shard was asked and answered in full. A shard that is not there answers with
+    /// a total of 0 and no failure.
+    public boolean isWholeShard() {
+        return !timedOut && shards == 1 && successful == 1 && failed == 0;
+    }
+
+    /// Whether it holds every document that the search found.
+    public boolean isComplete() {
+        return exact && total == hits.size();
+    }
+}

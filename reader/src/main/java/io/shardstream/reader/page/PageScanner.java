@@ -1,0 +1,150 @@
+package io.shardstream.reader.page;
+
+import io.shardstream.common.bytes.Bytes;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Reads a search response: finds each document's id, routing, number and the bounds of its raw
+/// `_source`, which is never decoded. White space around a `_source` belongs to it: the servers send
+/// back what was stored, and put none of their own there.
+public final class PageScanner {
+    private static final byte[] CLOSING = {'}', ']', '}', '}'};
+
+    private final JsonCursor json;
+    private final SourceEnd sourceEnd;
+
+    private boolean timedOut;
+    private long shards;
+    private long successful;
+    private long failed;
+    private long total = -1;
+    private boolean exact;
+    private final List<Hit> hits = new ArrayList<>();
+
+    private PageScanner(Bytes response, SourceEnd sourceEnd) {
+        this.json = new JsonCursor(response);
+        this.sourceEnd = sourceEnd;
+    }
+
+    /// Reads a response in which every document is strict JSON.
+    ///
+    /// @throws UnreadablePageException if one is not, or if this is no search response
+    public static Page scan(Bytes response) throws UnreadablePageException {
+        return new PageScanner(response, PageScanner::endOfStrictSource).page();
+    }
+
+    /// Reads a response that was made for one document, whatever that holds: it is everything from
+    /// `"_source":` to the brackets that close the response.
+    ///
+    /// @throws UnreadablePageException if the response does not end with these, or if this is no
+    ///     search response
+    public static Page scanLone(Bytes response) throws UnreadablePageException {
+        return new PageScanner(response, PageScanner::endBeforeClosing).page();
+    }
+
+    private static int endOfStrictSource(JsonCursor json, int at) throws UnreadablePageException {
+        if (json.peek() != '{') {
+            throw json.unreadable("a document that does not begin with a brace");
+        }
+        json.skipValue();
+        json.skipWhiteSpace();
+        return json.position();
+    }
+
+    private static int endBeforeClosing(JsonCursor json, int at) throws UnreadablePageException {
+        int end = json.end() - CLOSING.length;
+        if (end < at || !json.between(end, json.end()).equals(Bytes.of(CLOSING))) {
+            throw json.unreadable("a document that is not followed by the end of the response");
+        }
+        return end;
+    }
+
+    private Page page() throws UnreadablePageException {
+        json.expect('{');
+        do {
+            switch (json.name()) {
+                case "timed_out" -> timedOut = json.bool();
+                case "_shards" -> shards();
+                case "hits" -> outerHits();
+                default -> json.skipValue();
+            }
+        } while (json.another('}'));
+        if (total < 0) {
+            throw json.unreadable("no hits.total");
+        }
+        return new Page(timedOut, shards, successful, failed, total, exact, hits);
+    }
+
+    private void shards() throws UnreadablePageException {
+        json.expect('{');
+        do {
+            switch (json.name()) {
+                case "total" -> shards = json.number();
+                case "successful" -> successful = json.number();
+                case "failed" -> failed = json.number();
+                default -> json.skipValue();
+            }
+        } while (json.another('}'));
+    }
+
+    private void outerHits() throws UnreadablePageException {
+        json.expect('{');
+        do {
+            switch (json.name()) {
+                case "total" -> total();
+                case "hits" -> innerHits();
+                default -> json.skipValue();
+            }
+        } while (json.another('}'));
+    }
+
+    private void total() throws UnreadablePageException {
+        json.expect('{');
+        do {
+            switch (json.name()) {
+                case "value" -> total = json.number();
+                case "relation" -> exact = json.string().utf8().equals("eq");
+                default -> json.skipValue();
+            }
+        } while (json.another('}'));
+    }
+
+    private void innerHits() throws UnreadablePageException {
+        json.expect('[');
+        if (json.skips(']')) {
+            return;
+        }
+        do {
+            hits.add(hit());
+        } while (json.another(']'));
+    }
+
+    private Hit hit() throws UnreadablePageException {
+        @Nullable Bytes id = null;
+        @Nullable Bytes routing = null;
+        @Nullable Bytes source = null;
+        long seqNo = -1;
+        json.expect('{');
+        do {
+            switch (json.name()) {
+                case "_id" -> id = json.string();
+                case "_routing" -> routing = json.string();
+                case "_seq_no" -> seqNo = json.number();
+                case "_source" -> source = source();
+                default -> json.skipValue();
+            }
+        } while (json.another('}'));
+        if (id == null || seqNo < 0) {
+            throw json.unreadable("a hit without _id or _seq_no");
+        }
+        return new Hit(id, routing, seqNo, source);
+    }
+
+    private Bytes source() throws UnreadablePageException {
+        int from = json.position();
+        int to = sourceEnd.of(json, from);
+        json.moveTo(to);
+        return json.between(from, to);
+    }
+}

@@ -1,0 +1,62 @@
+package io.shardstream.reader.publish;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.record.Reject;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.routing.ShardRouter;
+import io.shardstream.common.version.VersionWord;
+import io.shardstream.reader.page.Hit;
+import io.shardstream.reader.window.Tally;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Gives the documents of one source shard their version words and lanes. May be used by any thread.
+public final class LaneSorter {
+    private final ShardRouter router;
+    private final long maxDocumentBytes;
+    private final int shard;
+    private final int lineage;
+
+    public LaneSorter(RunPlan plan, int shard, int lineage) {
+        this.router = new ShardRouter(plan.targetRouting());
+        this.maxDocumentBytes = plan.maxDocumentBytes();
+        this.shard = shard;
+        this.lineage = lineage;
+    }
+
+    /// @param hits documents with their sources
+    /// @param oversize documents that could not be read because of their size
+    public Harvest harvest(List<Hit> hits, List<Hit> oversize) {
+        List<Harvest.Laned<DocRecord>> documents = new ArrayList<>(hits.size());
+        List<Harvest.Laned<Reject>> rejects = new ArrayList<>();
+        long bytes = 0;
+        for (Hit hit : hits) {
+            Bytes source = hit.source();
+            if (source != null && source.length() <= maxDocumentBytes) {
+                documents.add(new Harvest.Laned<>(laneOf(hit), recordOf(hit, source)));
+                bytes += source.length();
+            } else {
+                rejects.add(reject(hit, source == null ? "" : " of " + source.length() + " bytes"));
+            }
+        }
+        oversize.forEach(hit -> rejects.add(reject(hit, "")));
+        return new Harvest(documents, rejects, new Tally(documents.size(), bytes));
+    }
+
+    private Harvest.Laned<Reject> reject(Hit hit, String size) {
+        String reason = "the document" + size + " is larger than the limit of " + maxDocumentBytes + " bytes";
+        DocRecord record = recordOf(hit, Bytes.EMPTY);
+        return new Harvest.Laned<>(laneOf(hit), new Reject(record, Reject.TOO_LARGE, reason, Reject.NOT_PUBLISHED));
+    }
+
+    private DocRecord recordOf(Hit hit, Bytes source) {
+        return new DocRecord(hit.id(), hit.routing(), new VersionWord(lineage, shard, hit.seqNo()).value(), source);
+    }
+
+    private int laneOf(Hit hit) {
+        @Nullable Bytes routing = hit.routing();
+        return router.shardOf(hit.id().utf8(), routing == null ? null : routing.utf8());
+    }
+}

@@ -1,0 +1,60 @@
+package io.shardstream.reader.publish;
+
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.topic.RunTopics;
+import java.util.Map;
+import org.apache.kafka.clients.producer.ProducerConfig;
+
+/// What the reader's producers are set to.
+public final class ProducerSettings {
+    private static final long LARGEST_BATCH = 1 << 20;
+    private static final long SMALLEST_BATCH = 16 << 10;
+    private static final long ALL_LANES = 64 << 20;
+
+    /// Requests in flight to one broker, each with at most one batch of a lane, and the batch that fills.
+    private static final int BATCHES_OF_A_LANE = 6;
+
+    /// What a record holds beside the document: id, routing, headers.
+    private static final long AROUND_A_DOCUMENT = 64 << 10;
+
+    private static final int BLOCK_MILLIS = 10_000;
+    private static final int TAKE_OVER_MILLIS = 30_000;
+    private static final int A_DAY = 24 * 60 * 60 * 1000;
+
+    private ProducerSettings() {}
+
+    /// For the producer of documents: room for everything that may be in flight, so that sending
+    /// does not block.
+    ///
+    /// @param maxBytes most bytes of documents in flight
+    public static Map<String, Object> ofDocuments(RunPlan plan, long maxBytes) {
+        long batch = Math.clamp(ALL_LANES / plan.lanes(), SMALLEST_BATCH, LARGEST_BATCH);
+        long largestRecord = plan.maxDocumentBytes() + AROUND_A_DOCUMENT;
+        return Map.of(
+                ProducerConfig.COMPRESSION_TYPE_CONFIG,
+                "lz4",
+                ProducerConfig.LINGER_MS_CONFIG,
+                20,
+                ProducerConfig.BATCH_SIZE_CONFIG,
+                (int) batch,
+                ProducerConfig.BUFFER_MEMORY_CONFIG,
+                maxBytes + BATCHES_OF_A_LANE * batch * plan.lanes() + 2 * largestRecord,
+                ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
+                (int) Math.min(Integer.MAX_VALUE, Math.max(largestRecord, LARGEST_BATCH)),
+                ProducerConfig.METADATA_MAX_IDLE_CONFIG,
+                A_DAY,
+                ProducerConfig.MAX_BLOCK_MS_CONFIG,
+                BLOCK_MILLIS);
+    }
+
+    /// For the producer of one shard's checkpoints.
+    public static Map<String, Object> ofCheckpoints(RunTopics topics, int shard) {
+        return Map.of(
+                ProducerConfig.TRANSACTIONAL_ID_CONFIG,
+                topics.sliceTransactionalId(shard),
+                ProducerConfig.LINGER_MS_CONFIG,
+                0,
+                ProducerConfig.MAX_BLOCK_MS_CONFIG,
+                TAKE_OVER_MILLIS);
+    }
+}

@@ -1,0 +1,71 @@
+package io.shardstream.reader.publish;
+
+import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.record.Reject;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.reader.errand.Mailbox;
+import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+
+/// Sends harvests to the docs and rejects topics, by a producer that all shards share. A producer that
+/// failed once is replaced: what became of its other records is not known. Used by the loop's thread.
+public final class Publisher implements AutoCloseable {
+    private static final Duration GRACE = Duration.ofSeconds(1);
+
+    private final Supplier<Producer<byte[], byte[]>> producers;
+    private final RunTopics topics;
+    private final Mailbox mailbox;
+    private Producer<byte[], byte[]> producer;
+    private long generation;
+
+    public Publisher(Supplier<Producer<byte[], byte[]>> producers, RunTopics topics, Mailbox mailbox) {
+        this.producers = producers;
+        this.topics = topics;
+        this.mailbox = mailbox;
+        this.producer = producers.get();
+    }
+
+    /// Sends every record of the harvest.
+    ///
+    /// @param outcome told once, on the loop's thread: null when Kafka has acknowledged every
+    ///     record, else what went wrong with the first that it did not
+    public void publish(Harvest harvest, Consumer<@Nullable Exception> outcome) {
+        Producer<byte[], byte[]> used = producer;
+        long sentBy = generation;
+        Receipt receipt = new Receipt(
+                harvest.size(),
+                failure -> mailbox.post(() -> {
+                    replaceIfFailed(sentBy, failure);
+                    outcome.accept(failure);
+                }));
+        try {
+            for (Harvest.Laned<DocRecord> document : harvest.documents()) {
+                Future<?> _ = used.send(document.content().toProducerRecord(topics.docs(), document.lane()), receipt);
+            }
+            for (Harvest.Laned<Reject> reject : harvest.rejects()) {
+                Future<?> _ = used.send(reject.content().toProducerRecord(topics.rejects(), reject.lane()), receipt);
+            }
+            receipt.complete();
+        } catch (KafkaException | IllegalStateException e) {
+            receipt.abort(e);
+        }
+    }
+
+    private void replaceIfFailed(long sentBy, @Nullable Exception failure) {
+        if (failure != null && sentBy == generation) {
+            producer.close(Duration.ZERO);
+            generation++;
+            producer = producers.get();
+        }
+    }
+
+    @Override
+    public void close() {
+        producer.close(GRACE);
+    }
+}

@@ -1,0 +1,67 @@
+package io.shardstream.reader.shard;
+
+import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.record.Checkpoint;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.version.VersionWord;
+import io.shardstream.reader.source.CopyIdentity;
+import io.shardstream.reader.window.Tally;
+import org.jspecify.annotations.Nullable;
+
+/// How far a shard has been read, in which history.
+///
+/// @param lineage of the version words
+/// @param historyUuid the history that was read, null before anything was
+/// @param done highest number of the settled prefix, -1 before the first window
+/// @param tally documents published for it
+record Reached(int lineage, @Nullable String historyUuid, long done, Tally tally) {
+    /// What the checkpoint says for this run's plan. A `done` that went to another docs topic
+    /// counts as -1.
+    ///
+    /// @throws BlockedException if it is about another index
+    static Reached from(@Nullable Checkpoint checkpoint, RunPlan plan) {
+        if (checkpoint == null) {
+            return new Reached(VersionWord.FIRST_LINEAGE, null, -1, Tally.NOTHING);
+        }
+        if (!checkpoint.indexUuid().equals(plan.sourceUuid())) {
+            throw new BlockedException("The checkpoints of this run are about another index than " + plan.sourceIndex()
+                    + " (uuid " + checkpoint.indexUuid() + ", not " + plan.sourceUuid()
+                    + "). Begin a new run under another name.");
+        }
+        if (!checkpoint.docsTopicId().equals(plan.docsTopicId())) {
+            return new Reached(checkpoint.lineage(), checkpoint.historyUuid(), -1, Tally.NOTHING);
+        }
+        return new Reached(
+                checkpoint.lineage(),
+                checkpoint.historyUuid(),
+                checkpoint.done(),
+                new Tally(checkpoint.docs(), checkpoint.bytes()));
+    }
+
+    /// The same, once a copy of that identity has been found.
+    ///
+    /// @throws BlockedException if that copy is in another history than the one that was read
+    Reached in(CopyIdentity identity, RunPlan plan, int shard) {
+        if (historyUuid != null && !historyUuid.equals(identity.historyUuid())) {
+            throw new BlockedException("Shard " + shard + " of the source index " + plan.sourceIndex()
+                    + " has another history than the one that was copied: it was restored, or a stale or empty copy was"
+                    + " made its primary. Compare source and target, and begin a new run under another name.");
+        }
+        return new Reached(lineage, identity.historyUuid(), done, tally);
+    }
+
+    Reached upTo(long newDone, Tally more) {
+        return new Reached(lineage, historyUuid, newDone, tally.plus(more));
+    }
+
+    Checkpoint checkpoint(RunPlan plan) {
+        return new Checkpoint(
+                plan.docsTopicId(),
+                plan.sourceUuid(),
+                historyUuid == null ? "" : historyUuid,
+                lineage,
+                done,
+                tally.docs(),
+                tally.bytes());
+    }
+}

@@ -1,0 +1,244 @@
+package io.shardstream.reader.shard;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.BlockedException;
+import io.shardstream.reader.publish.CheckpointLog;
+import io.shardstream.reader.publish.FencedException;
+import io.shardstream.reader.publish.LaneSorter;
+import io.shardstream.reader.source.NotPrimaryException;
+import io.shardstream.reader.source.Numbers;
+import io.shardstream.reader.source.PrimaryCopy;
+import io.shardstream.reader.source.SourceShard;
+import io.shardstream.reader.window.Tally;
+import io.shardstream.reader.window.WindowWidth;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The reading of one source shard that this process owns, from the take-over until it is left. Stepped
+/// by the loop; blocking calls are errands whose outcomes come back on the loop's thread.
+public final class ShardReader {
+    private static final Logger LOG = LoggerFactory.getLogger(ShardReader.class);
+    private static final Duration REST = Duration.ofSeconds(1);
+    private static final Duration LOCATED_FOR = Duration.ofSeconds(5);
+
+    private final Surroundings around;
+    private final int shard;
+    private final SourceShard source;
+    private final Trouble trouble;
+
+    private ShardState state = new ShardState.TakingOver();
+    /// Counts the states, so that the outcome of an errand can be told from one of an earlier state.
+    private long turn;
+    private Backoff backoff = Backoff.NONE;
+    private Reached reached;
+    private @Nullable CheckpointKeeper keeper;
+    private @Nullable WindowWidth width;
+
+    /// Begins to take the shard over.
+    public ShardReader(Surroundings around, int shard) {
+        this.around = around;
+        this.shard = shard;
+        this.source = around.source().apply(shard);
+        this.trouble = new Trouble(LOG, around.plan().sourceIndex() + "[" + shard + "]");
+        this.reached = Reached.from(null, around.plan());
+        enter(state);
+    }
+
+    /// Does what can be done now.
+    ///
+    /// @return how much that was
+    /// @throws BlockedException if going on would be wrong
+    public int step() {
+        Instant now = around.clock().instant();
+        return switch (state) {
+            case ShardState.Waiting waiting when waiting.isOver(now) -> enter(waiting.next());
+            case ShardState.Resting resting
+            when resting.isOver(now) ->
+                enter(resting.located().plus(LOCATED_FOR).isBefore(now) ? resting.locateAgain() : resting.lookAgain());
+            case ShardState.Reading reading -> read(reading, now);
+            case ShardState.Waiting waiting -> 0;
+            case ShardState.Resting resting -> 0;
+            case ShardState.TakingOver takingOver -> 0;
+            case ShardState.Locating locating -> 0;
+            case ShardState.Revealing revealing -> 0;
+            case ShardState.Left left -> 0;
+        };
+    }
+
+    /// Stops, and writes nothing more. What was read and not settled is left to the shard's next reader.
+    public void leave() {
+        if (state instanceof ShardState.Reading reading) {
+            reading.round().abandon();
+        }
+        if (keeper != null) {
+            keeper.close();
+        }
+        enter(new ShardState.Left());
+    }
+
+    private int enter(ShardState next) {
+        state = next;
+        turn++;
+        switch (next) {
+            case ShardState.TakingOver takingOver -> takeOver(takingOver);
+            case ShardState.Locating locating -> locate(locating);
+            case ShardState.Revealing revealing -> reveal(revealing);
+            case ShardState.Waiting waiting -> {}
+            case ShardState.Reading reading -> {}
+            case ShardState.Resting resting -> {}
+            case ShardState.Left left -> {}
+        }
+        return 1;
+    }
+
+    private void takeOver(ShardState.TakingOver from) {
+        long begun = turn;
+        around.errands()
+                .run(
+                        () -> around.checkpoints().takeOver(shard),
+                        log -> {
+                            if (begun == turn) {
+                                takenOver(from, log);
+                            } else {
+                                log.close();
+                            }
+                        },
+                        e -> {
+                            if (begun == turn) {
+                                enter(from.failed(afterFailure(e)));
+                            }
+                        });
+    }
+
+    private void takenOver(ShardState.TakingOver from, CheckpointLog log) {
+        reached = Reached.from(log.last(), around.plan());
+        keeper = new CheckpointKeeper(log, around.errands(), this::lost);
+        LOG.info("{}[{}]: taken over, read up to {}", around.plan().sourceIndex(), shard, reached.done());
+        enter(from.takenOver());
+    }
+
+    private void locate(ShardState.Locating from) {
+        Instant asked = around.clock().instant();
+        errand(
+                source::locate,
+                copy -> {
+                    reached = reached.in(copy.identity(), around.plan(), shard);
+                    enter(from.found(copy, asked));
+                },
+                e -> enter(from.failed(afterFailure(e))));
+    }
+
+    private void reveal(ShardState.Revealing from) {
+        long done = reached.done();
+        errand(
+                () -> Reveal.beyond(done, from.copy()),
+                numbers -> {
+                    if (numbers.globalCheckpoint() <= reached.done()) {
+                        wentWell();
+                        enter(from.rest(restUntil()));
+                    } else {
+                        enter(from.visible(round(from.copy(), numbers)));
+                    }
+                },
+                e -> enter(from.failed(afterFailure(e))));
+    }
+
+    private Round round(PrimaryCopy copy, Numbers visible) {
+        long wanted = around.limits().windowBytes();
+        WindowWidth known = width;
+        WindowWidth begin = known == null
+                ? WindowWidth.first(copy.maxResultWindow(), wanted)
+                : known.within(copy.maxResultWindow());
+        LaneSorter sorter = new LaneSorter(around.plan(), shard, reached.lineage());
+        return new Round(around, copy, sorter, begin, reached.done(), visible.globalCheckpoint());
+    }
+
+    private int read(ShardState.Reading reading, Instant now) {
+        Round round = reading.round();
+        int sent = round.step(now);
+        keepSettled(round);
+        if (round.isOver()) {
+            round.abandon();
+            width = round.width();
+            Exception failure = round.failure();
+            return enter(failure == null ? reading.finished(now) : reading.failed(afterFailure(failure)));
+        }
+        return sent;
+    }
+
+    private void keepSettled(Round round) {
+        Tally settled = round.takeSettled();
+        if (round.done() > reached.done() && keeper != null) {
+            reached = reached.upTo(round.done(), settled);
+            keeper.keep(reached.checkpoint(around.plan()));
+            wentWell();
+        }
+    }
+
+    /// A checkpoint could not be written: somebody else has the shard, or Kafka is in trouble. Either way
+    /// what Kafka says is read anew; a shard that was taken away is left in peace for a while, by which
+    /// time the group has said whose it is.
+    private void lost(Exception e) {
+        if (state instanceof ShardState.Reading reading) {
+            reading.round().abandon();
+        }
+        if (e instanceof FencedException) {
+            LOG.info("{}[{}]: {}", around.plan().sourceIndex(), shard, e.getMessage());
+            Duration peace = around.limits().sessionTimeout().multipliedBy(2);
+            enter(new ShardState.Waiting(around.clock().instant().plus(peace), new ShardState.TakingOver()));
+        } else {
+            enter(new ShardState.Waiting(afterFailure(e), new ShardState.TakingOver()));
+        }
+    }
+
+    private <T> void errand(Callable<T> call, Consumer<T> done, Consumer<Exception> failed) {
+        long begun = turn;
+        around.errands()
+                .run(
+                        call,
+                        result -> {
+                            if (begun == turn) {
+                                done.accept(result);
+                            }
+                        },
+                        e -> {
+                            if (begun == turn) {
+                                failed.accept(e);
+                            }
+                        });
+    }
+
+    private Instant restUntil() {
+        return around.clock().instant().plus(REST);
+    }
+
+    private void wentWell() {
+        trouble.isOver();
+        backoff = Backoff.NONE;
+    }
+
+    /// When to try again after this.
+    ///
+    /// @throws RuntimeException the failure itself, if it does not pass by itself
+    private Instant afterFailure(Exception e) {
+        switch (e) {
+            case RecordTooLargeException tooLarge ->
+                throw new BlockedException("Kafka refuses a document that the plan allows (" + tooLarge.getMessage()
+                        + "): raise max.message.bytes of the run's docs topic, or begin a new run.");
+            case ElasticException elastic -> trouble.is(String.valueOf(elastic.getMessage()));
+            case NotPrimaryException elsewhere -> trouble.is(String.valueOf(elsewhere.getMessage()));
+            case KafkaException kafka -> trouble.is("Kafka: " + kafka.getMessage());
+            case RuntimeException broken -> throw broken;
+            default -> throw new IllegalStateException(e);
+        }
+        backoff = backoff.afterFailure();
+        return around.clock().instant().plus(backoff.wait(around.random()));
+    }
+}

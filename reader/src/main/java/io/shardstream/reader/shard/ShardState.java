@@ -1,0 +1,103 @@
+package io.shardstream.reader.shard;
+
+import io.shardstream.reader.source.PrimaryCopy;
+import java.time.Instant;
+
+/// Where the reading of a shard stands. Each state offers only the moves that are legal from it.
+///
+/// ```
+/// TakingOver ─▶ Locating ─▶ Revealing ─▶ Reading ─▶ Resting
+///     ▲            ▲  ▲         │  ▲        │          │
+///     └── Waiting ─┘  └─────────┘  └────────┼──────────┘
+///            ▲  (from every state that can fail)
+/// ```
+sealed interface ShardState {
+    /// Earlier readers are being fenced and the checkpoint is being read.
+    record TakingOver() implements ShardState {
+        Locating takenOver() {
+            return new Locating();
+        }
+
+        Waiting failed(Instant until) {
+            return new Waiting(until, this);
+        }
+    }
+
+    /// Nothing is done until then.
+    ///
+    /// @param next what is tried again
+    record Waiting(Instant until, ShardState next) implements ShardState {
+        boolean isOver(Instant now) {
+            return !now.isBefore(until);
+        }
+    }
+
+    /// The primary is being looked for.
+    record Locating() implements ShardState {
+        Revealing found(PrimaryCopy copy, Instant now) {
+            return new Revealing(copy, now);
+        }
+
+        Waiting failed(Instant until) {
+            return new Waiting(until, this);
+        }
+    }
+
+    /// What is committed is being made visible to searches.
+    ///
+    /// @param copy the primary
+    /// @param located when it was looked for last
+    record Revealing(PrimaryCopy copy, Instant located) implements ShardState {
+        Reading visible(Round round) {
+            return new Reading(copy, located, round);
+        }
+
+        /// There is nothing new to be read.
+        Resting rest(Instant until) {
+            return new Resting(copy, located, until);
+        }
+
+        Waiting failed(Instant until) {
+            return new Waiting(until, new Locating());
+        }
+    }
+
+    /// Windows are being read.
+    record Reading(PrimaryCopy copy, Instant located, Round round) implements ShardState {
+        Resting finished(Instant until) {
+            return new Resting(copy, located, until);
+        }
+
+        Waiting failed(Instant until) {
+            return new Waiting(until, new Locating());
+        }
+
+        /// The checkpoints cannot be written any more.
+        Waiting lost(Instant until) {
+            return new Waiting(until, new TakingOver());
+        }
+    }
+
+    /// Everything that was visible is read.
+    record Resting(PrimaryCopy copy, Instant located, Instant until) implements ShardState {
+        boolean isOver(Instant now) {
+            return !now.isBefore(until);
+        }
+
+        Revealing lookAgain() {
+            return new Revealing(copy, located);
+        }
+
+        /// Somebody else may have become the primary without this copy knowing.
+        Locating locateAgain() {
+            return new Locating();
+        }
+
+        Waiting lost(Instant until) {
+            return new Waiting(until, new TakingOver());
+        }
+    }
+
+    /// The shard is somebody else's.
+    record Left() implements ShardState {}
+}

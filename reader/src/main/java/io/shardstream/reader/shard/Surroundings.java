@@ -1,0 +1,56 @@
+package io.shardstream.reader.shard;
+
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.reader.errand.Errands;
+import io.shardstream.reader.publish.CheckpointLogs;
+import io.shardstream.reader.publish.Publisher;
+import io.shardstream.reader.source.SourceShard;
+import io.shardstream.reader.window.ByteBudget;
+import io.shardstream.reader.window.Tally;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import java.util.random.RandomGenerator;
+
+/// What all shard readers of one process share.
+///
+/// @param plan the run
+/// @param source the source's shards
+/// @param errands does the blocking calls
+/// @param publisher to the docs and rejects topics
+/// @param checkpoints to the slices topic
+/// @param budget bytes in flight
+/// @param aloneTurn one byte for the one shard that may read a single large document
+/// @param limits how much at once
+/// @param published told of the documents of each window that Kafka has acknowledged
+/// @param clock the time
+/// @param random for waits
+public record Surroundings(
+        RunPlan plan,
+        IntFunction<SourceShard> source,
+        Errands errands,
+        Publisher publisher,
+        CheckpointLogs checkpoints,
+        ByteBudget budget,
+        ByteBudget aloneTurn,
+        Limits limits,
+        Consumer<Tally> published,
+        InstantSource clock,
+        RandomGenerator random) {
+    /// How much one shard may do at once.
+    ///
+    /// @param windowsInFlight windows between request and acknowledgement
+    /// @param windowBytes wanted size of a response
+    /// @param sessionTimeout after which the group has surely noticed that a reader is gone
+    public record Limits(int windowsInFlight, long windowBytes, Duration sessionTimeout) {
+        public Limits {
+            if (windowsInFlight < 1) {
+                throw new IllegalArgumentException("a window must be in flight, got " + windowsInFlight);
+            }
+            if (windowBytes < 1) {
+                throw new IllegalArgumentException("a window must have a byte, got " + windowBytes);
+            }
+        }
+    }
+}

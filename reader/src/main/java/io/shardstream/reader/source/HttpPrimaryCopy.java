@@ -1,0 +1,124 @@
+package io.shardstream.reader.source;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.reader.page.Hit;
+import io.shardstream.reader.page.Page;
+import io.shardstream.reader.page.PageScanner;
+import io.shardstream.reader.page.UnreadablePageException;
+import io.shardstream.reader.window.Window;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A primary, asked by HTTP at the node that holds it.
+final class HttpPrimaryCopy implements PrimaryCopy {
+    /// What a response holds beside the document: names, id, routing, and what a search says of itself.
+    private static final int AROUND_A_DOCUMENT = 64 << 10;
+
+    private static final int NAMES_RESPONSE = 16 << 20;
+
+    private final NodeShards nodeShards;
+    private final CopyIdentity identity;
+    private final WindowSearch search;
+    private final int maxLoneResponse;
+
+    HttpPrimaryCopy(NodeShards nodeShards, CopyIdentity identity, WindowSearch search, long maxDocumentBytes) {
+        this.nodeShards = nodeShards;
+        this.identity = identity;
+        this.search = search;
+        this.maxLoneResponse = (int) Math.min(Integer.MAX_VALUE - 8L, maxDocumentBytes + AROUND_A_DOCUMENT);
+    }
+
+    @Override
+    public CopyIdentity identity() {
+        return identity;
+    }
+
+    @Override
+    public int maxResultWindow() {
+        return search.maxResultWindow();
+    }
+
+    @Override
+    public Numbers numbers() throws ElasticException, NotPrimaryException {
+        return nodeShards
+                .askPrimary()
+                .orElseThrow(() -> new NotPrimaryException(search.what() + " has no started primary on " + where()));
+    }
+
+    @Override
+    public void refresh() throws ElasticException {
+        search.refresh();
+    }
+
+    @Override
+    public WindowAnswer read(Window window, int maxBytes) throws ElasticException {
+        try {
+            WindowSearch.Response response = search.documents(window, maxBytes);
+            Page page = search.acceptDocuments(window, PageScanner.scan(response.body()));
+            if (!page.isComplete()) {
+                return new WindowAnswer.TooMany();
+            }
+            return new WindowAnswer.Whole(
+                    page.hits(), List.of(), response.body().length(), response.heldBytes());
+        } catch (ElasticException.TooLarge e) {
+            return new WindowAnswer.TooLarge();
+        } catch (UnreadablePageException e) {
+            return new WindowAnswer.Unreadable();
+        }
+    }
+
+    @Override
+    public WindowAnswer readAlone(Window window) throws ElasticException {
+        List<Hit> hits = new ArrayList<>();
+        List<Hit> oversize = new ArrayList<>();
+        long bytes = 0;
+        long heldBytes = 0;
+        for (Hit name : namesIn(window)) {
+            try {
+                WindowSearch.Response response = search.document(window, name, maxLoneResponse);
+                Page page = search.acceptDocuments(window, PageScanner.scanLone(response.body()));
+                hits.add(only(page, window));
+                bytes += response.body().length();
+                heldBytes += response.heldBytes();
+            } catch (ElasticException.TooLarge e) {
+                oversize.add(name);
+            } catch (UnreadablePageException e) {
+                throw unclear(window, e);
+            }
+        }
+        return new WindowAnswer.Whole(hits, oversize, bytes, heldBytes);
+    }
+
+    private List<Hit> namesIn(Window window) throws ElasticException {
+        try {
+            Page names = search.accept(
+                    window,
+                    PageScanner.scan(search.names(window, NAMES_RESPONSE).body()));
+            if (!names.isComplete()) {
+                throw new ElasticException.Malformed(
+                        search.what() + " on " + where() + " holds " + names.total() + " documents in " + window);
+            }
+            return names.hits();
+        } catch (UnreadablePageException e) {
+            throw unclear(window, e);
+        }
+    }
+
+    private Hit only(Page page, Window window) throws ElasticException {
+        if (!page.isComplete() || page.hits().size() != 1) {
+            throw new ElasticException.Malformed(
+                    search.what() + " on " + where() + " changed while " + window + " was read");
+        }
+        return page.hits().getFirst();
+    }
+
+    private ElasticException unclear(Window window, UnreadablePageException cause) {
+        return new ElasticException.Malformed("The answer of " + where() + " for " + window + " of " + search.what()
+                + " cannot be read: " + cause.getMessage());
+    }
+
+    @Override
+    public String where() {
+        return nodeShards.node().address();
+    }
+}

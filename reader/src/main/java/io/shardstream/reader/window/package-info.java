@@ -1,0 +1,6 @@
+/// Windows over the sequence numbers of one shard: how wide, how many bytes at once, which are
+/// settled. Pure, depends on nothing of ours.
+@NullMarked
+package io.shardstream.reader.window;
+
+import org.jspecify.annotations.NullMarked;

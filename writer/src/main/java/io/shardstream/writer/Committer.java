@@ -1,0 +1,185 @@
+package io.shardstream.writer;
+
+import io.shardstream.common.record.Outcome;
+import io.shardstream.writer.lane.Lane;
+import io.shardstream.writer.ledger.Ledger;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.consumer.CommitFailedException;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.jspecify.annotations.Nullable;
+
+/// Commits what is done, about every second: first tells the outcomes topic what became of the offsets,
+/// and only when that is acknowledged commits them. An offset is never committed before all records
+/// below it have their outcome.
+final class Committer {
+    private final Consumer<byte[], byte[]> consumer;
+    private final String docsTopic;
+    private final Ledger ledger;
+    private final FoldedLog log;
+    private final LongSupplier nanoTime;
+    private final long everyNanos;
+    private long lastNanos;
+    private Step step = Step.RESTING;
+    private int unacknowledged;
+    private @Nullable RuntimeException failure;
+
+    private enum Step {
+        RESTING,
+        REPORTING,
+        COMMITTING
+    }
+
+    Committer(
+            Consumer<byte[], byte[]> consumer,
+            String docsTopic,
+            Ledger ledger,
+            FoldedLog log,
+            LongSupplier nanoTime,
+            Duration every) {
+        this.consumer = consumer;
+        this.docsTopic = docsTopic;
+        this.ledger = ledger;
+        this.log = log;
+        this.nanoTime = nanoTime;
+        this.everyNanos = every.toNanos();
+        this.lastNanos = nanoTime.getAsLong();
+    }
+
+    /// Takes the next step of a commit that is under way, or begins one when it is time.
+    ///
+    /// @return 0 if there was nothing to do
+    int doWork(Collection<Lane> lanes) {
+        if (failure != null) {
+            throw failure;
+        }
+        return switch (step) {
+            case RESTING -> beginIfDue(lanes);
+            case REPORTING -> unacknowledged == 0 ? commit(lanes) : 0;
+            case COMMITTING -> 0;
+        };
+    }
+
+    private int beginIfDue(Collection<Lane> lanes) {
+        long now = nanoTime.getAsLong();
+        if (now - lastNanos < everyNanos) {
+            return 0;
+        }
+        lastNanos = now;
+        report(lanes);
+        step = Step.REPORTING;
+        return unacknowledged;
+    }
+
+    /// Whether outcomes of these or other lanes wait for their acknowledgement.
+    boolean isReporting() {
+        return unacknowledged > 0;
+    }
+
+    /// Tells the outcomes topic what became of everything below the first record of each lane without
+    /// outcome.
+    void report(Collection<Lane> lanes) {
+        for (Lane lane : lanes) {
+            List<Outcome> outcomes = lane.takeOutcomes();
+            long finished = lane.finished();
+            Unreported unreported = new Unreported(lane, finished, outcomes.size());
+            unacknowledged += outcomes.size();
+            outcomes.forEach(outcome -> ledger.outcome(outcome, () -> {
+                unacknowledged--;
+                unreported.acknowledged();
+            }));
+        }
+    }
+
+    /// Commits what was reported of these lanes, and waits for it at most that long. Failing is
+    /// harmless: whoever gets the lanes writes some records again.
+    void commitNow(Collection<Lane> lanes, Duration atMost) {
+        Map<TopicPartition, OffsetAndMetadata> offsets = uncommitted(lanes);
+        if (offsets.isEmpty()) {
+            return;
+        }
+        try {
+            consumer.commitSync(offsets, atMost);
+            committed(lanes, offsets);
+        } catch (KafkaException e) {
+            log.warn("commit", "Offsets of lanes that are given back could not be committed: " + e.getMessage());
+        }
+    }
+
+    private int commit(Collection<Lane> lanes) {
+        Map<TopicPartition, OffsetAndMetadata> offsets = uncommitted(lanes);
+        if (offsets.isEmpty()) {
+            step = Step.RESTING;
+            return 0;
+        }
+        List<Lane> committers = List.copyOf(lanes);
+        step = Step.COMMITTING;
+        consumer.commitAsync(offsets, (ignored, problem) -> {
+            step = Step.RESTING;
+            switch (problem) {
+                case null -> committed(committers, offsets);
+                case CommitFailedException e -> commitAgain(e);
+                case RebalanceInProgressException e -> commitAgain(e);
+                case RetriableException e -> commitAgain(e);
+                case RuntimeException e -> failure = e;
+                default -> failure = new KafkaException(problem);
+            }
+        });
+        return 1;
+    }
+
+    private void commitAgain(Exception problem) {
+        log.warn("commit", "Offsets are committed again later: " + problem.getMessage());
+    }
+
+    private Map<TopicPartition, OffsetAndMetadata> uncommitted(Collection<Lane> lanes) {
+        Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
+        for (Lane lane : lanes) {
+            if (lane.hasUncommitted()) {
+                long offset = lane.reported();
+                offsets.put(
+                        new TopicPartition(docsTopic, lane.partition()),
+                        new OffsetAndMetadata(offset, lane.epochBefore(offset), ""));
+            }
+        }
+        return offsets;
+    }
+
+    private void committed(Collection<Lane> lanes, Map<TopicPartition, OffsetAndMetadata> offsets) {
+        for (Lane lane : lanes) {
+            OffsetAndMetadata offset = offsets.get(new TopicPartition(docsTopic, lane.partition()));
+            if (offset != null) {
+                lane.committed(offset.offset());
+            }
+        }
+    }
+
+    /// Outcomes of one lane of which some are not acknowledged yet.
+    private static final class Unreported {
+        private final Lane lane;
+        private final long upTo;
+        private int missing;
+
+        Unreported(Lane lane, long upTo, int missing) {
+            this.lane = lane;
+            this.upTo = upTo;
+            this.missing = missing;
+        }
+
+        void acknowledged() {
+            missing--;
+            if (missing == 0) {
+                lane.reported(upTo);
+            }
+        }
+    }
+}

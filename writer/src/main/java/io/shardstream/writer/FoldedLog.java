@@ -1,0 +1,49 @@
+package io.shardstream.writer;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+
+/// Warnings that come again and again, written once at first and then at most every 30 s with their number.
+final class FoldedLog {
+    private static final long EVERY = Duration.ofSeconds(30).toNanos();
+    private static final int MOST_KEYS = 200;
+
+    private final Logger log;
+    private final LongSupplier nanoTime;
+    private final Map<String, Repeated> lately = new HashMap<>();
+
+    private static final class Repeated {
+        long lastWritten;
+        long unwritten;
+    }
+
+    FoldedLog(Logger log, LongSupplier nanoTime) {
+        this.log = log;
+        this.nanoTime = nanoTime;
+    }
+
+    /// @param key what makes two warnings the same
+    /// @param sentence what happened, without any part of a document
+    void warn(String key, String sentence) {
+        long now = nanoTime.getAsLong();
+        if (lately.size() >= MOST_KEYS) {
+            lately.values().removeIf(old -> now - old.lastWritten >= EVERY);
+        }
+        Repeated repeated = lately.get(key);
+        if (repeated == null) {
+            repeated = new Repeated();
+            lately.put(key, repeated);
+            repeated.lastWritten = now;
+            log.warn("{}", sentence);
+        } else if (now - repeated.lastWritten >= EVERY) {
+            log.warn("{} ({} times more)", sentence, repeated.unwritten + 1);
+            repeated.lastWritten = now;
+            repeated.unwritten = 0;
+        } else {
+            repeated.unwritten++;
+        }
+    }
+}

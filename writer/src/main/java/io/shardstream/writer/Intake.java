@@ -1,0 +1,107 @@
+package io.shardstream.writer;
+
+import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.record.UnknownRecordException;
+import io.shardstream.common.version.VersionWord;
+import io.shardstream.writer.lane.Lane;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.NoOffsetForPartitionException;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.TopicPartition;
+
+/// Reads records into their lanes, and pauses a lane that holds its share of the memory until it has
+/// fallen to half of it. Kafka is polled all the same: a group takes a consumer that does not poll for
+/// dead.
+final class Intake {
+    /// Offsets without a reported outcome that a lane may have, however small its records are.
+    private static final long MOST_OPEN_OFFSETS = 1_000_000;
+
+    private final Consumer<byte[], byte[]> consumer;
+    private final String docsTopic;
+    private final long maxBytes;
+    private final LongSupplier nanoTime;
+    private final Set<Integer> paused = new HashSet<>();
+
+    /// @param maxBytes bytes that all lanes together may hold; one poll may add to it once
+    Intake(Consumer<byte[], byte[]> consumer, String docsTopic, long maxBytes, LongSupplier nanoTime) {
+        this.consumer = consumer;
+        this.docsTopic = docsTopic;
+        this.maxBytes = maxBytes;
+        this.nanoTime = nanoTime;
+    }
+
+    /// Takes in what has been fetched; joining the group, heartbeats and commits go on inside.
+    ///
+    /// @return how many records
+    /// @throws BlockedException if the log no longer has what comes next
+    /// @throws UnknownRecordException if a record is not one of this version's
+    int read(LaneAssignment assignment) {
+        ConsumerRecords<byte[], byte[]> records = poll();
+        long now = nanoTime.getAsLong();
+        for (TopicPartition partition : records.partitions()) {
+            Lane lane = assignment.lane(partition.partition());
+            if (lane != null) {
+                for (ConsumerRecord<byte[], byte[]> record : records.records(partition)) {
+                    lane.add(record.offset(), record.leaderEpoch(), documentOf(record), now);
+                }
+            }
+        }
+        pauseAndResume(assignment.lanes());
+        return records.count();
+    }
+
+    private ConsumerRecords<byte[], byte[]> poll() {
+        try {
+            return consumer.poll(Duration.ZERO);
+        } catch (OffsetOutOfRangeException e) {
+            TopicPartition lane = e.partitions().iterator().next();
+            throw new BlockedException(
+                    DataLoss.sentence(lane, e.offsetOutOfRangePartitions().getOrDefault(lane, -1L)));
+        } catch (NoOffsetForPartitionException e) {
+            throw new IllegalStateException("a lane has no position: " + e.partitions(), e);
+        }
+    }
+
+    private static DocRecord documentOf(ConsumerRecord<byte[], byte[]> record) {
+        DocRecord document = DocRecord.from(record);
+        try {
+            VersionWord.of(document.version());
+        } catch (IllegalArgumentException e) {
+            throw new UnknownRecordException("record at offset " + record.offset() + " of " + record.topic() + "-"
+                    + record.partition() + " is " + e.getMessage() + ", so no run wrote it");
+        }
+        return document;
+    }
+
+    private void pauseAndResume(Collection<Lane> lanes) {
+        paused.removeIf(partition -> lanes.stream().noneMatch(lane -> lane.partition() == partition));
+        long share = maxBytes / Math.max(1, lanes.size());
+        for (Lane lane : lanes) {
+            TopicPartition partition = new TopicPartition(docsTopic, lane.partition());
+            if (isFull(lane, share)) {
+                if (paused.add(lane.partition())) {
+                    consumer.pause(List.of(partition));
+                }
+            } else if (hasRoom(lane, share) && paused.remove(lane.partition())) {
+                consumer.resume(List.of(partition));
+            }
+        }
+    }
+
+    private static boolean isFull(Lane lane, long share) {
+        return lane.heldBytes() >= share || lane.openSpan() >= MOST_OPEN_OFFSETS;
+    }
+
+    private static boolean hasRoom(Lane lane, long share) {
+        return lane.heldBytes() <= share / 2 && lane.openSpan() <= MOST_OPEN_OFFSETS / 2;
+    }
+}

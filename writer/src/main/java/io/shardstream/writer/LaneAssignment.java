@@ -1,0 +1,124 @@
+package io.shardstream.writer;
+
+import io.shardstream.common.loop.BlockedException;
+import io.shardstream.writer.lane.Lane;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RetriableException;
+import org.jspecify.annotations.Nullable;
+
+/// The lanes that the group has given to this writer, each from its committed offset or, if there is
+/// none, from the log's beginning.
+final class LaneAssignment implements ConsumerRebalanceListener {
+    private static final Duration ASK = Duration.ofSeconds(10);
+
+    private final org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer;
+    private final FoldedLog log;
+    private final Consumer<Collection<Lane>> beforeRevoke;
+    private final Map<Integer, Lane> lanes = new TreeMap<>();
+    private final Set<TopicPartition> unplaced = new HashSet<>();
+
+    /// @param beforeRevoke finishes and commits what it can of lanes that are taken away
+    LaneAssignment(
+            org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer,
+            FoldedLog log,
+            Consumer<Collection<Lane>> beforeRevoke) {
+        this.consumer = consumer;
+        this.log = log;
+        this.beforeRevoke = beforeRevoke;
+    }
+
+    Collection<Lane> lanes() {
+        return lanes.values();
+    }
+
+    @Nullable
+    Lane lane(int partition) {
+        return lanes.get(partition);
+    }
+
+    /// Asks nothing of Kafka yet: that may take long, and must not fail inside of a rebalance. Until
+    /// [#place()] has found where a lane begins, it is paused, so the position that it is given here is
+    /// never read from.
+    @Override
+    public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+        partitions.forEach(partition -> consumer.seek(partition, 0));
+        consumer.pause(partitions);
+        unplaced.addAll(partitions);
+    }
+
+    @Override
+    public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+        beforeRevoke.accept(partitions.stream()
+                .map(partition -> lanes.get(partition.partition()))
+                .filter(lane -> lane != null)
+                .toList());
+        onPartitionsLost(partitions);
+    }
+
+    /// Somebody else has them already: nothing may be committed.
+    @Override
+    public void onPartitionsLost(Collection<TopicPartition> partitions) {
+        for (TopicPartition partition : partitions) {
+            unplaced.remove(partition);
+            Lane lane = lanes.remove(partition.partition());
+            if (lane != null) {
+                lane.close();
+            }
+        }
+    }
+
+    /// Lets go of all lanes.
+    void closeAll() {
+        lanes.values().forEach(Lane::close);
+        lanes.clear();
+        unplaced.clear();
+    }
+
+    /// Finds where newly assigned lanes begin.
+    ///
+    /// @return how many were placed
+    /// @throws BlockedException if a lane's log no longer has what was not yet written
+    int place() {
+        if (unplaced.isEmpty()) {
+            return 0;
+        }
+        Map<TopicPartition, OffsetAndMetadata> committed;
+        Map<TopicPartition, Long> beginnings;
+        try {
+            committed = consumer.committed(unplaced, ASK);
+            beginnings = consumer.beginningOffsets(unplaced, ASK);
+        } catch (RetriableException e) {
+            log.warn("place", "Kafka does not say where lanes begin, it is asked again: " + e.getMessage());
+            return 0;
+        }
+        List<TopicPartition> placed = List.copyOf(unplaced);
+        for (TopicPartition partition : placed) {
+            long first = firstOf(partition, committed.get(partition), beginnings.getOrDefault(partition, 0L));
+            consumer.seek(partition, first);
+            lanes.put(partition.partition(), new Lane(partition.partition(), first));
+        }
+        unplaced.clear();
+        consumer.resume(placed);
+        return placed.size();
+    }
+
+    private static long firstOf(TopicPartition partition, @Nullable OffsetAndMetadata committed, long beginning) {
+        if (committed == null) {
+            return beginning;
+        }
+        if (committed.offset() < beginning) {
+            throw new BlockedException(DataLoss.sentence(partition, committed.offset(), beginning));
+        }
+        return committed.offset();
+    }
+}

@@ -1,0 +1,29 @@
+package io.shardstream.writer;
+
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.writer.answer.StopCause;
+
+/// What a person is told when nothing can be written.
+final class StopSentence {
+    private StopSentence() {}
+
+    static String of(RunPlan plan, StopCause cause, String serverSaid) {
+        return switch (cause) {
+            case NO_TARGET ->
+                "The target has no write alias " + plan.writeAlias() + " that names one index, " + plan.targetIndex()
+                        + ": the index was deleted, or the alias was taken away or given to another; nothing more is"
+                        + " written until both are back (" + serverSaid + ")";
+            case CLOSED ->
+                "The target index " + plan.targetIndex() + " is closed: open it, then start again (" + serverSaid + ")";
+            case CREDENTIALS ->
+                "The target does not let this user write to " + plan.targetIndex()
+                        + ": check the target's credentials in the run file and their rights (" + serverSaid + ")";
+            case PIPELINE ->
+                "The target index " + plan.targetIndex() + " asks for an ingest pipeline that does not exist:"
+                        + " remove index.final_pipeline from its settings while the run lasts (" + serverSaid + ")";
+            case REQUEST ->
+                "The target refuses every bulk: is it really Elasticsearch or OpenSearch, of a supported version? ("
+                        + serverSaid + ")";
+        };
+    }
+}

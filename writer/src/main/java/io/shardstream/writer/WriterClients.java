@@ -1,0 +1,80 @@
+package io.shardstream.writer;
+
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.topic.RunTopics;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+
+/// The Kafka clients of a writer, set up so that what they keep in memory is bounded and the largest
+/// document passes.
+final class WriterClients {
+    private static final String CLIENT_ID = "shardstream-writer";
+    private static final long MIB = 1 << 20;
+
+    /// Room for key, headers and the batch's own fields beside a document.
+    private static final long RECORD_OVERHEAD = MIB;
+
+    private final RunTopics topics;
+    private final RunPlan plan;
+    private final KafkaConnection kafka;
+    private final WriterSettings settings;
+
+    WriterClients(RunTopics topics, RunPlan plan, KafkaConnection kafka, WriterSettings settings) {
+        this.topics = topics;
+        this.plan = plan;
+        this.kafka = kafka;
+        this.settings = settings;
+    }
+
+    /// A member of the writers' group. What it fetches ahead is a fraction of what the writer may hold;
+    /// a batch that is larger is fetched all the same, alone.
+    Consumer<byte[], byte[]> consumer() {
+        int session = Math.toIntExact(settings.sessionTimeout().toMillis());
+        long fetch = Math.clamp(settings.maxBytes() / 8, MIB, 16 * MIB);
+        return kafka.consumer(
+                CLIENT_ID,
+                Map.of(
+                        ConsumerConfig.GROUP_ID_CONFIG,
+                        topics.writersGroup(plan.docsTopicId()),
+                        ConsumerConfig.GROUP_PROTOCOL_CONFIG,
+                        "classic",
+                        ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
+                        CooperativeStickyAssignor.class.getName(),
+                        ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG,
+                        session,
+                        ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG,
+                        Math.max(1, session / 3),
+                        ConsumerConfig.FETCH_MAX_BYTES_CONFIG,
+                        (int) fetch,
+                        ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG,
+                        (int) Math.min(fetch, 4 * MIB)));
+    }
+
+    /// A producer for outcomes and rejects.
+    Producer<byte[], byte[]> producer() {
+        long largest = plan.maxDocumentBytes() + RECORD_OVERHEAD;
+        return kafka.producer(
+                CLIENT_ID,
+                Map.of(
+                        ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
+                        (int) Math.min(largest, Integer.MAX_VALUE),
+                        ProducerConfig.BUFFER_MEMORY_CONFIG,
+                        maxUnackedBytes() + largest + 16 * MIB,
+                        ProducerConfig.COMPRESSION_TYPE_CONFIG,
+                        "lz4",
+                        ProducerConfig.LINGER_MS_CONFIG,
+                        5,
+                        ProducerConfig.MAX_BLOCK_MS_CONFIG,
+                        5_000));
+    }
+
+    /// What may be given to the producer before some of it is acknowledged, unless it is one record.
+    long maxUnackedBytes() {
+        return 16 * MIB;
+    }
+}

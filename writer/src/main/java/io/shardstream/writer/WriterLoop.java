@@ -1,0 +1,104 @@
+package io.shardstream.writer;
+
+import io.shardstream.common.loop.Loop;
+import io.shardstream.writer.lane.Lane;
+import io.shardstream.writer.ledger.Ledger;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+
+/// Moves records from the lanes to the target. Its thread owns the consumer, the producer's records and
+/// all lanes; bulks are sent on other threads and come back through the mailbox.
+final class WriterLoop implements Loop {
+    private static final Duration REVOKE = Duration.ofSeconds(5);
+    private static final Duration CLOSE = Duration.ofSeconds(10);
+    private static final Duration LEAST_FOR_COMMIT = Duration.ofSeconds(1);
+    private static final long LONGEST_WAIT = Duration.ofMillis(100).toNanos();
+
+    private final String docsTopic;
+    private final Consumer<byte[], byte[]> consumer;
+    private final Mailbox mailbox;
+    private final Ledger ledger;
+    private final Intake intake;
+    private final Dispatcher dispatcher;
+    private final Committer committer;
+    private final LaneAssignment assignment;
+    private final LongSupplier nanoTime;
+    private boolean subscribed;
+
+    WriterLoop(
+            String docsTopic,
+            Consumer<byte[], byte[]> consumer,
+            Mailbox mailbox,
+            Ledger ledger,
+            Intake intake,
+            Dispatcher dispatcher,
+            Committer committer,
+            FoldedLog log,
+            LongSupplier nanoTime) {
+        this.docsTopic = docsTopic;
+        this.consumer = consumer;
+        this.mailbox = mailbox;
+        this.ledger = ledger;
+        this.intake = intake;
+        this.dispatcher = dispatcher;
+        this.committer = committer;
+        this.nanoTime = nanoTime;
+        this.assignment = new LaneAssignment(consumer, log, lanes -> finish(lanes, REVOKE));
+    }
+
+    @Override
+    public String name() {
+        return "shardstream-writer";
+    }
+
+    @Override
+    public int doWork() {
+        if (!subscribed) {
+            consumer.subscribe(List.of(docsTopic), assignment);
+            subscribed = true;
+        }
+        int work = mailbox.drain();
+        work += intake.read(assignment);
+        work += assignment.place();
+        work += dispatcher.doWork(assignment.lanes());
+        work += committer.doWork(assignment.lanes());
+        work += ledger.doWork();
+        return work;
+    }
+
+    /// Waits a little for bulks under way, commits what is contiguous, and leaves the group.
+    @Override
+    public void close() {
+        try (ledger) {
+            try {
+                finish(assignment.lanes(), CLOSE);
+            } finally {
+                assignment.closeAll();
+                consumer.close(CloseOptions.timeout(CLOSE));
+            }
+        }
+    }
+
+    /// Gives back lanes in good order: nothing new is sent, what is under way may come back for a
+    /// while, and what is contiguous then is reported and committed.
+    private void finish(Collection<Lane> lanes, Duration atMost) {
+        long deadline = nanoTime.getAsLong() + atMost.toNanos();
+        lanes.forEach(Lane::stop);
+        while (lanes.stream().anyMatch(Lane::isUnderWay) && waitForMessage(deadline)) {}
+        committer.report(lanes);
+        while (committer.isReporting() && waitForMessage(deadline)) {}
+        long left = Math.max(LEAST_FOR_COMMIT.toNanos(), deadline - nanoTime.getAsLong());
+        committer.commitNow(lanes, Duration.ofNanos(left));
+    }
+
+    private boolean waitForMessage(long deadline) {
+        ledger.doWork();
+        long left = deadline - nanoTime.getAsLong();
+        mailbox.await(Math.clamp(left, 0, LONGEST_WAIT));
+        return left > 0;
+    }
+}

@@ -1,0 +1,109 @@
+package io.shardstream.writer;
+
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.loop.LoopRunner;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.writer.ledger.Ledger;
+import io.shardstream.writer.send.Backoff;
+import io.shardstream.writer.send.BulkComposer;
+import io.shardstream.writer.send.BulkSender;
+import io.shardstream.writer.send.ElasticBulkSender;
+import io.shardstream.writer.send.FixedBulkLimit;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.slf4j.LoggerFactory;
+
+/// A writer: takes its share of the lanes and writes them to the target until it is closed or cannot go
+/// on. Any number of them share the lanes of a run.
+public final class WriterService implements AutoCloseable {
+    private static final Duration PAUSE = Duration.ofMillis(2);
+    private static final Duration LINGER = Duration.ofMillis(50);
+    private static final Duration COMMIT_EVERY = Duration.ofSeconds(1);
+
+    private final LoopRunner runner;
+    private final ExecutorService threads;
+    private final ProgressCounter progress;
+
+    private WriterService(LoopRunner runner, ExecutorService threads, ProgressCounter progress) {
+        this.runner = runner;
+        this.threads = threads;
+        this.progress = progress;
+    }
+
+    /// Joins the group of the run's writers and begins.
+    ///
+    /// @throws BlockedException if the docs topic is not the one that the plan names
+    /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked
+    public static WriterService start(
+            RunTopics topics, RunPlan plan, ElasticCluster target, KafkaConnection kafka, WriterSettings settings) {
+        DocsTopic.check(kafka, topics, plan);
+        ExecutorService threads = Executors.newThreadPerTaskExecutor(
+                Thread.ofVirtual().name("shardstream-bulk-", 0).factory());
+        ProgressCounter progress = new ProgressCounter();
+        BulkSender sender = new ElasticBulkSender(target, plan.writeAlias(), threads);
+        WriterLoop loop =
+                loop(topics, plan, sender, new WriterClients(topics, plan, kafka, settings), settings, progress);
+        return new WriterService(LoopRunner.start(loop, PAUSE), threads, progress);
+    }
+
+    private static WriterLoop loop(
+            RunTopics topics,
+            RunPlan plan,
+            BulkSender sender,
+            WriterClients clients,
+            WriterSettings settings,
+            ProgressCounter progress) {
+        LongSupplier nanoTime = System::nanoTime;
+        FoldedLog log = new FoldedLog(LoggerFactory.getLogger(WriterService.class), nanoTime);
+        Mailbox mailbox = new Mailbox();
+        Consumer<byte[], byte[]> consumer = clients.consumer();
+        Ledger ledger = new Ledger(clients.producer(), topics, mailbox, clients.maxUnackedBytes());
+        Dispatcher dispatcher = new Dispatcher(
+                plan,
+                sender,
+                new FixedBulkLimit(settings.bulksInFlight(), settings.bulkBytes()),
+                new BulkComposer(LINGER),
+                new Backoff(RandomGenerator.getDefault()),
+                ledger,
+                mailbox,
+                progress,
+                log,
+                nanoTime);
+        return new WriterLoop(
+                topics.docs(),
+                consumer,
+                mailbox,
+                ledger,
+                new Intake(consumer, topics.docs(), settings.maxBytes(), nanoTime),
+                dispatcher,
+                new Committer(consumer, topics.docs(), ledger, log, nanoTime, COMMIT_EVERY),
+                log,
+                nanoTime);
+    }
+
+    /// Completes when the writer has stopped: exceptionally with a [BlockedException] if a person must
+    /// look, or with whatever broke.
+    public CompletableFuture<Void> end() {
+        return runner.end();
+    }
+
+    /// What it has done so far.
+    public WriterProgress progress() {
+        return progress.now();
+    }
+
+    /// Waits some seconds at most for bulks under way, commits what is contiguous, and leaves the group.
+    @Override
+    public void close() {
+        runner.close();
+        threads.shutdown();
+    }
+}

@@ -1,0 +1,107 @@
+package io.shardstream.writer.answer;
+
+import io.shardstream.common.elastic.Reply;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.core.JacksonException;
+
+/// Decides what an answer means: by the HTTP status first, by the error type second.
+///
+/// Overload, credentials, blocks and missing targets are never a document's fault. What is not
+/// understood is sent again: an error that is repeated for ever shows, a document that is lost does
+/// not.
+public final class AnswerClassifier {
+    private static final ItemAnswer APPLIED = new ItemAnswer.Applied();
+    private static final ItemAnswer SUPERSEDED = new ItemAnswer.Superseded();
+    private static final String BLOCK = "cluster_block_exception";
+
+    private AnswerClassifier() {}
+
+    /// @param deletes for each document of the bulk whether it is a delete
+    public static BulkAnswer bulk(Reply reply, List<Boolean> deletes) {
+        return switch (reply.status()) {
+            case 200 -> items(reply, deletes);
+            case 400 -> badRequest(reply);
+            case 401 -> new BulkAnswer.Stop(StopCause.CREDENTIALS, said(reply));
+            case 403 ->
+                reply.errorType().equals(BLOCK)
+                        ? new BulkAnswer.Again(said(reply))
+                        : new BulkAnswer.Stop(StopCause.CREDENTIALS, said(reply));
+            case 404 -> new BulkAnswer.Stop(StopCause.NO_TARGET, said(reply));
+            case 413 -> new BulkAnswer.TooLarge(said(reply));
+            case 429 ->
+                SizeRefusal.isForEver(reply.errorReason())
+                        ? new BulkAnswer.TooLarge(said(reply))
+                        : new BulkAnswer.Again(said(reply));
+            case 408 -> new BulkAnswer.Again(said(reply));
+            default ->
+                reply.status() >= 500
+                        ? new BulkAnswer.Again(said(reply))
+                        : new BulkAnswer.Stop(StopCause.REQUEST, said(reply));
+        };
+    }
+
+    private static BulkAnswer badRequest(Reply reply) {
+        return BadRequests.stopCause(reply.errorType(), reply.errorReason())
+                .<BulkAnswer>map(cause -> new BulkAnswer.Stop(cause, said(reply)))
+                .orElseGet(() -> new BulkAnswer.BadRequest(reply.errorType(), reply.errorReason()));
+    }
+
+    private static BulkAnswer items(Reply reply, List<Boolean> deletes) {
+        BulkReply parsed;
+        try {
+            parsed = BulkReply.parse(reply.body());
+        } catch (JacksonException e) {
+            return new BulkAnswer.Again(reply + " and something that is not JSON");
+        }
+        if (parsed.items().size() != deletes.size()) {
+            return new BulkAnswer.Again(
+                    reply + " and " + parsed.items().size() + " items to " + deletes.size() + " actions");
+        }
+        List<ItemAnswer> answers = new ArrayList<>(deletes.size());
+        for (int i = 0; i < deletes.size(); i++) {
+            answers.add(item(parsed.items().get(i), deletes.get(i)));
+        }
+        return new BulkAnswer.Items(answers, parsed.tookMillis(), reply.node());
+    }
+
+    static ItemAnswer item(ItemStatus item, boolean delete) {
+        return switch (item.status()) {
+            case 200, 201 -> APPLIED;
+            case 400 -> badRequest(item);
+            case 401 -> stop(StopCause.CREDENTIALS, item);
+            case 403 -> item.type().equals(BLOCK) ? again(item) : stop(StopCause.CREDENTIALS, item);
+            case 404 -> notFound(item, delete);
+            case 409 -> item.type().equals("version_conflict_engine_exception") ? SUPERSEDED : again(item);
+            case 413 -> new ItemAnswer.TooLarge(item.reason());
+            case 429 -> SizeRefusal.isForEver(item.reason()) ? new ItemAnswer.TooLarge(item.reason()) : again(item);
+            default -> again(item);
+        };
+    }
+
+    /// A delete that found nothing is done, and left a tombstone with its version; it carries no error.
+    private static ItemAnswer notFound(ItemStatus item, boolean delete) {
+        return delete && item.type().isEmpty() ? APPLIED : stop(StopCause.NO_TARGET, item);
+    }
+
+    private static ItemAnswer badRequest(ItemStatus item) {
+        return BadRequests.stopCause(item.type(), item.reason())
+                .<ItemAnswer>map(cause -> stop(cause, item))
+                .orElseGet(() -> new ItemAnswer.Refused(item.type(), item.reason()));
+    }
+
+    private static ItemAnswer again(ItemStatus item) {
+        return new ItemAnswer.Again(item.status() + " " + item.type(), item.reason());
+    }
+
+    private static ItemAnswer stop(StopCause cause, ItemStatus item) {
+        return new ItemAnswer.Stop(cause, item.type() + ": " + item.reason());
+    }
+
+    /// The server's words, on one line; an answer to a bulk as a whole quotes no document.
+    private static String said(Reply reply) {
+        String type = reply.errorType();
+        String reason = reply.errorReason();
+        return reply + (type.isEmpty() ? "" : " " + type) + (reason.isEmpty() ? "" : ": " + reason);
+    }
+}

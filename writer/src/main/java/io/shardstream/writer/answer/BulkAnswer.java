@@ -1,0 +1,29 @@
+package io.shardstream.writer.answer;
+
+import java.util.List;
+
+/// What the target's answer means for one bulk.
+public sealed interface BulkAnswer {
+    /// Each document has its own answer.
+    ///
+    /// @param items in the order of the documents
+    /// @param tookMillis how long the target says it worked
+    /// @param node who answered
+    record Items(List<ItemAnswer> items, long tookMillis, String node) implements BulkAnswer {
+        public Items {
+            items = List.copyOf(items);
+        }
+    }
+
+    /// Nothing is known of any document, or none was taken: the bulk is sent again as it is.
+    record Again(String reason) implements BulkAnswer {}
+
+    /// The target will not take a request of this size.
+    record TooLarge(String reason) implements BulkAnswer {}
+
+    /// The target could not make sense of the request: of a document in it, or of the request as such.
+    record BadRequest(String type, String reason) implements BulkAnswer {}
+
+    /// Nothing can be written as things are.
+    record Stop(StopCause cause, String reason) implements BulkAnswer {}
+}

@@ -1,0 +1,88 @@
+package io.shardstream.writer.answer;
+
+import io.shardstream.common.bytes.Bytes;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
+
+/// The body of a bulk's answer, as far as it matters.
+///
+/// @param tookMillis how long the target says it worked
+/// @param items one for each action of the request, in its order
+record BulkReply(long tookMillis, List<ItemStatus> items) {
+    private static final JsonFactory JSON = new JsonFactory();
+
+    BulkReply {
+        items = List.copyOf(items);
+    }
+
+    /// @throws JacksonException if the body is not JSON
+    static BulkReply parse(Bytes body) {
+        long took = 0;
+        List<ItemStatus> items = List.of();
+        try (JsonParser parser =
+                JSON.createParser(ObjectReadContext.empty(), body.array(), body.offset(), body.length())) {
+            if (parser.nextToken() != JsonToken.START_OBJECT) {
+                return new BulkReply(took, items);
+            }
+            while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+                String name = parser.currentName();
+                JsonToken value = parser.nextToken();
+                if (name.equals("took") && value == JsonToken.VALUE_NUMBER_INT) {
+                    took = parser.getLongValue();
+                } else if (name.equals("items") && value == JsonToken.START_ARRAY) {
+                    items = items(parser);
+                } else {
+                    parser.skipChildren();
+                }
+            }
+        }
+        return new BulkReply(took, items);
+    }
+
+    private static List<ItemStatus> items(JsonParser parser) {
+        List<ItemStatus> items = new ArrayList<>();
+        while (parser.nextToken() == JsonToken.START_OBJECT) {
+            ItemStatus item = ItemStatus.of(0, "", "");
+            while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+                if (parser.nextToken() == JsonToken.START_OBJECT) {
+                    item = item(parser);
+                }
+            }
+            items.add(item);
+        }
+        return items;
+    }
+
+    private static ItemStatus item(JsonParser parser) {
+        int status = 0;
+        String type = "";
+        String reason = "";
+        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+            String name = parser.currentName();
+            JsonToken value = parser.nextToken();
+            if (name.equals("status") && value == JsonToken.VALUE_NUMBER_INT) {
+                status = parser.getIntValue();
+            } else if (name.equals("error") && value == JsonToken.START_OBJECT) {
+                while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+                    String part = parser.currentName();
+                    JsonToken text = parser.nextToken();
+                    if (part.equals("type") && text == JsonToken.VALUE_STRING) {
+                        type = parser.getString();
+                    } else if (part.equals("reason") && text == JsonToken.VALUE_STRING) {
+                        reason = parser.getString();
+                    } else {
+                        parser.skipChildren();
+                    }
+                }
+            } else {
+                parser.skipChildren();
+            }
+        }
+        return ItemStatus.of(status, type, reason);
+    }
+}

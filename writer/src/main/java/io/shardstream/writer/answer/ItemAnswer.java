@@ -1,0 +1,22 @@
+package io.shardstream.writer.answer;
+
+/// What the target's answer means for one document.
+public sealed interface ItemAnswer {
+    /// The target holds this state now, or deleted what was there.
+    record Applied() implements ItemAnswer {}
+
+    /// The target already has something newer. Final.
+    record Superseded() implements ItemAnswer {}
+
+    /// The document may have been written or not: it is sent again with the same version.
+    record Again(String type, String reason) implements ItemAnswer {}
+
+    /// The target will never take this document.
+    record Refused(String type, String reason) implements ItemAnswer {}
+
+    /// The target will not take it in so large a request.
+    record TooLarge(String reason) implements ItemAnswer {}
+
+    /// The document has nothing to do with it: nothing can be written as things are.
+    record Stop(StopCause cause, String reason) implements ItemAnswer {}
+}

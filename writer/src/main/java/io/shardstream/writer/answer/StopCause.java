@@ -1,0 +1,15 @@
+package io.shardstream.writer.answer;
+
+/// Why nothing can be written until a person has looked; never a document's fault.
+public enum StopCause {
+    /// The write alias or its index is not there.
+    NO_TARGET,
+    /// The index is closed.
+    CLOSED,
+    /// The user is not known or not allowed.
+    CREDENTIALS,
+    /// The index asks for an ingest pipeline that does not exist.
+    PIPELINE,
+    /// The server refuses the request as such, not a document in it.
+    REQUEST
+}

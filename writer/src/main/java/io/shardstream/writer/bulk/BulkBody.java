@@ -1,0 +1,46 @@
+package io.shardstream.writer.bulk;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.record.DocRecord;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// The lines of one bulk request.
+///
+/// @param lines an action line for each document and, unless it is a delete, its source
+/// @param leftOut which documents, by index, are not in it, because they cannot be written as one line
+public record BulkBody(Bytes lines, Set<Integer> leftOut) {
+    public BulkBody {
+        leftOut = Set.copyOf(leftOut);
+    }
+
+    /// Bytes that a document takes in a body, roughly: more if its id needs escapes.
+    public static long sizeOf(DocRecord document) {
+        return document.size() + ActionLine.OVERHEAD;
+    }
+
+    /// @throws IllegalArgumentException if all of it is longer than an array can be
+    public static BulkBody of(List<DocRecord> documents) {
+        LineBuffer buffer =
+                new LineBuffer(documents.stream().mapToLong(BulkBody::sizeOf).sum());
+        Set<Integer> leftOut = new TreeSet<>();
+        for (int i = 0; i < documents.size(); i++) {
+            if (!write(buffer, documents.get(i))) {
+                leftOut.add(i);
+            }
+        }
+        return new BulkBody(buffer.toBytes(), leftOut);
+    }
+
+    private static boolean write(LineBuffer buffer, DocRecord document) {
+        int before = buffer.length();
+        ActionLine.write(buffer, document);
+        Bytes source = document.source();
+        if (source == null || SourceLine.write(buffer, source)) {
+            return true;
+        }
+        buffer.cutTo(before);
+        return false;
+    }
+}

@@ -1,0 +1,6 @@
+/// What a writer tells Kafka: rejects and outcomes, repeated until they are acknowledged. Depends on
+/// common only.
+@NullMarked
+package io.shardstream.writer.ledger;
+
+import org.jspecify.annotations.NullMarked;

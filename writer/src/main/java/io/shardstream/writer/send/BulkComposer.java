@@ -1,0 +1,58 @@
+package io.shardstream.writer.send;
+
+import io.shardstream.writer.bulk.BulkBody;
+import io.shardstream.writer.lane.Entry;
+import io.shardstream.writer.lane.Lane;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/// Decides which waiting records make the next bulk: those of the fullest lane alone, if they fill one;
+/// else those of all lanes together, once they fill one or the oldest has waited long enough.
+public final class BulkComposer {
+    private final long lingerNanos;
+
+    /// @param linger how long a record may wait for company
+    public BulkComposer(Duration linger) {
+        this.lingerNanos = linger.toNanos();
+    }
+
+    /// The next bulk, its records taken from their lanes; empty if none is due.
+    ///
+    /// @param bulkBytes a bulk of several records is not longer than this
+    /// @param nanos now
+    public Optional<Bulk> next(Collection<Lane> lanes, long bulkBytes, long nanos) {
+        List<Lane> ready = lanes.stream()
+                .filter(lane -> !lane.isHeld() && lane.peek() != null)
+                .sorted(Comparator.comparingLong(Lane::waitingBytes).reversed())
+                .toList();
+        if (ready.isEmpty()) {
+            return Optional.empty();
+        }
+        Lane fullest = ready.getFirst();
+        if (fullest.waitingBytes() >= bulkBytes) {
+            return Optional.of(take(List.of(fullest), bulkBytes));
+        }
+        long all = ready.stream().mapToLong(Lane::waitingBytes).sum();
+        boolean waitedLongEnough = ready.stream().anyMatch(lane -> nanos - lane.waitingSince() >= lingerNanos);
+        return all >= bulkBytes || waitedLongEnough ? Optional.of(take(ready, bulkBytes)) : Optional.empty();
+    }
+
+    private static Bulk take(List<Lane> lanes, long bulkBytes) {
+        List<Entry> entries = new ArrayList<>();
+        long bytes = 0;
+        for (Lane lane : lanes) {
+            for (Entry next = lane.peek(); next != null; next = lane.peek()) {
+                bytes += BulkBody.sizeOf(next.document());
+                if (bytes > bulkBytes && !entries.isEmpty()) {
+                    return new Bulk(entries, 0);
+                }
+                entries.add(lane.take());
+            }
+        }
+        return new Bulk(entries, 0);
+    }
+}

@@ -1,0 +1,56 @@
+package io.shardstream.writer.send;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.Reply;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/// Where bulks are posted, and with which parameters. Servers refuse parameters that they do not know,
+/// so the one that is not known everywhere is tried once, on a bulk without a single action, which no
+/// server carries out.
+final class BulkPath {
+    private static final String FILTER = "took,errors,items.*.status,items.*.error.type,items.*.error.reason";
+    private static final String SOURCE_ON_ERROR = "include_source_on_error";
+
+    private final ElasticCluster target;
+    private final String path;
+    private volatile @Nullable Boolean knowsSourceOnError;
+
+    BulkPath(ElasticCluster target, String writeAlias) {
+        this.target = target;
+        this.path = "/" + URLEncoder.encode(writeAlias, StandardCharsets.UTF_8).replace("+", "%20") + "/_bulk";
+    }
+
+    /// A bulk of these lines.
+    ///
+    /// @throws ElasticException.Unreachable if the target had to be asked what it knows, and did not answer
+    Call post(Bytes lines) throws ElasticException {
+        Call call = withoutSourceOnError(lines);
+        return knowsSourceOnError() ? call.with(SOURCE_ON_ERROR, "false") : call;
+    }
+
+    private Call withoutSourceOnError(Bytes lines) {
+        return Call.postLines(path, lines)
+                .with("require_alias", "true")
+                .with("pipeline", "_none")
+                .with("filter_path", FILTER);
+    }
+
+    /// Whether errors can be had without the document in them: `include_source_on_error`, Elasticsearch
+    /// 8.18 and later (elastic/elasticsearch#120725).
+    private boolean knowsSourceOnError() throws ElasticException {
+        Boolean known = knowsSourceOnError;
+        if (known == null) {
+            Reply reply = target.send(withoutSourceOnError(Bytes.utf8("\n")).with(SOURCE_ON_ERROR, "false"));
+            known = reply.status() == 400 && reply.errorReason().contains("no requests added");
+            if (known || reply.errorReason().contains("unrecognized parameter")) {
+                knowsSourceOnError = known;
+            }
+        }
+        return known;
+    }
+}

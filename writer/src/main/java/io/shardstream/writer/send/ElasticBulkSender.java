@@ -1,0 +1,81 @@
+package io.shardstream.writer.send;
+
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.DocRecord;
+import io.shardstream.writer.answer.AnswerClassifier;
+import io.shardstream.writer.answer.BulkAnswer;
+import io.shardstream.writer.answer.ItemAnswer;
+import io.shardstream.writer.bulk.BulkBody;
+import io.shardstream.writer.lane.Entry;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+/// Posts bulks to the target: body, request and answer on a thread of their own, meant to be a virtual one.
+public final class ElasticBulkSender implements BulkSender {
+    /// Type of a reject whose bytes cannot be one line of a bulk.
+    public static final String NOT_ONE_LINE = "document_not_one_line";
+
+    private static final ItemAnswer CANNOT_BE_A_LINE = new ItemAnswer.Refused(
+            NOT_ONE_LINE,
+            "a string holds a raw line feed, or a string or comment does not end: this cannot be sent in a bulk");
+
+    private final ElasticCluster target;
+    private final BulkPath path;
+    private final Executor threads;
+
+    public ElasticBulkSender(ElasticCluster target, String writeAlias, Executor threads) {
+        this.target = target;
+        this.path = new BulkPath(target, writeAlias);
+        this.threads = threads;
+    }
+
+    @Override
+    public void send(Bulk bulk, Consumer<BulkAnswer> answered, Consumer<Throwable> failed) {
+        threads.execute(() -> {
+            BulkAnswer answer;
+            try {
+                answer = post(bulk.entries().stream().map(Entry::document).toList());
+            } catch (Throwable e) {
+                failed.accept(e);
+                return;
+            }
+            answered.accept(answer);
+        });
+    }
+
+    private BulkAnswer post(List<DocRecord> documents) {
+        BulkBody body = BulkBody.of(documents);
+        Set<Integer> leftOut = body.leftOut();
+        if (leftOut.size() == documents.size()) {
+            return withLeftOut(new BulkAnswer.Items(List.of(), 0, ""), documents.size(), leftOut);
+        }
+        List<Boolean> deletes = new ArrayList<>(documents.size());
+        for (int i = 0; i < documents.size(); i++) {
+            if (!leftOut.contains(i)) {
+                deletes.add(documents.get(i).source() == null);
+            }
+        }
+        try {
+            BulkAnswer answer = AnswerClassifier.bulk(target.send(path.post(body.lines())), deletes);
+            return answer instanceof BulkAnswer.Items items && !leftOut.isEmpty()
+                    ? withLeftOut(items, documents.size(), leftOut)
+                    : answer;
+        } catch (ElasticException e) {
+            return new BulkAnswer.Again(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static BulkAnswer withLeftOut(BulkAnswer.Items sent, int documents, Set<Integer> leftOut) {
+        List<ItemAnswer> all = new ArrayList<>(documents);
+        Iterator<ItemAnswer> answers = sent.items().iterator();
+        for (int i = 0; i < documents; i++) {
+            all.add(leftOut.contains(i) ? CANNOT_BE_A_LINE : answers.next());
+        }
+        return new BulkAnswer.Items(all, sent.tookMillis(), sent.node());
+    }
+}

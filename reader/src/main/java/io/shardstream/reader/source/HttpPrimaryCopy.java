@@ -19,12 +19,19 @@ final class HttpPrimaryCopy implements PrimaryCopy {
     private final NodeShards nodeShards;
     private final CopyIdentity identity;
     private final WindowSearch search;
+    private final IndexRefresh refresh;
     private final int maxLoneResponse;
 
-    HttpPrimaryCopy(NodeShards nodeShards, CopyIdentity identity, WindowSearch search, long maxDocumentBytes) {
+    HttpPrimaryCopy(
+            NodeShards nodeShards,
+            CopyIdentity identity,
+            WindowSearch search,
+            IndexRefresh refresh,
+            long maxDocumentBytes) {
         this.nodeShards = nodeShards;
         this.identity = identity;
         this.search = search;
+        this.refresh = refresh;
         this.maxLoneResponse = (int) Math.min(Integer.MAX_VALUE - 8L, maxDocumentBytes + AROUND_A_DOCUMENT);
     }
 
@@ -47,7 +54,7 @@ final class HttpPrimaryCopy implements PrimaryCopy {
 
     @Override
     public void refresh() throws ElasticException {
-        search.refresh();
+        refresh.afterNow(nodeShards.node());
     }
 
     @Override

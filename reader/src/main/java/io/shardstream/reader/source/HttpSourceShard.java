@@ -3,11 +3,8 @@ package io.shardstream.reader.source;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.elastic.ElasticNode;
 import io.shardstream.common.loop.BlockedException;
-import java.util.Optional;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /// One shard of an index of a real cluster.
@@ -19,50 +16,36 @@ public final class HttpSourceShard implements SourceShard {
     private final String indexUuid;
     private final int shard;
     private final long maxDocumentBytes;
+    private final IndexRefresh refresh;
+    private final PrimarySurvey survey;
 
     /// @param indexUuid the index that the run is about; another one of the same name is refused
     /// @param maxDocumentBytes larger documents are named, not read
-    public HttpSourceShard(ElasticCluster cluster, String index, String indexUuid, int shard, long maxDocumentBytes) {
+    /// @param refresh shared by all shards of the index
+    public HttpSourceShard(
+            ElasticCluster cluster,
+            String index,
+            String indexUuid,
+            int shard,
+            long maxDocumentBytes,
+            IndexRefresh refresh) {
         this.cluster = cluster;
         this.index = index;
         this.indexUuid = indexUuid;
         this.shard = shard;
         this.maxDocumentBytes = maxDocumentBytes;
+        this.refresh = refresh;
+        this.survey = new PrimarySurvey(index, shard);
     }
 
     @Override
     public PrimaryCopy locate() throws ElasticException, NotPrimaryException {
         int maxResultWindow = maxResultWindow();
-        NodeShards primary = null;
-        Numbers numbers = null;
-        ElasticException silence = null;
-        for (ElasticNode node : cluster.nodes().values()) {
-            try {
-                NodeShards shards = new NodeShards(node, ServerVersion.of(node), index, shard);
-                Optional<Numbers> claim = shards.askPrimary();
-                if (claim.isPresent() && isNewer(claim.get(), numbers)) {
-                    primary = shards;
-                    numbers = claim.get();
-                }
-            } catch (ElasticException e) {
-                silence = e;
-            }
-        }
-        if (primary == null || numbers == null) {
-            throw nowhere(silence);
-        }
-        refuseOther(numbers.identity().indexUuid());
-        WindowSearch search = new WindowSearch(primary.node(), primary.version(), index, shard, maxResultWindow);
-        return new HttpPrimaryCopy(primary, numbers.identity(), search, maxDocumentBytes);
-    }
-
-    private static boolean isNewer(Numbers claim, @Nullable Numbers known) {
-        return known == null || claim.identity().term() > known.identity().term();
-    }
-
-    private NotPrimaryException nowhere(@Nullable ElasticException silence) {
-        String sentence = "No node of the source says that it holds the primary of " + index + "[" + shard + "]";
-        return new NotPrimaryException(silence == null ? sentence : sentence + "; " + silence.getMessage());
+        PrimarySurvey.Claim claim = survey.ask(cluster);
+        refuseOther(claim.identity().indexUuid());
+        NodeShards node = claim.node();
+        WindowSearch search = new WindowSearch(node.node(), node.version(), index, shard, maxResultWindow);
+        return new HttpPrimaryCopy(node, claim.identity(), search, refresh, maxDocumentBytes);
     }
 
     /// Also finds out whether the index is still there at all, since a node that has just started

@@ -46,11 +46,6 @@ final class WindowSearch {
         return index + "[" + shard + "]";
     }
 
-    void refresh() throws ElasticException {
-        node.send(Call.post("/" + Paths.encoded(index) + "/_refresh", Bytes.EMPTY))
-                .orThrow();
-    }
-
     /// All documents with their sources.
     Response documents(Window window, int maxBytes) throws ElasticException {
         ObjectNode body = body(window);

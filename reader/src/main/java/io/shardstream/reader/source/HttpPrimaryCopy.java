@@ -1,7 +1,6 @@
 package io.shardstream.reader.source;
 
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.elastic.ElasticNode;
 import io.shardstream.reader.page.Hit;
 import io.shardstream.reader.page.Page;
 import io.shardstream.reader.page.PageScanner;
@@ -17,19 +16,12 @@ final class HttpPrimaryCopy implements PrimaryCopy {
 
     private static final int NAMES_RESPONSE = 16 << 20;
 
-    private final ElasticNode node;
     private final NodeShards nodeShards;
     private final CopyIdentity identity;
     private final WindowSearch search;
     private final int maxLoneResponse;
 
-    HttpPrimaryCopy(
-            ElasticNode node,
-            NodeShards nodeShards,
-            CopyIdentity identity,
-            WindowSearch search,
-            long maxDocumentBytes) {
-        this.node = node;
+    HttpPrimaryCopy(NodeShards nodeShards, CopyIdentity identity, WindowSearch search, long maxDocumentBytes) {
         this.nodeShards = nodeShards;
         this.identity = identity;
         this.search = search;
@@ -49,8 +41,8 @@ final class HttpPrimaryCopy implements PrimaryCopy {
     @Override
     public Numbers numbers() throws ElasticException, NotPrimaryException {
         return nodeShards
-                .askPrimary(node)
-                .orElseThrow(() -> new NotPrimaryException(search.what() + " has no started primary on " + node));
+                .askPrimary()
+                .orElseThrow(() -> new NotPrimaryException(search.what() + " has no started primary on " + where()));
     }
 
     @Override
@@ -104,7 +96,7 @@ final class HttpPrimaryCopy implements PrimaryCopy {
                     PageScanner.scan(search.names(window, NAMES_RESPONSE).body()));
             if (!names.isComplete()) {
                 throw new ElasticException.Malformed(
-                        search.what() + " on " + node + " holds " + names.total() + " documents in " + window);
+                        search.what() + " on " + where() + " holds " + names.total() + " documents in " + window);
             }
             return names.hits();
         } catch (UnreadablePageException e) {
@@ -115,18 +107,18 @@ final class HttpPrimaryCopy implements PrimaryCopy {
     private Hit only(Page page, Window window) throws ElasticException {
         if (!page.isComplete() || page.hits().size() != 1) {
             throw new ElasticException.Malformed(
-                    search.what() + " on " + node + " changed while " + window + " was read");
+                    search.what() + " on " + where() + " changed while " + window + " was read");
         }
         return page.hits().getFirst();
     }
 
     private ElasticException unclear(Window window, UnreadablePageException cause) {
-        return new ElasticException.Malformed("The answer of " + node + " for " + window + " of " + search.what()
+        return new ElasticException.Malformed("The answer of " + where() + " for " + window + " of " + search.what()
                 + " cannot be read: " + cause.getMessage());
     }
 
     @Override
     public String where() {
-        return node.address();
+        return nodeShards.node().address();
     }
 }

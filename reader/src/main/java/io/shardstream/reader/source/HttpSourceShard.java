@@ -19,7 +19,6 @@ public final class HttpSourceShard implements SourceShard {
     private final String indexUuid;
     private final int shard;
     private final long maxDocumentBytes;
-    private final NodeShards nodeShards;
 
     /// @param indexUuid the index that the run is about; another one of the same name is refused
     /// @param maxDocumentBytes larger documents are named, not read
@@ -29,20 +28,20 @@ public final class HttpSourceShard implements SourceShard {
         this.indexUuid = indexUuid;
         this.shard = shard;
         this.maxDocumentBytes = maxDocumentBytes;
-        this.nodeShards = new NodeShards(index, shard);
     }
 
     @Override
     public PrimaryCopy locate() throws ElasticException, NotPrimaryException {
         int maxResultWindow = maxResultWindow();
-        ElasticNode primary = null;
+        NodeShards primary = null;
         Numbers numbers = null;
         ElasticException silence = null;
         for (ElasticNode node : cluster.nodes().values()) {
             try {
-                Optional<Numbers> claim = nodeShards.askPrimary(node);
+                NodeShards shards = new NodeShards(node, ServerVersion.of(node), index, shard);
+                Optional<Numbers> claim = shards.askPrimary();
                 if (claim.isPresent() && isNewer(claim.get(), numbers)) {
-                    primary = node;
+                    primary = shards;
                     numbers = claim.get();
                 }
             } catch (ElasticException e) {
@@ -53,8 +52,8 @@ public final class HttpSourceShard implements SourceShard {
             throw nowhere(silence);
         }
         refuseOther(numbers.identity().indexUuid());
-        WindowSearch search = new WindowSearch(primary, index, shard, maxResultWindow, leavesOutVectors(primary));
-        return new HttpPrimaryCopy(primary, nodeShards, numbers.identity(), search, maxDocumentBytes);
+        WindowSearch search = new WindowSearch(primary.node(), primary.version(), index, shard, maxResultWindow);
+        return new HttpPrimaryCopy(primary, numbers.identity(), search, maxDocumentBytes);
     }
 
     private static boolean isNewer(Numbers claim, @Nullable Numbers known) {
@@ -94,19 +93,5 @@ public final class HttpSourceShard implements SourceShard {
             throw new BlockedException("The source index " + index + " was deleted and created again: its uuid is now "
                     + uuid + " and the run is about " + indexUuid + ". Begin a new run under another name.");
         }
-    }
-
-    /// Elasticsearch 9.2 and later leave vectors out of `_source` unless told otherwise; older ones and
-    /// OpenSearch (up to 3.x) refuse to be told.
-    private static boolean leavesOutVectors(ElasticNode node) throws ElasticException {
-        Call call = Call.get("/_nodes/_local").with("filter_path", "nodes.*.version");
-        for (JsonNode self : node.send(call).orThrow().json().path("nodes")) {
-            String[] parts = self.path("version").asString("").split("[.-]", 3);
-            if (parts.length >= 2) {
-                int major = Integer.parseInt(parts[0]);
-                return major > 9 || (major == 9 && Integer.parseInt(parts[1]) >= 2);
-            }
-        }
-        throw new ElasticException.Malformed(node + " does not say which version it is");
     }
 }

@@ -26,12 +26,12 @@ final class WindowSearch {
     private final int maxResultWindow;
     private final boolean leavesOutVectors;
 
-    WindowSearch(ElasticNode node, String index, int shard, int maxResultWindow, boolean leavesOutVectors) {
+    WindowSearch(ElasticNode node, ServerVersion version, String index, int shard, int maxResultWindow) {
         this.node = node;
         this.index = index;
         this.shard = shard;
         this.maxResultWindow = maxResultWindow;
-        this.leavesOutVectors = leavesOutVectors;
+        this.leavesOutVectors = version.leavesOutVectors();
     }
 
     /// @param heldBytes memory that the body takes

@@ -2,6 +2,7 @@ package io.shardstream.cli;
 
 import io.shardstream.cli.config.ConfigCheckCommand;
 import io.shardstream.cli.config.ConfigCommand;
+import io.shardstream.cli.demo.DemoCommand;
 import io.shardstream.cli.exit.ErrorSentence;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
@@ -28,6 +29,7 @@ public final class Shardstream {
                 .addSubcommand(new ReaderCommand(stop, environment))
                 .addSubcommand(new WriterCommand(stop, environment))
                 .addSubcommand(new StatusCommand(environment))
+                .addSubcommand(new DemoCommand(stop, environment))
                 .addSubcommand(new CommandLine(new ConfigCommand()).addSubcommand(new ConfigCheckCommand(environment)));
         addCommonOptions(shardstream);
         return shardstream

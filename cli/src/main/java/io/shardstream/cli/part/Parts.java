@@ -3,42 +3,31 @@ package io.shardstream.cli.part;
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
-import java.util.concurrent.CompletableFuture;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.reader.ReaderService;
+import io.shardstream.reader.ReaderSettings;
+import io.shardstream.writer.WriterService;
+import io.shardstream.writer.WriterSettings;
 
 /// Starts reader and writer as a run file asks.
 public final class Parts {
     private Parts() {}
 
     public static Part reader(RunFile run, RunPlan plan, Connections to) {
-        return nothing("reader");
+        ReaderSettings settings = new ReaderSettings(
+                run.reader().windowsInFlight(),
+                run.reader().windowBytes(),
+                run.reader().maxBytes(),
+                run.sessionTimeout());
+        return new ReaderPart(ReaderService.start(new RunTopics(run.name()), plan, to.source(), to.kafka(), settings));
     }
 
     public static Part writer(RunFile run, RunPlan plan, Connections to) {
-        return nothing("writer");
-    }
-
-    private static Part nothing(String name) {
-        CompletableFuture<Void> end = new CompletableFuture<>();
-        return new Part() {
-            @Override
-            public String name() {
-                return name;
-            }
-
-            @Override
-            public CompletableFuture<Void> end() {
-                return end;
-            }
-
-            @Override
-            public String progress() {
-                return "nothing";
-            }
-
-            @Override
-            public void close() {
-                end.complete(null);
-            }
-        };
+        WriterSettings settings = new WriterSettings(
+                run.writer().bulkBytes(),
+                run.writer().bulksInFlight(),
+                run.writer().maxBytes(),
+                run.sessionTimeout());
+        return new WriterPart(WriterService.start(new RunTopics(run.name()), plan, to.target(), to.kafka(), settings));
     }
 }

@@ -2,7 +2,8 @@ package io.shardstream.ittests.structure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.Main;
+import io.shardstream.cli.Shardstream;
+import io.shardstream.cli.exit.Stop;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /// What README.md, CONTRIBUTING.md and the files below `docs` name has to exist.
 class DocumentationTest {
-    private static final KnownNames NAMES = new KnownNames(Main.commandLine());
+    private static final KnownNames NAMES = new KnownNames(Shardstream.commandLine(new Stop(), System::getenv));
 
     static Stream<Path> documents() {
         return Stream.concat(

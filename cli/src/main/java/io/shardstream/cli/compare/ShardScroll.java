@@ -1,0 +1,78 @@
+package io.shardstream.cli.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// All documents of one shard, page by page and without bodies, from one scroll context.
+final class ShardScroll implements AutoCloseable {
+    private static final int PAGE = 1000;
+    private static final String FIRST = """
+            {"size":%d,"sort":["_doc"],"_source":false,"version":true,"seq_no_primary_term":true,"track_total_hits":true}""".formatted(PAGE);
+
+    private final CompareHttp http;
+    private final String where;
+    private final JsonMapper json = new JsonMapper();
+    private String scroll;
+    private final long total;
+    private long given;
+    private List<Hit> page;
+
+    ShardScroll(CompareHttp http, String index, int shard) {
+        this.http = http;
+        this.where = "shard " + shard + " of " + index;
+        JsonNode answer = http.ask("POST", "/" + index + "/_search?scroll=10m&preference=_shards:" + shard, FIRST);
+        this.total = answer.at("/hits/total/value").asLong();
+        this.scroll = answer.path("_scroll_id").asString();
+        this.page = accept(answer);
+    }
+
+    /// The next page; empty at the end.
+    ///
+    /// @throws CompareException if the pages held another number of documents than the server counted
+    List<Hit> next() {
+        List<Hit> current = page;
+        given += current.size();
+        if (current.isEmpty()) {
+            if (given != total) {
+                throw new CompareException(where + " counted " + total + " documents but gave " + given);
+            }
+            return current;
+        }
+        String request = json.createObjectNode()
+                .put("scroll", "10m")
+                .put("scroll_id", scroll)
+                .toString();
+        JsonNode answer = http.ask("POST", "/_search/scroll", request);
+        scroll = answer.path("_scroll_id").asString();
+        page = accept(answer);
+        return current;
+    }
+
+    private List<Hit> accept(JsonNode answer) {
+        JsonNode shards = answer.path("_shards");
+        if (answer.path("timed_out").asBoolean()
+                || shards.path("total").asInt() != 1
+                || shards.path("successful").asInt() != 1) {
+            throw new CompareException(where + " did not answer a search in full: " + shards);
+        }
+        List<Hit> hits = new ArrayList<>();
+        for (JsonNode hit : answer.at("/hits/hits")) {
+            JsonNode routing = hit.path("_routing");
+            DocumentId id = new DocumentId(hit.path("_id").asString(), routing.isString() ? routing.asString() : null);
+            hits.add(new Hit(
+                    id, hit.path("_version").asLong(), hit.path("_seq_no").asLong()));
+        }
+        return hits;
+    }
+
+    @Override
+    public void close() {
+        http.send(
+                "DELETE",
+                "/_search/scroll",
+                json.createObjectNode().put("scroll_id", scroll).toString(),
+                1000);
+    }
+}

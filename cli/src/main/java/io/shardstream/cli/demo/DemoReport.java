@@ -1,0 +1,84 @@
+package io.shardstream.cli.demo;
+
+import io.shardstream.cli.compare.ComparisonReport;
+import io.shardstream.cli.compare.Difference;
+import io.shardstream.cli.compare.Sample;
+import io.shardstream.cli.view.Numbers;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/// What the demo has shown.
+///
+/// @param killsLeft kills that were planned and did not happen
+record DemoReport(DemoSettings settings, Figures copy, ComparisonReport comparison, int killsLeft) {
+    boolean isClean() {
+        return comparison.isClean();
+    }
+
+    /// For machines.
+    Map<String, Object> fields() {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("server", settings.server().toString());
+        fields.put("documents", comparison.source().documents());
+        fields.put("bytes", comparison.source().bytes());
+        fields.put("source_shards", Stage.SOURCE_SHARDS);
+        fields.put("target_shards", Stage.TARGET_SHARDS);
+        fields.put(
+                "seconds",
+                Map.of(
+                        "read", rounded(copy.readSeconds()),
+                        "write", rounded(copy.writeSeconds()),
+                        "total", rounded(copy.totalSeconds())));
+        fields.put(
+                "docs_per_second",
+                Map.of(
+                        "read", copy.readPerSecond(),
+                        "write", copy.writtenPerSecond(),
+                        "total", copy.copiedPerSecond()));
+        fields.put("kills", Map.of("reader", copy.readerKills(), "writer", copy.writerKills()));
+        fields.put("target_documents", comparison.target().documents());
+        fields.put("equal", comparison.equal());
+        for (Difference kind : Difference.values()) {
+            fields.put(kind.label(), comparison.count(kind));
+        }
+        fields.put("seed", settings.seed());
+        return fields;
+    }
+
+    /// For people.
+    String table() {
+        StringBuilder table = new StringBuilder();
+        row(table, "documents", Numbers.count(comparison.source().documents()));
+        row(table, "bytes", Numbers.bytes((double) comparison.source().bytes()));
+        row(table, "shards", Stage.SOURCE_SHARDS + " -> " + Stage.TARGET_SHARDS);
+        row(table, "read", rate(copy.readPerSecond()));
+        row(table, "written", rate(copy.writtenPerSecond()));
+        row(table, "total", rate(copy.copiedPerSecond()) + " in " + rounded(copy.totalSeconds()) + " s");
+        row(table, "kills", "%d of readers, %d of writers".formatted(copy.readerKills(), copy.writerKills()));
+        for (Difference kind : Difference.values()) {
+            row(table, kind.label(), Numbers.count(comparison.count(kind)) + named(comparison.samples(kind)));
+        }
+        return table.toString();
+    }
+
+    private static void row(StringBuilder table, String name, String value) {
+        table.append(String.format(Locale.ROOT, "%-10s  %s%n", name, value));
+    }
+
+    private static String rate(long perSecond) {
+        return Numbers.count(perSecond) + " docs/s";
+    }
+
+    private static String named(List<Sample> samples) {
+        return samples.isEmpty()
+                ? ""
+                : samples.stream().map(Sample::toString).collect(Collectors.joining("; ", "  (", ")"));
+    }
+
+    private static double rounded(double seconds) {
+        return Math.round(seconds * 10) / 10.0;
+    }
+}

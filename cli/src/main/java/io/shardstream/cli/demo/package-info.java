@@ -1,0 +1,6 @@
+/// The demo: real servers, real documents, a copy during which readers and writers are killed, and a comparison of the
+/// result. May use everything of the command line but other commands.
+@NullMarked
+package io.shardstream.cli.demo;
+
+import org.jspecify.annotations.NullMarked;

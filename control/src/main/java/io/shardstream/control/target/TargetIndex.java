@@ -1,0 +1,93 @@
+package io.shardstream.control.target;
+
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.Reply;
+import io.shardstream.control.index.IndexCatalog;
+import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.refusal.RunRefusedException;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Creates the target, or takes over an empty index of its name. May be repeated after having been
+/// killed anywhere: nothing is written to the target before the plan is.
+public final class TargetIndex {
+    private static final Logger LOG = LoggerFactory.getLogger(TargetIndex.class);
+
+    private final ElasticCluster target;
+    private final IndexCatalog catalog;
+    private final TargetSettings wish;
+    private final WriteAlias alias;
+
+    public TargetIndex(ElasticCluster target, IndexCatalog catalog, TargetSettings wish, WriteAlias alias) {
+        this.target = target;
+        this.catalog = catalog;
+        this.wish = wish;
+        this.alias = alias;
+    }
+
+    /// How many shards the run file asks for, or the source has.
+    public int shards(IndexDescription source) {
+        return wish.shards().orElse(source.shards());
+    }
+
+    /// The target with the write alias, without documents.
+    ///
+    /// @param keepRouting whether the source's documents have custom routing
+    /// @throws RunRefusedException if the index that is there cannot be the target
+    public IndexDescription prepare(IndexDescription source, boolean keepRouting) throws ElasticException {
+        alias.requireFreeFor(wish.index());
+        Optional<IndexDescription> existing = catalog.find(wish.index());
+        return existing.isPresent() ? takeOver(existing.get()) : create(source, keepRouting);
+    }
+
+    /// @throws RunRefusedException if writes to the index would not leave the documents as they are, or the run
+    ///   file asks for another number of shards
+    public void requireFit(IndexDescription index) {
+        String pipeline = index.setting("index.final_pipeline");
+        if (pipeline != null && !pipeline.equals("_none")) {
+            throw new RunRefusedException("Target index '" + index.name() + "' has the final pipeline '" + pipeline
+                    + "', which would change every document: take it away for the time of the run.");
+        }
+        if (wish.shards().isPresent() && wish.shards().getAsInt() != index.shards()) {
+            throw new RunRefusedException("Target index '" + index.name() + "' exists with " + index.shards()
+                    + " shards, the run file asks for " + wish.shards().getAsInt()
+                    + ": change the run file, or delete the index.");
+        }
+    }
+
+    private IndexDescription create(IndexDescription source, boolean keepRouting) throws ElasticException {
+        Reply reply = target.send(Call.put(
+                "/" + IndexCatalog.encoded(wish.index()),
+                TargetDefinition.of(source, wish, keepRouting, alias.name())));
+        if (reply.isOk()) {
+            LOG.info("Created target index {} with write alias {}", wish.index(), alias.name());
+        } else if (!reply.errorType().equals("resource_already_exists_exception")) {
+            // The server's reason names settings and mappings, never documents.
+            throw new RunRefusedException("The target refuses to create index '" + wish.index() + "': "
+                    + reply.errorType() + ": " + reply.errorReason()
+                    + ". Change it under target.settings or target.mappings (a setting of null is left out).");
+        }
+        return takeOver(catalog.find(wish.index())
+                .orElseThrow(() -> new RunRefusedException(
+                        "Target index '" + wish.index() + "' vanished as soon as it was created: who deletes it?")));
+    }
+
+    private IndexDescription takeOver(IndexDescription index) throws ElasticException {
+        requireFit(index);
+        catalog.refresh(index.name());
+        long documents = catalog.count(index.name(), "{\"match_all\":{}}");
+        if (documents > 0) {
+            throw new RunRefusedException("Target index '" + index.name() + "' is not empty: it holds " + documents
+                    + " documents, and none of them is known to be of this run. Name another target index, or delete"
+                    + " this one.");
+        }
+        if (!index.aliases().contains(alias.name())) {
+            alias.addTo(index.name());
+            LOG.info("Added write alias {} to target index {}", alias.name(), index.name());
+        }
+        return index;
+    }
+}

@@ -1,0 +1,41 @@
+package io.shardstream.control.target;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.control.index.IndexCatalog;
+import java.util.Collections;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+/// `index.gc_deletes` of the target: how long it remembers the version of a deleted document. Raised
+/// during a run, so that an older copy that arrives late finds the tombstone, and put back at its end.
+public final class TombstoneAge {
+    public static final String SETTING = "index.gc_deletes";
+    private static final String RAISED = "12h";
+    private static final JsonMapper MAPPER = new JsonMapper();
+
+    private final ElasticCluster target;
+    private final String index;
+
+    public TombstoneAge(ElasticCluster target, String index) {
+        this.target = target;
+        this.index = index;
+    }
+
+    public void raise() throws ElasticException {
+        set(RAISED);
+    }
+
+    /// @param original what it was before, or null where it was not set
+    public void putBack(@Nullable String original) throws ElasticException {
+        set(original);
+    }
+
+    private void set(@Nullable String value) throws ElasticException {
+        byte[] body = MAPPER.writeValueAsBytes(Collections.singletonMap(SETTING, value));
+        target.send(Call.put("/" + IndexCatalog.encoded(index) + "/_settings", Bytes.of(body)))
+                .orThrow();
+    }
+}

@@ -1,0 +1,89 @@
+package io.shardstream.ittests.copy;
+
+import io.shardstream.localcluster.process.Signal;
+import io.shardstream.localcluster.process.Supervised;
+import io.shardstream.localcluster.process.SupervisedCommand;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalInt;
+
+/// A `shardstream` command as a process of its own.
+public final class Child implements AutoCloseable {
+    private final String name;
+    private final Supervised process;
+
+    private Child(String name, Supervised process) {
+        this.name = name;
+        this.process = process;
+    }
+
+    static Child start(String part, String name, Path runFile) {
+        Path folder = runFile.resolveSibling("");
+        List<String> command = List.of(
+                System.getProperty("java.home", "") + "/bin/java",
+                "-Xmx384m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
+                "-cp",
+                System.getProperty("java.class.path", ""),
+                "io.shardstream.cli.Main",
+                part,
+                "-f",
+                runFile.toString());
+        return new Child(name, Supervised.start(new SupervisedCommand(command, folder, folder.resolve(name + ".log"))));
+    }
+
+    /// Sends SIGKILL and returns when it is gone.
+    public void kill() {
+        process.kill();
+    }
+
+    /// Freezes it (SIGSTOP): its connections stay open and nothing answers.
+    public void suspend() {
+        process.send(Signal.STOP);
+    }
+
+    /// Ends the freeze (SIGCONT).
+    public void resume() {
+        process.send(Signal.CONT);
+    }
+
+    /// Asks it to end (SIGTERM) and waits for that.
+    ///
+    /// @return its exit code
+    public int stop() {
+        process.send(Signal.TERM);
+        return awaitEnd(Duration.ofMinutes(1));
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /// Waits until it ends by itself.
+    ///
+    /// @return its exit code
+    /// @throws IllegalStateException if it does not end in time
+    public int awaitEnd(Duration limit) {
+        try {
+            OptionalInt code = process.waitFor(limit);
+            return code.orElseThrow(() -> new IllegalStateException(name + " did not end within " + limit + tail()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /// The last lines of its output, for messages.
+    public String tail() {
+        return "\n" + name + ":\n  " + String.join("\n  ", process.lastLines(25));
+    }
+
+    @Override
+    public void close() {
+        process.end();
+    }
+}

@@ -1,0 +1,276 @@
+package io.shardstream.ittests.copy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.cli.compare.Comparison;
+import io.shardstream.cli.compare.ComparisonReport;
+import io.shardstream.cli.compare.DocumentId;
+import io.shardstream.cli.compare.IndexAddress;
+import io.shardstream.cli.compare.RejectedState;
+import io.shardstream.cli.sample.BulkLoader;
+import io.shardstream.cli.sample.SampleDocument;
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.kafka.CompactedPartition;
+import io.shardstream.common.kafka.ControlTopic;
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.record.Checkpoint;
+import io.shardstream.common.record.Reject;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.ittests.server.ProxiedBroker;
+import io.shardstream.ittests.server.ProxiedCluster;
+import io.shardstream.ittests.server.Rest;
+import io.shardstream.ittests.server.Servers;
+import io.shardstream.localcluster.artifact.FileTree;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.GroupState;
+import org.apache.kafka.common.KafkaException;
+import org.awaitility.Awaitility;
+
+/// One run: a source index, a target index, a run file, and the processes that a test starts.
+public final class CopyRun implements AutoCloseable {
+    private static final Duration LIMIT = Duration.ofMinutes(4);
+
+    private final ProxiedCluster cluster;
+    private final ProxiedBroker kafka = Servers.kafka();
+    private final String name = Servers.name("run");
+    private final String source = name + "-source";
+    private final String target = name + "-target";
+    private final Path folder;
+    private final List<Child> children = new ArrayList<>();
+    private int targetShards = 5;
+    private String targetLines = "replicas: 0";
+    private String maxDocument = "100mb";
+
+    private CopyRun(ProxiedCluster cluster) {
+        this.cluster = cluster;
+        try {
+            this.folder = Files.createTempDirectory("shardstream-" + name + "-");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// A run on the shared cluster of two nodes.
+    public static CopyRun create() {
+        return on(Servers.cluster());
+    }
+
+    public static CopyRun on(ProxiedCluster cluster) {
+        return new CopyRun(cluster);
+    }
+
+    /// Creates the source index with 3 shards and no further settings or mappings.
+    public CopyRun withSource() {
+        return withSource("\"number_of_shards\":3", "{}");
+    }
+
+    /// Creates the source index.
+    ///
+    /// @param settings as members of a JSON object
+    public CopyRun withSource(String settings, String mappings) {
+        rest().put(
+                        "/" + source,
+                        "{\"settings\":{\"number_of_replicas\":0,%s},\"mappings\":%s}".formatted(settings, mappings));
+        return this;
+    }
+
+    /// Puts documents into the source.
+    public CopyRun holding(Stream<SampleDocument> documents) {
+        BulkLoader.load(rest().server(), source, documents, _ -> {});
+        return this;
+    }
+
+    public CopyRun intoShards(int shards) {
+        targetShards = shards;
+        return this;
+    }
+
+    /// Further lines of the run file's section `target`.
+    public CopyRun withTarget(String lines) {
+        targetLines = lines;
+        return this;
+    }
+
+    public CopyRun withLargestDocument(String size) {
+        maxDocument = size;
+        return this;
+    }
+
+    /// Starts control and waits until it has written the plan.
+    public CopyRun planned() {
+        start("control");
+        Awaitility.await().atMost(LIMIT).pollInterval(Duration.ofMillis(100)).until(this::isPlanned);
+        return this;
+    }
+
+    /// Starts a process of the run, `reader` or `writer`.
+    public Child start(String part) {
+        Child child = Child.start(part, part + "-" + (children.size() + 1), runFile());
+        children.add(child);
+        return child;
+    }
+
+    /// Waits until control says that the copy is complete.
+    public void awaitComplete() {
+        Child control = children.getFirst();
+        try {
+            int code = control.awaitEnd(LIMIT);
+            assertThat(code).as(() -> tails()).isZero();
+        } catch (IllegalStateException e) {
+            throw new AssertionError(e.getMessage() + tails(), e);
+        }
+    }
+
+    /// Compares source and target from both sides, and states that nothing differs.
+    public ComparisonReport assertCopied() {
+        ComparisonReport report = compare();
+        assertThat(report.samples()).as(() -> tails()).isEmpty();
+        assertThat(report.isClean()).isTrue();
+        assertThat(report.equal() + report.reformatted() + report.rejected())
+                .isEqualTo(report.source().documents());
+        return report;
+    }
+
+    public ComparisonReport compare() {
+        Set<RejectedState> rejected = rejects().stream()
+                .map(reject -> new RejectedState(idOf(reject), reject.document().version()))
+                .collect(Collectors.toSet());
+        return Comparison.of(
+                new IndexAddress(rest().server(), source), new IndexAddress(rest().server(), target), rejected, 10);
+    }
+
+    /// Everything in the rejects topic.
+    public List<Reject> rejects() {
+        return new TopicContent(connection())
+                .of(topics().rejects()).stream().map(Reject::from).toList();
+    }
+
+    /// The last checkpoint of every source shard.
+    public List<Checkpoint> checkpoints() {
+        return IntStream.range(0, plan().sourceShards())
+                .mapToObj(
+                        shard -> Objects.requireNonNull(CompactedPartition.read(connection(), topics().slices(), shard)
+                                .get(Checkpoint.key(shard))))
+                .map(Checkpoint::decode)
+                .toList();
+    }
+
+    public RunPlan plan() {
+        return ControlTopic.read(connection(), topics()).plan().orElseThrow();
+    }
+
+    /// Waits until that many readers share the source shards.
+    public void awaitReaders(int count) {
+        awaitMembers(topics().readersGroup(), count);
+    }
+
+    /// Waits until that many writers share the lanes.
+    public void awaitWriters(int count) {
+        awaitMembers(topics().writersGroup(plan().docsTopicId()), count);
+    }
+
+    private void awaitMembers(String group, int count) {
+        try (Admin admin = connection().admin("test")) {
+            Awaitility.await()
+                    .atMost(LIMIT)
+                    .pollInterval(Duration.ofMillis(200))
+                    .untilAsserted(() -> assertThat(admin.describeConsumerGroups(List.of(group))
+                                    .all()
+                                    .get()
+                                    .values())
+                            .allSatisfy(one -> {
+                                assertThat(one.groupState()).isEqualTo(GroupState.STABLE);
+                                assertThat(one.members()).hasSize(count);
+                            }));
+        }
+    }
+
+    public static DocumentId idOf(Reject reject) {
+        Bytes routing = reject.document().routing();
+        return new DocumentId(reject.document().id().utf8(), routing == null ? null : routing.utf8());
+    }
+
+    public RunTopics topics() {
+        return new RunTopics(name);
+    }
+
+    /// Past the proxy: for looking at topics, not for holding.
+    public KafkaConnection connection() {
+        return new KafkaConnection(kafka.bootstrap(), Map.of());
+    }
+
+    public String source() {
+        return source;
+    }
+
+    public String target() {
+        return target;
+    }
+
+    /// Requests past the proxies.
+    public Rest rest() {
+        return cluster.rest();
+    }
+
+    /// The run file, written when it is first asked for.
+    public Path runFile() {
+        Path file = folder.resolve("run.yaml");
+        try {
+            if (!Files.exists(file)) {
+                RunFileText text = new RunFileText(
+                        name,
+                        kafka.bootstrap(),
+                        cluster.urls(),
+                        source,
+                        target,
+                        targetShards,
+                        targetLines,
+                        maxDocument);
+                Files.writeString(file, text.yaml());
+            }
+            return file;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private boolean isPlanned() {
+        assertThat(children.getFirst().isAlive()).as(() -> tails()).isTrue();
+        try {
+            return ControlTopic.read(connection(), topics()).plan().isPresent();
+        } catch (KafkaException e) {
+            return false;
+        }
+    }
+
+    private String tails() {
+        return children.stream().map(Child::tail).collect(Collectors.joining());
+    }
+
+    @Override
+    public void close() {
+        cluster.clear();
+        kafka.proxy().clear();
+        children.forEach(Child::close);
+        rest().send("DELETE", "/" + source + "," + target + "?ignore_unavailable=true", "");
+        try {
+            FileTree.delete(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.shardstream.ittests.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.cli.sample.Articles;
+import io.shardstream.common.record.Checkpoint;
+import io.shardstream.ittests.copy.Child;
+import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.proxy.Direction;
+import io.shardstream.ittests.proxy.FaultProxy;
+import io.shardstream.ittests.proxy.HoldPoint;
+import io.shardstream.ittests.server.Servers;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// F-03, F-04 and F-08: answers that never come, and a process that comes back from the dead.
+class LostAnswerTest {
+    private static final int DOCUMENTS = 900;
+
+    private final FaultProxy kafka = Servers.kafka().proxy();
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Moment.class,
+            names = {"SEARCH_ANSWERED", "RECORDS_TAKEN", "CHECKPOINT_WRITTEN", "BULK_DONE", "COMMIT_DONE"})
+    void lostAnswerIsMadeUpFor(Moment moment) {
+        try (CopyRun run = prepared()) {
+            HoldPoint point = moment.in(run);
+            point.swallow();
+            run.start("writer");
+            run.start("reader");
+            run.awaitComplete();
+
+            assertThat(point.isReached()).isTrue();
+            assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
+        }
+    }
+
+    @Test
+    void readerThatWasFrozenWhileAnotherTookOverWritesNoCheckpoint() {
+        try (CopyRun run = prepared()) {
+            HoldPoint point = Moment.CHECKPOINT_DUE.in(run);
+            Child frozen = run.start("reader");
+            run.start("writer");
+            point.awaitReached();
+            frozen.suspend();
+            run.start("reader");
+            run.awaitComplete();
+            List<Checkpoint> before = run.checkpoints();
+
+            point.pass();
+            frozen.resume();
+            assertThat(frozen.awaitEnd(Duration.ofMinutes(1))).as(frozen::tail).isZero();
+
+            assertThat(run.checkpoints()).isEqualTo(before);
+            assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
+        }
+    }
+
+    @Test
+    void recordsWhoseFateTheProducerGaveUpToLearnAreSentAgainByAnotherProducer() {
+        try (CopyRun run = prepared()) {
+            HoldPoint another = kafka.watch(Direction.REQUEST, "INIT_PRODUCER_ID shardstream-reader-docs"::equals, 2);
+            HoldPoint silence = kafka.holdAll(Direction.ANSWER, "PRODUCE shardstream-reader-docs"::equals);
+            run.start("reader");
+            run.start("writer");
+            silence.awaitReached();
+            another.awaitReached();
+            silence.pass();
+            run.awaitComplete();
+
+            assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
+        }
+    }
+
+    private static CopyRun prepared() {
+        return CopyRun.create()
+                .withSource()
+                .holding(new Articles(2).stream(DOCUMENTS))
+                .planned();
+    }
+}

@@ -1,0 +1,64 @@
+package io.shardstream.ittests.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.cli.sample.Articles;
+import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.proxy.HoldPoint;
+import io.shardstream.ittests.server.Servers;
+import io.shardstream.localcluster.kafka.KafkaBroker;
+import io.shardstream.localcluster.search.SearchNode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// F-20, F-40 and F-19: SIGKILL of the broker and of data nodes in the middle of a copy, and their return.
+class ServerDeathTest {
+    private static final int DOCUMENTS = 900;
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Moment.class,
+            names = {"RECORDS_TAKEN", "CHECKPOINT_DUE", "COMMIT_DUE"})
+    void brokerKilledAt(Moment moment) {
+        KafkaBroker broker = Servers.kafka().broker();
+        try (CopyRun run = prepared()) {
+            HoldPoint point = moment.in(run);
+            run.start("reader");
+            run.start("writer");
+            point.awaitReached();
+            broker.kill();
+            point.swallow();
+            broker.start();
+            run.awaitComplete();
+
+            assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"SEARCH_ANSWERED, 0", "SEARCH_ANSWERED, 1", "BULK_DONE, 0", "BULK_DONE, 1"})
+    void dataNodeKilledAt(Moment moment, int number) {
+        SearchNode node = Servers.cluster().servers().node(number);
+        try (CopyRun run = prepared()) {
+            HoldPoint point = moment.in(run);
+            run.start("reader");
+            run.start("writer");
+            point.awaitReached();
+            node.kill();
+            point.swallow();
+            node.start();
+            run.awaitComplete();
+            run.rest().get("/_cluster/health?wait_for_no_initializing_shards=true&timeout=60s");
+
+            assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
+        }
+    }
+
+    private static CopyRun prepared() {
+        return CopyRun.create()
+                .withSource()
+                .holding(new Articles(3).stream(DOCUMENTS))
+                .planned();
+    }
+}

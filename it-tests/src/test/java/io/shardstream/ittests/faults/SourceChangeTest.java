@@ -1,0 +1,110 @@
+package io.shardstream.ittests.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.cli.sample.Articles;
+import io.shardstream.ittests.copy.Child;
+import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.proxy.HoldPoint;
+import io.shardstream.ittests.server.Servers;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/// F-20 to F-22: the source moves, is closed or goes away while it is read.
+class SourceChangeTest {
+    private static final int DOCUMENTS = 900;
+    private static final int BLOCKED = 3;
+
+    private final CopyRun run = CopyRun.create()
+            .withSource()
+            .holding(new Articles(4).stream(DOCUMENTS))
+            .planned();
+    private final HoldPoint point = Moment.SEARCH_ANSWERED.in(run);
+    private final Child reader = run.start("reader");
+
+    @Test
+    void movedShardsAreReadOnWhereTheyAreThen() {
+        try (run) {
+            run.start("writer");
+            point.awaitReached();
+            for (int shard = 0; shard < 3; shard++) {
+                move(shard);
+            }
+            point.pass();
+            run.awaitComplete();
+
+            assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
+        }
+    }
+
+    @Test
+    void closedSourceIsReadOnWhenItIsOpened() {
+        try (run) {
+            run.start("writer");
+            point.awaitReached();
+            run.rest().post("/" + run.source() + "/_close", "");
+            point.swallow();
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(1))
+                    .untilAsserted(() -> assertThat(reader.tail()).contains("is closed"));
+            run.rest().post("/" + run.source() + "/_open", "");
+            run.awaitComplete();
+
+            assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
+        }
+    }
+
+    @Test
+    void deletedSourceBlocksTheRunAndKeepsTheTarget() {
+        try (run) {
+            point.awaitReached();
+            run.rest().delete("/" + run.source());
+            point.swallow();
+
+            assertThat(reader.awaitEnd(Duration.ofMinutes(1))).isEqualTo(BLOCKED);
+            assertThat(reader.tail()).contains("The source index " + run.source() + " is gone");
+            assertThat(run.rest().send("GET", "/" + run.target(), "").isOk()).isTrue();
+        }
+    }
+
+    @Test
+    void sourceMadeAnewUnderTheSameNameBlocksTheRun() {
+        try (run) {
+            point.awaitReached();
+            run.rest().delete("/" + run.source());
+            run.withSource();
+            point.swallow();
+
+            assertThat(reader.awaitEnd(Duration.ofMinutes(1))).isEqualTo(BLOCKED);
+            assertThat(reader.tail()).contains("was deleted and created again");
+        }
+    }
+
+    private void move(int shard) {
+        String from = nodeOf(shard);
+        String to = Servers.cluster().servers().nodes().stream()
+                .map(node -> node.name())
+                .filter(name -> !name.equals(from))
+                .findFirst()
+                .orElseThrow();
+        run.rest()
+                .post(
+                        "/_cluster/reroute",
+                        "{\"commands\":[{\"move\":{\"index\":\"%s\",\"shard\":%d,\"from_node\":\"%s\",\"to_node\":\"%s\"}}]}"
+                                .formatted(run.source(), shard, from, to));
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> assertThat(nodeOf(shard)).isEqualTo(to));
+    }
+
+    private String nodeOf(int shard) {
+        for (JsonNode copy : run.rest().get("/_cat/shards/" + run.source() + "?format=json")) {
+            if (copy.path("shard").asString().equals("" + shard)) {
+                return copy.path("node").asString().split(" ", 2)[0];
+            }
+        }
+        throw new IllegalStateException("no shard " + shard);
+    }
+}

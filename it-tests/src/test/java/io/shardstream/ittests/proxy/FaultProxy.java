@@ -1,0 +1,141 @@
+package io.shardstream.ittests.proxy;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
+
+/// A proxy on a loopback port in front of a server, which passes everything on but what a test wants held.
+public final class FaultProxy implements AutoCloseable {
+    private final ServerSocket listener;
+    private final Protocol protocol;
+    private final List<HoldPoint> points = new CopyOnWriteArrayList<>();
+    private final Set<Closeable> open = ConcurrentHashMap.newKeySet();
+    private volatile int serverPort;
+
+    private FaultProxy(Protocol protocol) throws IOException {
+        this.protocol = protocol;
+        this.listener = new ServerSocket(0, 100, InetAddress.getLoopbackAddress());
+    }
+
+    /// A proxy whose server is told later, because that server must know the proxy's port when it starts.
+    public static FaultProxy of(Protocol protocol) {
+        try {
+            FaultProxy proxy = new FaultProxy(protocol);
+            Thread.ofVirtual().name("proxy " + protocol).start(proxy::accept);
+            return proxy;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// The port that clients connect to.
+    public int port() {
+        return listener.getLocalPort();
+    }
+
+    /// Passes connections on to that loopback port from now on.
+    public FaultProxy before(int port) {
+        serverPort = port;
+        return this;
+    }
+
+    /// Holds one message.
+    ///
+    /// @param wanted told what an exchange is, such as `POST /index/_bulk` or `PRODUCE client-id`
+    /// @param number which of those is held, counted from now on, the first is 1
+    public HoldPoint hold(Direction direction, Predicate<String> wanted, int number) {
+        return add(new HoldPoint(direction, wanted, number, false));
+    }
+
+    /// Holds one message at whichever of several proxies it passes.
+    public static HoldPoint holdAtAny(
+            List<FaultProxy> proxies, Direction direction, Predicate<String> wanted, int number) {
+        HoldPoint point = new HoldPoint(direction, wanted, number, false);
+        proxies.forEach(proxy -> proxy.add(point));
+        return point;
+    }
+
+    /// Holds every message from the first on.
+    public HoldPoint holdAll(Direction direction, Predicate<String> wanted) {
+        return add(new HoldPoint(direction, wanted, 1, true));
+    }
+
+    /// Holds nothing, but tells when a message has come by.
+    public HoldPoint watch(Direction direction, Predicate<String> wanted, int number) {
+        HoldPoint point = hold(direction, wanted, number);
+        point.pass();
+        return point;
+    }
+
+    private HoldPoint add(HoldPoint point) {
+        points.add(point);
+        return point;
+    }
+
+    /// Lets everything held go on and holds nothing more.
+    public void clear() {
+        points.forEach(HoldPoint::pass);
+        points.clear();
+    }
+
+    /// Closes all connections that are open now; new ones are accepted.
+    public void cut() {
+        open.forEach(FaultProxy::closeQuietly);
+    }
+
+    private void accept() {
+        while (!listener.isClosed()) {
+            try {
+                Socket client = listener.accept();
+                Thread.ofVirtual().start(() -> serve(client));
+            } catch (IOException e) {
+                return;
+            }
+        }
+    }
+
+    private void serve(Socket client) {
+        open.add(client);
+        try (client;
+                Socket server = new Socket()) {
+            open.add(server);
+            server.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), serverPort));
+            client.setTcpNoDelay(true);
+            server.setTcpNoDelay(true);
+            protocol.serve(client, server, this::admit);
+            open.remove(server);
+        } catch (IOException e) {
+            // One side is gone: the try statement closes the other.
+        } finally {
+            open.remove(client);
+        }
+    }
+
+    private boolean admit(Direction direction, String exchange) {
+        return points.stream().allMatch(point -> point.admit(direction, exchange));
+    }
+
+    private static void closeQuietly(Closeable closeable) {
+        try {
+            closeable.close();
+        } catch (IOException e) {
+            // It is closed.
+        }
+    }
+
+    @Override
+    public void close() {
+        clear();
+        closeQuietly(listener);
+        cut();
+    }
+}

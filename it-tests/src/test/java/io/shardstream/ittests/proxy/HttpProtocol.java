@@ -1,0 +1,34 @@
+package io.shardstream.ittests.proxy;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+
+/// HTTP/1.1 without pipelining: one request, then its answer.
+record HttpProtocol() implements Protocol {
+    @Override
+    public void serve(Socket client, Socket server, Gate gate) throws IOException {
+        InputStream fromClient = new BufferedInputStream(client.getInputStream());
+        InputStream fromServer = new BufferedInputStream(server.getInputStream());
+        while (true) {
+            HttpMessage request = HttpMessage.read(fromClient, true);
+            if (request == null || !gate.admit(Direction.REQUEST, request.exchange())) {
+                return;
+            }
+            write(request, server.getOutputStream());
+            HttpMessage answer =
+                    HttpMessage.read(fromServer, !request.exchange().startsWith("HEAD "));
+            if (answer == null || !gate.admit(Direction.ANSWER, request.exchange())) {
+                return;
+            }
+            write(answer, client.getOutputStream());
+        }
+    }
+
+    private static void write(HttpMessage message, OutputStream out) throws IOException {
+        message.writeTo(out);
+        out.flush();
+    }
+}

@@ -1,0 +1,19 @@
+package io.shardstream.ittests.proxy;
+
+import java.io.IOException;
+import java.net.Socket;
+
+/// Passes the messages of one connection on, both ways, as long as both sides keep it open.
+public sealed interface Protocol permits HttpProtocol, KafkaProtocol {
+    Protocol HTTP = new HttpProtocol();
+    Protocol KAFKA = new KafkaProtocol();
+
+    /// Is asked before each message is passed on; may take its time; false ends the connection.
+    @FunctionalInterface
+    interface Gate {
+        boolean admit(Direction direction, String exchange);
+    }
+
+    /// Returns or throws when the connection is to be closed.
+    void serve(Socket client, Socket server, Gate gate) throws IOException;
+}

@@ -162,8 +162,8 @@ public final class CopyRun implements AutoCloseable {
     /// The last checkpoint of every source shard.
     public List<Checkpoint> checkpoints() {
         return IntStream.range(0, plan().sourceShards())
-                .mapToObj(shard -> Objects.requireNonNull(
-                        CompactedPartition.read(connection(), topics().slices(), shard)
+                .mapToObj(
+                        shard -> Objects.requireNonNull(CompactedPartition.read(connection(), topics().slices(), shard)
                                 .get(Checkpoint.key(shard))))
                 .map(Checkpoint::decode)
                 .toList();
@@ -185,15 +185,17 @@ public final class CopyRun implements AutoCloseable {
 
     private void awaitMembers(String group, int count) {
         try (Admin admin = connection().admin("test")) {
-            Awaitility.await().atMost(LIMIT).pollInterval(Duration.ofMillis(200)).untilAsserted(() -> assertThat(
-                            admin.describeConsumerGroups(List.of(group))
+            Awaitility.await()
+                    .atMost(LIMIT)
+                    .pollInterval(Duration.ofMillis(200))
+                    .untilAsserted(() -> assertThat(admin.describeConsumerGroups(List.of(group))
                                     .all()
                                     .get()
                                     .values())
-                    .allSatisfy(one -> {
-                        assertThat(one.groupState()).isEqualTo(GroupState.STABLE);
-                        assertThat(one.members()).hasSize(count);
-                    }));
+                            .allSatisfy(one -> {
+                                assertThat(one.groupState()).isEqualTo(GroupState.STABLE);
+                                assertThat(one.members()).hasSize(count);
+                            }));
         }
     }
 

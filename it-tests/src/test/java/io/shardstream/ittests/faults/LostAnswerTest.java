@@ -77,6 +77,9 @@ class LostAnswerTest {
     }
 
     private static CopyRun prepared() {
-        return CopyRun.create().withSource().holding(new Articles(2).stream(DOCUMENTS)).planned();
+        return CopyRun.create()
+                .withSource()
+                .holding(new Articles(2).stream(DOCUMENTS))
+                .planned();
     }
 }

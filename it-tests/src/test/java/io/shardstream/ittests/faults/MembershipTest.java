@@ -15,7 +15,10 @@ class MembershipTest {
 
     @Test
     void twoReadersAndThreeWritersJoinAndLeave() {
-        try (CopyRun run = CopyRun.create().withSource().holding(new Articles(5).stream(DOCUMENTS)).planned()) {
+        try (CopyRun run = CopyRun.create()
+                .withSource()
+                .holding(new Articles(5).stream(DOCUMENTS))
+                .planned()) {
             HoldPoint searched = Moment.SEARCH_ANSWERED.in(run);
             HoldPoint written = Moment.BULK_DONE.in(run);
             Child firstReader = run.start("reader");

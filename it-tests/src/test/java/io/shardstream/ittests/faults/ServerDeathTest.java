@@ -56,6 +56,9 @@ class ServerDeathTest {
     }
 
     private static CopyRun prepared() {
-        return CopyRun.create().withSource().holding(new Articles(3).stream(DOCUMENTS)).planned();
+        return CopyRun.create()
+                .withSource()
+                .holding(new Articles(3).stream(DOCUMENTS))
+                .planned();
     }
 }

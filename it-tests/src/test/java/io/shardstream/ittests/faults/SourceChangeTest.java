@@ -17,8 +17,10 @@ class SourceChangeTest {
     private static final int DOCUMENTS = 900;
     private static final int BLOCKED = 3;
 
-    private final CopyRun run =
-            CopyRun.create().withSource().holding(new Articles(4).stream(DOCUMENTS)).planned();
+    private final CopyRun run = CopyRun.create()
+            .withSource()
+            .holding(new Articles(4).stream(DOCUMENTS))
+            .planned();
     private final HoldPoint point = Moment.SEARCH_ANSWERED.in(run);
     private final Child reader = run.start("reader");
 
@@ -87,7 +89,8 @@ class SourceChangeTest {
                 .filter(name -> !name.equals(from))
                 .findFirst()
                 .orElseThrow();
-        run.rest().post(
+        run.rest()
+                .post(
                         "/_cluster/reroute",
                         "{\"commands\":[{\"move\":{\"index\":\"%s\",\"shard\":%d,\"from_node\":\"%s\",\"to_node\":\"%s\"}}]}"
                                 .formatted(run.source(), shard, from, to));

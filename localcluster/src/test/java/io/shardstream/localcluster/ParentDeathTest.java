@@ -2,6 +2,7 @@ package io.shardstream.localcluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.localcluster.process.ProcessEnd;
 import io.shardstream.localcluster.process.Signal;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -43,8 +44,8 @@ class ParentDeathTest {
 
         signal.sendTo(parent.pid());
 
-        assertThat(broker.onExit()).succeedsWithin(SOON);
-        assertThat(supervisor.onExit()).succeedsWithin(SOON);
+        assertThat(ProcessEnd.await(broker, SOON)).isTrue();
+        assertThat(ProcessEnd.await(supervisor, SOON)).isTrue();
         assertThat(temporary).isDirectoryNotContaining("glob:**shardstream-*");
     }
 

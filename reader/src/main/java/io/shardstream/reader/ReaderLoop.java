@@ -14,6 +14,7 @@ import java.util.function.IntFunction;
 
 /// Steps the shards that the group has given to this process.
 final class ReaderLoop implements Loop {
+    private static final int FIRST_SHARD = 0;
     private static final Duration BETWEEN_POLLS = Duration.ofMillis(20);
 
     private final Mailbox mailbox;
@@ -23,6 +24,7 @@ final class ReaderLoop implements Loop {
     private final ShardGroup group;
     private final TreeMap<Integer, ShardReader> shards = new TreeMap<>();
     private Instant nextPoll = Instant.MIN;
+    private int first = FIRST_SHARD;
 
     /// @param readers begins to read a shard
     /// @param group joins the group, telling what is gained and what is left
@@ -55,8 +57,19 @@ final class ReaderLoop implements Loop {
             group.poll();
             nextPoll = now.plus(BETWEEN_POLLS);
         }
-        int work = mailbox.drain();
-        for (ShardReader shard : shards.values()) {
+        return mailbox.drain() + stepShards();
+    }
+
+    /// Who is stepped first gets the bytes that others have given back, so the first is another one
+    /// each time.
+    private int stepShards() {
+        Integer next = shards.higherKey(first);
+        first = next == null ? FIRST_SHARD : next;
+        int work = 0;
+        for (ShardReader shard : shards.tailMap(first).values()) {
+            work += shard.step();
+        }
+        for (ShardReader shard : shards.headMap(first).values()) {
             work += shard.step();
         }
         return work;

@@ -15,14 +15,17 @@ import io.shardstream.reader.publish.Publisher;
 import io.shardstream.reader.shard.ShardReader;
 import io.shardstream.reader.shard.Surroundings;
 import io.shardstream.reader.source.HttpSourceShard;
+import io.shardstream.reader.source.IndexRefresh;
+import io.shardstream.reader.source.SourceShard;
 import io.shardstream.reader.window.ByteBudget;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntFunction;
 import org.apache.kafka.clients.producer.Producer;
 
 /// Reads its part of the source shards into the docs topic until it is closed: first what is there, then
@@ -52,8 +55,7 @@ public final class ReaderService implements AutoCloseable {
         Publisher publisher = new Publisher(() -> docsProducer(plan, kafka, settings), topics, mailbox);
         Surroundings around = new Surroundings(
                 plan,
-                shard -> new HttpSourceShard(
-                        source, plan.sourceIndex(), plan.sourceUuid(), shard, plan.maxDocumentBytes()),
+                shards(plan, source),
                 new Errands(threads, mailbox),
                 publisher,
                 checkpoints(topics, kafka),
@@ -65,7 +67,7 @@ public final class ReaderService implements AutoCloseable {
                     bytes.add(tally.bytes());
                 },
                 InstantSource.system(),
-                ThreadLocalRandom.current());
+                new Random());
         ReaderLoop loop = new ReaderLoop(
                 mailbox,
                 shard -> new ShardReader(around, shard),
@@ -82,6 +84,12 @@ public final class ReaderService implements AutoCloseable {
                 },
                 InstantSource.system());
         return new ReaderService(LoopRunner.start(loop, PAUSE), docs, bytes);
+    }
+
+    private static IntFunction<SourceShard> shards(RunPlan plan, ElasticCluster source) {
+        IndexRefresh refresh = new IndexRefresh(plan.sourceIndex());
+        return shard -> new HttpSourceShard(
+                source, plan.sourceIndex(), plan.sourceUuid(), shard, plan.maxDocumentBytes(), refresh);
     }
 
     private static Producer<byte[], byte[]> docsProducer(RunPlan plan, KafkaConnection kafka, ReaderSettings settings) {

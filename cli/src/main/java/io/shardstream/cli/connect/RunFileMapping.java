@@ -15,7 +15,7 @@ public final class RunFileMapping {
         return new RunSettings(
                 new RunTopics(run.name()),
                 run.source().index(),
-                false,
+                run.source().idsUniqueAcrossRoutings(),
                 target(run.target()),
                 (short) run.kafka().replication(),
                 OptionalLong.of(run.docs().maxDocument()));

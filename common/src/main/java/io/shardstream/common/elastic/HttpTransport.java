@@ -20,6 +20,8 @@ import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The HTTP client behind all nodes of one cluster. What Apache's client would do of its own accord is
 /// switched off: it repeats requests that were answered with 429 or 503, which would count a refusal
@@ -28,6 +30,8 @@ final class HttpTransport {
     private static final Timeout CONNECT = Timeout.ofSeconds(5);
     private static final int CONNECTIONS_PER_NODE = 128;
     private static final int CONNECTIONS = 1024;
+
+    private static final Logger LOG = LoggerFactory.getLogger(HttpTransport.class);
 
     private HttpTransport() {}
 
@@ -44,6 +48,8 @@ final class HttpTransport {
                         .setMaxConnTotal(CONNECTIONS)
                         .setTlsStrategy(new DefaultClientTlsStrategy(trusting(settings.ca())))
                         .build())
+                // Closing in the middle of an exchange is no event; whoever waits for the answer is told.
+                .setIoReactorExceptionCallback(e -> LOG.debug("An HTTP connection ended abnormally", e))
                 .setIOReactorConfig(
                         IOReactorConfig.custom().setSoKeepAlive(true).build())
                 .setDefaultRequestConfig(RequestConfig.custom()

@@ -45,7 +45,8 @@ final class Unanswered {
 
     private static String tlsSentence(SSLException e) {
         String message = String.valueOf(e.getMessage());
-        return message.contains("Unsupported or unrecognized SSL message")
+        // The JDK has two texts for an answer in plain text, by whether it ends early.
+        return message.contains("nrecognized SSL message")
                 ? "does not speak TLS there: is the address http rather than https?"
                 : "failed to agree on TLS: " + message;
     }

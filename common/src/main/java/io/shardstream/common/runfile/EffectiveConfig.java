@@ -26,6 +26,7 @@ final class EffectiveConfig {
         ObjectNode source = top.putObject("source");
         endpoint(source, run.source().endpoint());
         source.put("index", run.source().index());
+        source.put("ids-unique-across-routings", run.source().idsUniqueAcrossRoutings());
         target(top.putObject("target"), run.target());
         top.putObject("docs").put("max-document", Units.size(run.docs().maxDocument()));
         top.putObject("reader")

@@ -51,6 +51,7 @@ final class RunFileReader {
         Section sourceSection = top.section("source");
         Supplier<EndpointConfig> sourceEndpoint = new EndpointReader(reading).read(sourceSection);
         Field<String> sourceIndex = sourceSection.required("index", Names::index);
+        Field<Boolean> uniqueIds = sourceSection.optional("ids-unique-across-routings", "false", Units.yesOrNo());
         Supplier<TargetConfig> target = new TargetReader(reading).read(top.section("target"));
         Field<Long> maxDocument =
                 top.optionalSection("docs").optional("max-document", "100mb", Units.size("1kb", "1gb"));
@@ -58,7 +59,8 @@ final class RunFileReader {
         Supplier<WriterConfig> writer = writer(top.optionalSection("writer"));
         Field<Duration> sessionTimeout = top.optional("session-timeout", "10s", Units.time("1s", "30m"));
         reading.sections().forEach(Section::reportUnknown);
-        Supplier<SourceConfig> source = () -> new SourceConfig(sourceEndpoint.get(), sourceIndex.get());
+        Supplier<SourceConfig> source =
+                () -> new SourceConfig(sourceEndpoint.get(), sourceIndex.get(), uniqueIds.get());
         if (reading.problems().isEmpty()) {
             refuseCopyOntoItself(source.get(), target.get(), sourceIndex);
         }

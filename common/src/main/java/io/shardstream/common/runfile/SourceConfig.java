@@ -3,4 +3,5 @@ package io.shardstream.common.runfile;
 /// Where documents come from.
 ///
 /// @param index the name of one concrete index
-public record SourceConfig(EndpointConfig endpoint, String index) {}
+/// @param idsUniqueAcrossRoutings the operator's word that no id is used under two routing values
+public record SourceConfig(EndpointConfig endpoint, String index, boolean idsUniqueAcrossRoutings) {}

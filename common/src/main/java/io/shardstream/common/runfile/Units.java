@@ -51,6 +51,15 @@ final class Units {
         };
     }
 
+    /// `true` or `false`.
+    static Section.Meaning<Boolean> yesOrNo() {
+        return value -> switch (value.text()) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw Refused.of("must be true or false", value.text());
+        };
+    }
+
     /// A size as a run file writes it, in the largest unit that is exact.
     static String size(long bytes) {
         return text(BYTES, bytes);

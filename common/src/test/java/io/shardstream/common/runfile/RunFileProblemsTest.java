@@ -145,6 +145,10 @@ class RunFileProblemsTest {
                 mistake("  index: cities\n", "", "run.yaml:4: source.index is missing"),
                 mistake(
                         "  index: cities\n",
+                        "  index: cities\n  ids-unique-across-routings: maybe\n",
+                        "run.yaml:7: source.ids-unique-across-routings must be true or false, got \"maybe\""),
+                mistake(
+                        "  index: cities\n",
                         "  index: cities-*\n",
                         "run.yaml:6: source.index must be the name of one index, not a pattern, got \"cities-*\""),
                 mistake(

@@ -34,7 +34,7 @@ class RunFileTest {
                 .isEqualTo(new RunFile(
                         "cities",
                         new KafkaConfig(List.of("localhost:9092"), 1, Map.of()),
-                        new SourceConfig(endpoint, "cities"),
+                        new SourceConfig(endpoint, "cities", false),
                         new TargetConfig(
                                 endpoint,
                                 "cities-v2",
@@ -76,7 +76,8 @@ class RunFileTest {
                                                 "reader", new Secret("${env:SOURCE_PASSWORD}", RunFiles.SECRET))),
                                         Optional.of(folder.resolve("ca.pem")),
                                         Duration.ofSeconds(90)),
-                                ".hidden-source"),
+                                ".hidden-source",
+                                true),
                         new TargetConfig(
                                 new EndpointConfig(
                                         List.of(URI.create("http://127.0.0.1:9200")),
@@ -130,6 +131,7 @@ class RunFileTest {
                   - http://localhost:9200
                   request-timeout: 1m
                   index: cities
+                  ids-unique-across-routings: false
                 target:
                   nodes:
                   - http://localhost:9200

@@ -49,6 +49,7 @@ final class RunFiles {
                 ca: ca.pem
               request-timeout: 90s
               index: .hidden-source
+              ids-unique-across-routings: true
             target:
               nodes: ["http://127.0.0.1:9200/"]
               auth:
@@ -85,8 +86,10 @@ final class RunFiles {
     static RunFile read(Path folder, String yaml) throws RunFileException, IOException {
         Path file = folder.resolve("run.yaml");
         Files.writeString(file, yaml);
-        Files.writeString(folder.resolve("password"), SECRET + "-file\n");
-        Files.writeString(folder.resolve("ca.pem"), "");
+        if (!Files.exists(folder.resolve("ca.pem"))) {
+            Files.writeString(folder.resolve("password"), SECRET + "-file\n");
+            Files.writeString(folder.resolve("ca.pem"), "");
+        }
         return RunFile.read(file, ENVIRONMENT::get);
     }
 

@@ -92,8 +92,10 @@ public final class RunPreparation {
     private Prepared begin(IndexDescription from, Admin admin, TopicCreation topics, ControlWriter writer)
             throws ElasticException {
         List<Long> goal = GlobalCheckpoints.read(source, from.name(), from.shards());
+        sourceCatalog.refresh(from.name());
         long documents = sourceCatalog.count(from.name(), MATCH_ALL);
         long routed = sourceCatalog.count(from.name(), HAS_ROUTING);
+        RoutingRule.checkShards(from.shards(), targetIndex.shards(from), routed, run.idsUniqueAcrossRoutings());
         IndexDescription to = targetIndex.prepare(from, routed > 0);
         ShardRouting routing = learnRouting(from, to, routed);
         DocumentLimit limit = DocumentLimit.of(

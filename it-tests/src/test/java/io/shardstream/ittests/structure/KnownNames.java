@@ -20,7 +20,7 @@ final class KnownNames {
     private static final Pattern CAMEL_CASE = Pattern.compile("[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+)+");
     private static final Pattern OUR_NAME = Pattern.compile("io\\.shardstream((?:\\.[a-z]\\w*)+)(?:\\.([A-Z]\\w*))?");
     private static final Pattern PATH = Pattern.compile("[\\w.@-]+(?:/[\\w.@-]+)*/?");
-    private static final Pattern OWN_FILE = Pattern.compile("[\\w.-]+\\.(?:md|java|sh|xml)");
+    private static final Pattern OWN_FILE = Pattern.compile("[\\w.-]+\\.(?:md|java|sh)");
 
     /// Words in camel case that are no Java types, and words with a slash that are no paths.
     private static final Set<String> WORDS =

@@ -88,6 +88,18 @@ class ScriptTest {
     }
 
     @Test
+    void aFolderWithAPomOfItsOwnIsWhereMavenWorks() throws Exception {
+        fakeMaven("3.8.1");
+        Map<String, String> jdk = Map.of("JAVA_HOME", JDK.toString());
+        assertThat(run(jdk, project.resolve("mvnw").toString(), "-f", "elsewhere")
+                        .out())
+                .startsWith(temporary.toRealPath().toString());
+        Files.writeString(temporary.resolve("pom.xml"), "");
+        assertThat(run(jdk, project.resolve("mvnw").toString()).out())
+                .startsWith(temporary.toRealPath().toString());
+    }
+
+    @Test
     void itWorksThroughASymbolicLink() throws Exception {
         fakeMaven("4.0.0");
         Path link = Files.createSymbolicLink(temporary.resolve("link"), Path.of("a checkout with spaces", "mvnw"));

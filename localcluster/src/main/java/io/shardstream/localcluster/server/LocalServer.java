@@ -2,6 +2,7 @@ package io.shardstream.localcluster.server;
 
 import io.shardstream.localcluster.process.LocalServerException;
 import io.shardstream.localcluster.process.LogCause;
+import io.shardstream.localcluster.process.ProcessEnd;
 import io.shardstream.localcluster.process.Signal;
 import io.shardstream.localcluster.process.Supervised;
 import io.shardstream.localcluster.process.SupervisedCommand;
@@ -11,7 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.OptionalInt;
+import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A real server as a child process, which can be killed, frozen, stopped and started again on the same ports with its
@@ -113,28 +115,22 @@ public abstract class LocalServer {
 
     /// Sends SIGKILL and returns when the process is gone. Does nothing if it does not run.
     public final void kill() {
-        Supervised current = process;
-        if (current != null) {
-            current.kill();
-        }
+        finish(Supervised::kill);
     }
 
     /// Sends SIGTERM and returns when the process is gone; after a minute it is killed.
     public final void stop() {
-        Supervised current = process;
-        if (current == null) {
-            return;
-        }
         send(Signal.TERM);
-        try {
-            OptionalInt code = current.waitFor(STOP_LIMIT);
-            if (code.isEmpty()) {
+        finish(current -> {
+            try {
+                if (current.waitFor(STOP_LIMIT).isEmpty()) {
+                    current.kill();
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
                 current.kill();
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            current.kill();
-        }
+        });
     }
 
     /// Freezes it (SIGSTOP): its sockets stay open and nothing answers.
@@ -155,10 +151,7 @@ public abstract class LocalServer {
 
     /// Kills it and removes its folder unless that is to be kept.
     final void end() {
-        Supervised current = process;
-        if (current != null) {
-            current.end();
-        }
+        finish(Supervised::end);
     }
 
     /// Why its process ended or does not serve, for messages.
@@ -167,7 +160,18 @@ public abstract class LocalServer {
     }
 
     final boolean isPortTaken() {
-        return LogCause.isPortTaken(output());
+        Supervised current = process;
+        return current != null && LogCause.isPortTaken(current.output());
+    }
+
+    /// Ends the process in that way; the server behind a launcher may go a little later than the launcher.
+    private void finish(Consumer<Supervised> way) {
+        Supervised current = process;
+        if (current != null) {
+            Optional<ProcessHandle> server = ProcessHandle.of(serverPid(current));
+            way.accept(current);
+            server.ifPresent(handle -> ProcessEnd.await(handle, STOP_LIMIT));
+        }
     }
 
     private void send(Signal signal) {

@@ -22,7 +22,8 @@ exec 2>&1
     trap '' TERM
     kill -s KILL -- "-$child" "$child" 2>/dev/null
     if [ -n "$remove" ]; then
-        rm -rf -- "$remove"
+        # The dying processes may still make files for a moment.
+        rm -rf -- "$remove" 2>/dev/null || { sleep 1; rm -rf -- "$remove"; }
         rmdir -- "${remove%/*}" 2>/dev/null
     fi
 ) &

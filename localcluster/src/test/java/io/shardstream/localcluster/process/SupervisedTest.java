@@ -66,7 +66,7 @@ class SupervisedTest {
         child.kill();
 
         assertThat(child.isAlive()).isFalse();
-        assertThat(grandchild.onExit()).succeedsWithin(SOON);
+        assertThat(ProcessEnd.await(grandchild, SOON)).isTrue();
     }
 
     @Test
@@ -75,7 +75,7 @@ class SupervisedTest {
         ProcessHandle grandchild = grandchild();
 
         assertThat(child.waitFor()).isZero();
-        assertThat(grandchild.onExit()).succeedsWithin(SOON);
+        assertThat(ProcessEnd.await(grandchild, SOON)).isTrue();
     }
 
     @Test

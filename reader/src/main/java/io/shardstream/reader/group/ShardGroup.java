@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntConsumer;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
@@ -14,6 +15,7 @@ import org.apache.kafka.common.TopicPartition;
 /// The group that shares the source shards: who is assigned a partition of the slices topic reads that
 /// shard. The consumer reads nothing; its partitions are paused for good.
 public final class ShardGroup implements AutoCloseable {
+    private static final Duration LEAVING = Duration.ofSeconds(5);
     private static final int HEARTBEATS_PER_SESSION = 3;
 
     private final Consumer<byte[], byte[]> consumer;
@@ -50,7 +52,7 @@ public final class ShardGroup implements AutoCloseable {
 
     @Override
     public void close() {
-        consumer.close();
+        consumer.close(CloseOptions.timeout(LEAVING));
     }
 
     private final class Assignment implements ConsumerRebalanceListener {

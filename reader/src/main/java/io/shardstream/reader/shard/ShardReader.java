@@ -189,12 +189,15 @@ public final class ShardReader {
         if (state instanceof ShardState.Reading reading) {
             reading.round().abandon();
         }
+        if (!(state instanceof ShardState.Held held)) {
+            return;
+        }
         if (e instanceof FencedException) {
             LOG.info("{}[{}]: {}", around.plan().sourceIndex(), shard, e.getMessage());
             Duration peace = around.limits().sessionTimeout().multipliedBy(2);
-            enter(new ShardState.Waiting(around.clock().instant().plus(peace), new ShardState.TakingOver()));
+            enter(held.lost(around.clock().instant().plus(peace)));
         } else {
-            enter(new ShardState.Waiting(afterFailure(e), new ShardState.TakingOver()));
+            enter(held.lost(afterFailure(e)));
         }
     }
 

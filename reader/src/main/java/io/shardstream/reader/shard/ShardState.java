@@ -12,6 +12,14 @@ import java.time.Instant;
 ///            ▲  (from every state that can fail)
 /// ```
 sealed interface ShardState {
+    /// The shard has been taken over, and its checkpoints can be written.
+    sealed interface Held extends ShardState {
+        /// They cannot be written any more.
+        default Waiting lost(Instant until) {
+            return new Waiting(until, new TakingOver());
+        }
+    }
+
     /// Earlier readers are being fenced and the checkpoint is being read.
     record TakingOver() implements ShardState {
         Locating takenOver() {
@@ -26,14 +34,14 @@ sealed interface ShardState {
     /// Nothing is done until then.
     ///
     /// @param next what is tried again
-    record Waiting(Instant until, ShardState next) implements ShardState {
+    record Waiting(Instant until, ShardState next) implements Held {
         boolean isOver(Instant now) {
             return !now.isBefore(until);
         }
     }
 
     /// The primary is being looked for.
-    record Locating() implements ShardState {
+    record Locating() implements Held {
         Revealing found(PrimaryCopy copy, Instant now) {
             return new Revealing(copy, now);
         }
@@ -47,7 +55,7 @@ sealed interface ShardState {
     ///
     /// @param copy the primary
     /// @param located when it was looked for last
-    record Revealing(PrimaryCopy copy, Instant located) implements ShardState {
+    record Revealing(PrimaryCopy copy, Instant located) implements Held {
         Reading visible(Round round) {
             return new Reading(copy, located, round);
         }
@@ -63,7 +71,7 @@ sealed interface ShardState {
     }
 
     /// Windows are being read.
-    record Reading(PrimaryCopy copy, Instant located, Round round) implements ShardState {
+    record Reading(PrimaryCopy copy, Instant located, Round round) implements Held {
         Resting finished(Instant until) {
             return new Resting(copy, located, until);
         }
@@ -71,15 +79,10 @@ sealed interface ShardState {
         Waiting failed(Instant until) {
             return new Waiting(until, new Locating());
         }
-
-        /// The checkpoints cannot be written any more.
-        Waiting lost(Instant until) {
-            return new Waiting(until, new TakingOver());
-        }
     }
 
     /// Everything that was visible is read.
-    record Resting(PrimaryCopy copy, Instant located, Instant until) implements ShardState {
+    record Resting(PrimaryCopy copy, Instant located, Instant until) implements Held {
         boolean isOver(Instant now) {
             return !now.isBefore(until);
         }
@@ -91,10 +94,6 @@ sealed interface ShardState {
         /// Somebody else may have become the primary without this copy knowing.
         Locating locateAgain() {
             return new Locating();
-        }
-
-        Waiting lost(Instant until) {
-            return new Waiting(until, new TakingOver());
         }
     }
 

@@ -1,7 +1,6 @@
 package io.shardstream.reader.source;
 
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.elastic.ElasticNode;
 import io.shardstream.reader.page.Hit;
 import io.shardstream.reader.page.Page;
 import io.shardstream.reader.page.PageScanner;
@@ -17,22 +16,22 @@ final class HttpPrimaryCopy implements PrimaryCopy {
 
     private static final int NAMES_RESPONSE = 16 << 20;
 
-    private final ElasticNode node;
     private final NodeShards nodeShards;
     private final CopyIdentity identity;
     private final WindowSearch search;
+    private final IndexRefresh refresh;
     private final int maxLoneResponse;
 
     HttpPrimaryCopy(
-            ElasticNode node,
             NodeShards nodeShards,
             CopyIdentity identity,
             WindowSearch search,
+            IndexRefresh refresh,
             long maxDocumentBytes) {
-        this.node = node;
         this.nodeShards = nodeShards;
         this.identity = identity;
         this.search = search;
+        this.refresh = refresh;
         this.maxLoneResponse = (int) Math.min(Integer.MAX_VALUE - 8L, maxDocumentBytes + AROUND_A_DOCUMENT);
     }
 
@@ -49,13 +48,13 @@ final class HttpPrimaryCopy implements PrimaryCopy {
     @Override
     public Numbers numbers() throws ElasticException, NotPrimaryException {
         return nodeShards
-                .askPrimary(node)
-                .orElseThrow(() -> new NotPrimaryException(search.what() + " has no started primary on " + node));
+                .askPrimary()
+                .orElseThrow(() -> new NotPrimaryException(search.what() + " has no started primary on " + where()));
     }
 
     @Override
     public void refresh() throws ElasticException {
-        search.refresh();
+        refresh.afterNow(nodeShards.node());
     }
 
     @Override
@@ -104,7 +103,7 @@ final class HttpPrimaryCopy implements PrimaryCopy {
                     PageScanner.scan(search.names(window, NAMES_RESPONSE).body()));
             if (!names.isComplete()) {
                 throw new ElasticException.Malformed(
-                        search.what() + " on " + node + " holds " + names.total() + " documents in " + window);
+                        search.what() + " on " + where() + " holds " + names.total() + " documents in " + window);
             }
             return names.hits();
         } catch (UnreadablePageException e) {
@@ -115,18 +114,18 @@ final class HttpPrimaryCopy implements PrimaryCopy {
     private Hit only(Page page, Window window) throws ElasticException {
         if (!page.isComplete() || page.hits().size() != 1) {
             throw new ElasticException.Malformed(
-                    search.what() + " on " + node + " changed while " + window + " was read");
+                    search.what() + " on " + where() + " changed while " + window + " was read");
         }
         return page.hits().getFirst();
     }
 
     private ElasticException unclear(Window window, UnreadablePageException cause) {
-        return new ElasticException.Malformed("The answer of " + node + " for " + window + " of " + search.what()
+        return new ElasticException.Malformed("The answer of " + where() + " for " + window + " of " + search.what()
                 + " cannot be read: " + cause.getMessage());
     }
 
     @Override
     public String where() {
-        return node.address();
+        return nodeShards.node().address();
     }
 }

@@ -3,11 +3,8 @@ package io.shardstream.reader.source;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.elastic.ElasticNode;
 import io.shardstream.common.loop.BlockedException;
-import java.util.Optional;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /// One shard of an index of a real cluster.
@@ -19,51 +16,36 @@ public final class HttpSourceShard implements SourceShard {
     private final String indexUuid;
     private final int shard;
     private final long maxDocumentBytes;
-    private final NodeShards nodeShards;
+    private final IndexRefresh refresh;
+    private final PrimarySurvey survey;
 
     /// @param indexUuid the index that the run is about; another one of the same name is refused
     /// @param maxDocumentBytes larger documents are named, not read
-    public HttpSourceShard(ElasticCluster cluster, String index, String indexUuid, int shard, long maxDocumentBytes) {
+    /// @param refresh shared by all shards of the index
+    public HttpSourceShard(
+            ElasticCluster cluster,
+            String index,
+            String indexUuid,
+            int shard,
+            long maxDocumentBytes,
+            IndexRefresh refresh) {
         this.cluster = cluster;
         this.index = index;
         this.indexUuid = indexUuid;
         this.shard = shard;
         this.maxDocumentBytes = maxDocumentBytes;
-        this.nodeShards = new NodeShards(index, shard);
+        this.refresh = refresh;
+        this.survey = new PrimarySurvey(index, shard);
     }
 
     @Override
     public PrimaryCopy locate() throws ElasticException, NotPrimaryException {
         int maxResultWindow = maxResultWindow();
-        ElasticNode primary = null;
-        Numbers numbers = null;
-        ElasticException silence = null;
-        for (ElasticNode node : cluster.nodes().values()) {
-            try {
-                Optional<Numbers> claim = nodeShards.askPrimary(node);
-                if (claim.isPresent() && isNewer(claim.get(), numbers)) {
-                    primary = node;
-                    numbers = claim.get();
-                }
-            } catch (ElasticException e) {
-                silence = e;
-            }
-        }
-        if (primary == null || numbers == null) {
-            throw nowhere(silence);
-        }
-        refuseOther(numbers.identity().indexUuid());
-        WindowSearch search = new WindowSearch(primary, index, shard, maxResultWindow, leavesOutVectors(primary));
-        return new HttpPrimaryCopy(primary, nodeShards, numbers.identity(), search, maxDocumentBytes);
-    }
-
-    private static boolean isNewer(Numbers claim, @Nullable Numbers known) {
-        return known == null || claim.identity().term() > known.identity().term();
-    }
-
-    private NotPrimaryException nowhere(@Nullable ElasticException silence) {
-        String sentence = "No node of the source says that it holds the primary of " + index + "[" + shard + "]";
-        return new NotPrimaryException(silence == null ? sentence : sentence + "; " + silence.getMessage());
+        PrimarySurvey.Claim claim = survey.ask(cluster);
+        refuseOther(claim.identity().indexUuid());
+        NodeShards node = claim.node();
+        WindowSearch search = new WindowSearch(node.node(), node.version(), index, shard, maxResultWindow);
+        return new HttpPrimaryCopy(node, claim.identity(), search, refresh, maxDocumentBytes);
     }
 
     /// Also finds out whether the index is still there at all, since a node that has just started
@@ -94,19 +76,5 @@ public final class HttpSourceShard implements SourceShard {
             throw new BlockedException("The source index " + index + " was deleted and created again: its uuid is now "
                     + uuid + " and the run is about " + indexUuid + ". Begin a new run under another name.");
         }
-    }
-
-    /// Elasticsearch 9.2 and later leave vectors out of `_source` unless told otherwise; older ones and
-    /// OpenSearch (up to 3.x) refuse to be told.
-    private static boolean leavesOutVectors(ElasticNode node) throws ElasticException {
-        Call call = Call.get("/_nodes/_local").with("filter_path", "nodes.*.version");
-        for (JsonNode self : node.send(call).orThrow().json().path("nodes")) {
-            String[] parts = self.path("version").asString("").split("[.-]", 3);
-            if (parts.length >= 2) {
-                int major = Integer.parseInt(parts[0]);
-                return major > 9 || (major == 9 && Integer.parseInt(parts[1]) >= 2);
-            }
-        }
-        throw new ElasticException.Malformed(node + " does not say which version it is");
     }
 }

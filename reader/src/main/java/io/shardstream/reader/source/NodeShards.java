@@ -10,12 +10,16 @@ import tools.jackson.databind.JsonNode;
 /// What a node says about a shard of its own: counters first, then term and allocation, so that what
 /// the identity says held when the counters were read or has shown a change since.
 final class NodeShards {
+    private final ElasticNode node;
+    private final ServerVersion version;
     private final Call stats;
     private final Call state;
     private final String index;
     private final String shard;
 
-    NodeShards(String index, int shard) {
+    NodeShards(ElasticNode node, ServerVersion version, String index, int shard) {
+        this.node = node;
+        this.version = version;
         this.index = index;
         this.shard = Integer.toString(shard);
         String each = "nodes.*.indices.shards." + (index.contains(".") ? "*" : index) + ".*.";
@@ -25,16 +29,24 @@ final class NodeShards {
                         "filter_path",
                         each + "routing," + each + "seq_no," + each + "commit.user_data.history_uuid," + each
                                 + "refresh.external_total");
-        this.state = Call.get("/_cluster/state/metadata,routing_table/" + Paths.encoded(index))
-                .with("local", "true")
+        Call anyState = Call.get("/_cluster/state/metadata,routing_table/" + Paths.encoded(index))
                 .with(
                         "filter_path",
                         "metadata.indices.*.primary_terms,metadata.indices.*.settings.index.uuid,routing_table");
+        this.state = version.alwaysGivesItsOwnState() ? anyState : anyState.with("local", "true");
+    }
+
+    ElasticNode node() {
+        return node;
+    }
+
+    ServerVersion version() {
+        return version;
     }
 
     /// The numbers of the shard's primary, empty if this node does not say that it holds it. A primary
     /// that is being moved away is the primary until the other one has started.
-    Optional<Numbers> askPrimary(ElasticNode node) throws ElasticException {
+    Optional<Numbers> askPrimary() throws ElasticException {
         for (Map.Entry<String, JsonNode> self :
                 node.send(stats).orThrow().json().path("nodes").properties()) {
             for (JsonNode copy : self.getValue().path("indices").path("shards").path(index)) {
@@ -42,7 +54,7 @@ final class NodeShards {
                 JsonNode routing = numbers.path("routing");
                 if (routing.path("primary").asBoolean(false)
                         && isStarted(routing.path("state").asString(""))) {
-                    return identityOf(node, self.getKey(), historyOf(numbers))
+                    return identityOf(self.getKey(), historyOf(numbers))
                             .map(identity -> new Numbers(
                                     identity,
                                     numbers.path("seq_no")
@@ -66,7 +78,7 @@ final class NodeShards {
         return numbers.path("commit").path("user_data").path("history_uuid").asString("");
     }
 
-    private Optional<CopyIdentity> identityOf(ElasticNode node, String nodeId, String history) throws ElasticException {
+    private Optional<CopyIdentity> identityOf(String nodeId, String history) throws ElasticException {
         JsonNode answer = node.send(state).orThrow().json();
         JsonNode metadata = answer.path("metadata").path("indices").path(index);
         long term = metadata.path("primary_terms").path(shard).asLong(0);

@@ -26,12 +26,12 @@ final class WindowSearch {
     private final int maxResultWindow;
     private final boolean leavesOutVectors;
 
-    WindowSearch(ElasticNode node, String index, int shard, int maxResultWindow, boolean leavesOutVectors) {
+    WindowSearch(ElasticNode node, ServerVersion version, String index, int shard, int maxResultWindow) {
         this.node = node;
         this.index = index;
         this.shard = shard;
         this.maxResultWindow = maxResultWindow;
-        this.leavesOutVectors = leavesOutVectors;
+        this.leavesOutVectors = version.leavesOutVectors();
     }
 
     /// @param heldBytes memory that the body takes
@@ -44,11 +44,6 @@ final class WindowSearch {
     /// `index[shard]`, for sentences.
     String what() {
         return index + "[" + shard + "]";
-    }
-
-    void refresh() throws ElasticException {
-        node.send(Call.post("/" + Paths.encoded(index) + "/_refresh", Bytes.EMPTY))
-                .orThrow();
     }
 
     /// All documents with their sources.

@@ -1,0 +1,31 @@
+package io.shardstream.cli.part;
+
+import io.shardstream.cli.view.Numbers;
+import io.shardstream.reader.ReaderProgress;
+import io.shardstream.reader.ReaderService;
+import java.util.concurrent.CompletableFuture;
+
+/// A reader as a part of this process.
+record ReaderPart(ReaderService service) implements Part {
+    @Override
+    public String name() {
+        return "reader";
+    }
+
+    @Override
+    public CompletableFuture<Void> end() {
+        return service.end();
+    }
+
+    @Override
+    public String progress() {
+        ReaderProgress progress = service.progress();
+        return "read %s documents, %s, since it started"
+                .formatted(Numbers.count(progress.docs()), Numbers.bytes((double) progress.bytes()));
+    }
+
+    @Override
+    public void close() {
+        service.close();
+    }
+}

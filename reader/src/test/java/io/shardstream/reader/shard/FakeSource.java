@@ -1,0 +1,141 @@
+package io.shardstream.reader.shard;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.reader.page.Hit;
+import io.shardstream.reader.source.CopyIdentity;
+import io.shardstream.reader.source.NotPrimaryException;
+import io.shardstream.reader.source.Numbers;
+import io.shardstream.reader.source.PrimaryCopy;
+import io.shardstream.reader.source.SourceShard;
+import io.shardstream.reader.source.WindowAnswer;
+import io.shardstream.reader.window.Window;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// A source shard in memory, with one primary at a time and searches that see only what was refreshed.
+final class FakeSource implements SourceShard {
+    final NavigableMap<Long, String> documents = new TreeMap<>();
+    final List<Window> searches = new ArrayList<>();
+    CopyIdentity identity = new CopyIdentity(1, "copy-1", "uuid", "history-1");
+    long globalCheckpoint = -1;
+    long maxSeqNo = -1;
+    int maxResultWindow = 10_000;
+    boolean refreshes = true;
+    long unreadable = Long.MIN_VALUE;
+
+    @Nullable
+    ElasticException failure;
+
+    boolean nowhere;
+
+    private long refreshCount;
+    private long visible = -1;
+
+    /// Documents with the numbers after the last one, all committed.
+    void index(int count) {
+        for (int i = 0; i < count; i++) {
+            documents.put(++maxSeqNo, "{\"n\":" + maxSeqNo + "}");
+        }
+        globalCheckpoint = maxSeqNo;
+    }
+
+    /// Another copy becomes the primary.
+    void failOver() {
+        identity = new CopyIdentity(
+                identity.term() + 1, "copy-" + (identity.term() + 1), identity.indexUuid(), identity.historyUuid());
+    }
+
+    private void answer() throws ElasticException {
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    @Override
+    public PrimaryCopy locate() throws ElasticException, NotPrimaryException {
+        answer();
+        if (nowhere) {
+            throw new NotPrimaryException("nowhere");
+        }
+        return new Copy(identity);
+    }
+
+    private final class Copy implements PrimaryCopy {
+        private final CopyIdentity self;
+
+        Copy(CopyIdentity self) {
+            this.self = self;
+        }
+
+        @Override
+        public CopyIdentity identity() {
+            return self;
+        }
+
+        @Override
+        public int maxResultWindow() {
+            return maxResultWindow;
+        }
+
+        @Override
+        public Numbers numbers() throws ElasticException {
+            answer();
+            return new Numbers(identity, globalCheckpoint, maxSeqNo, refreshCount);
+        }
+
+        @Override
+        public void refresh() throws ElasticException {
+            answer();
+            if (refreshes) {
+                refreshCount++;
+                visible = maxSeqNo;
+            }
+        }
+
+        @Override
+        public WindowAnswer read(Window window, int maxBytes) throws ElasticException {
+            answer();
+            searches.add(window);
+            if (window.contains(unreadable)) {
+                return new WindowAnswer.Unreadable();
+            }
+            List<Hit> hits = hitsIn(window);
+            long bytes = hits.stream().mapToLong(FakeSource::sizeOf).sum();
+            return bytes > maxBytes
+                    ? new WindowAnswer.TooLarge()
+                    : new WindowAnswer.Whole(hits, List.of(), bytes, bytes);
+        }
+
+        @Override
+        public WindowAnswer readAlone(Window window) throws ElasticException {
+            answer();
+            List<Hit> hits = hitsIn(window);
+            return new WindowAnswer.Whole(hits, List.of(), 0, 0);
+        }
+
+        @Override
+        public String where() {
+            return "fake";
+        }
+    }
+
+    private List<Hit> hitsIn(Window window) {
+        long upTo = Math.min(visible, window.upTo());
+        if (upTo <= window.above()) {
+            return List.of();
+        }
+        return documents.subMap(window.above(), false, upTo, true).entrySet().stream()
+                .map(entry ->
+                        new Hit(Bytes.utf8("id" + entry.getKey()), null, entry.getKey(), Bytes.utf8(entry.getValue())))
+                .toList();
+    }
+
+    private static long sizeOf(Hit hit) {
+        Bytes source = hit.source();
+        return source == null ? 0 : source.length();
+    }
+}

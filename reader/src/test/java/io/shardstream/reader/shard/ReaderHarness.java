@@ -1,0 +1,153 @@
+package io.shardstream.reader.shard;
+
+import io.shardstream.common.record.Checkpoint;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.common.version.VersionWord;
+import io.shardstream.reader.errand.Errands;
+import io.shardstream.reader.errand.Mailbox;
+import io.shardstream.reader.publish.CheckpointLogs;
+import io.shardstream.reader.publish.Publisher;
+import io.shardstream.reader.window.ByteBudget;
+import io.shardstream.reader.window.Tally;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Random;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/// A shard reader with everything around it in memory. Errands wait until they are stepped, so a test
+/// decides what happens between a request and its answer.
+final class ReaderHarness {
+    static final int SHARD = 3;
+    static final RunPlan PLAN = new RunPlan(
+            "index",
+            "uuid",
+            8,
+            "target",
+            "target-uuid",
+            new ShardRouting(2, 2, 1),
+            "alias",
+            "docs-1",
+            1000,
+            List.of(0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L),
+            0);
+
+    final FakeSource source = new FakeSource();
+    final FakeClock clock = new FakeClock();
+    final ByteBudget budget = new ByteBudget(100_000);
+    final List<MockProducer<byte[], byte[]>> docs = new ArrayList<>();
+    final List<MockProducer<byte[], byte[]>> slices = new ArrayList<>();
+    final Map<String, byte[]> stored = new HashMap<>();
+    final Queue<Runnable> errands = new ArrayDeque<>();
+    boolean acknowledge = true;
+    Tally published = Tally.NOTHING;
+
+    private final Mailbox mailbox = new Mailbox();
+    private final RunTopics topics = new RunTopics("test");
+
+    ShardReader reader() {
+        return new ShardReader(
+                new Surroundings(
+                        PLAN,
+                        shard -> source,
+                        new Errands(errands::add, mailbox),
+                        new Publisher(this::docsProducer, topics, mailbox),
+                        new CheckpointLogs(shard -> slicesProducer(), shard -> stored, topics),
+                        budget,
+                        new ByteBudget(1),
+                        new Surroundings.Limits(2, 2_000, Duration.ofSeconds(6)),
+                        tally -> published = published.plus(tally),
+                        clock,
+                        new Random(1)),
+                SHARD);
+    }
+
+    private Producer<byte[], byte[]> docsProducer() {
+        docs.add(new MockProducer<>(false, null, new ByteArraySerializer(), new ByteArraySerializer()));
+        return docs.getLast();
+    }
+
+    private Producer<byte[], byte[]> slicesProducer() {
+        slices.add(new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer()));
+        return slices.getLast();
+    }
+
+    /// Lets everything happen that can happen without time passing.
+    void settle(ShardReader reader) {
+        int work;
+        do {
+            work = reader.step() + acknowledgeAll() + runErrands() + mailbox.drain();
+        } while (work > 0);
+    }
+
+    /// The same over some seconds.
+    void pass(ShardReader reader, Duration time) {
+        Duration tick = Duration.ofMillis(50);
+        for (Duration passed = Duration.ZERO; passed.compareTo(time) < 0; passed = passed.plus(tick)) {
+            settle(reader);
+            clock.advance(tick);
+        }
+        settle(reader);
+    }
+
+    /// Carries out the errands that were sent so far; their outcomes wait in the mailbox.
+    int runErrands() {
+        int count = errands.size();
+        for (int i = 0; i < count; i++) {
+            errands.remove().run();
+        }
+        return count;
+    }
+
+    int deliver() {
+        return mailbox.drain();
+    }
+
+    int acknowledgeAll() {
+        int count = 0;
+        while (acknowledge && docs.getLast().completeNext()) {
+            count++;
+        }
+        return count;
+    }
+
+    /// Numbers of the records in the docs topic, in the order in which they were sent, by all producers.
+    List<Long> numbers() {
+        return docs.stream()
+                .flatMap(producer -> producer.history().stream())
+                .filter(record -> record.topic().equals(topics.docs()))
+                .map(ReaderHarness::numberOf)
+                .toList();
+    }
+
+    static long numberOf(ProducerRecord<byte[], byte[]> record) {
+        long word = java.nio.ByteBuffer.wrap(record.headers().lastHeader("v").value())
+                .getLong();
+        return VersionWord.of(word).seqNo();
+    }
+
+    List<Checkpoint> checkpoints() {
+        return slices.stream()
+                .flatMap(producer -> producer.history().stream())
+                .map(record -> Checkpoint.decode(record.value()))
+                .toList();
+    }
+
+    long done() {
+        List<Checkpoint> all = checkpoints();
+        return all.isEmpty() ? -1 : all.getLast().done();
+    }
+
+    void store(Checkpoint checkpoint) {
+        stored.put(Checkpoint.key(SHARD), checkpoint.encode());
+    }
+}

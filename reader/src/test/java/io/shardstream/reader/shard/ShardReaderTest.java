@@ -1,0 +1,375 @@
+package io.shardstream.reader.shard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.record.Checkpoint;
+import io.shardstream.reader.source.CopyIdentity;
+import io.shardstream.reader.window.Tally;
+import java.time.Duration;
+import java.util.stream.LongStream;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.junit.jupiter.api.Test;
+
+class ShardReaderTest {
+    private static final Duration A_WHILE = Duration.ofSeconds(3);
+    private final ReaderHarness harness = new ReaderHarness();
+    private final FakeSource source = harness.source;
+
+    @Test
+    void everythingCommittedIsPublishedOnceAndCheckpointed() {
+        source.index(1000);
+
+        harness.pass(harness.reader(), A_WHILE);
+
+        assertThat(harness.numbers()).containsExactlyInAnyOrderElementsOf(upTo(999));
+        assertThat(harness.done()).isEqualTo(999);
+        assertThat(harness.published.docs()).isEqualTo(1000);
+        assertThat(harness.checkpoints().getLast().docs()).isEqualTo(1000);
+        assertThat(harness.budget.held()).isZero();
+    }
+
+    @Test
+    void nothingAboveTheCheckpointIsPublished() {
+        source.index(10);
+        source.globalCheckpoint = 6;
+
+        harness.pass(harness.reader(), A_WHILE);
+
+        assertThat(harness.numbers()).containsExactlyInAnyOrderElementsOf(upTo(6));
+    }
+
+    @Test
+    void aWindowIsNotDoneBeforeWhatHidesItsDocumentsIsCommitted() {
+        source.index(10);
+        source.maxSeqNo = 12;
+        ShardReader reader = harness.reader();
+
+        harness.pass(reader, A_WHILE);
+        assertThat(harness.numbers()).hasSize(10);
+        assertThat(harness.done()).isEqualTo(-1);
+
+        source.globalCheckpoint = 12;
+        harness.pass(reader, A_WHILE);
+        assertThat(harness.done()).isEqualTo(12);
+    }
+
+    @Test
+    void whatIsWrittenLaterIsReadLater() {
+        source.index(10);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+
+        source.index(5);
+        harness.pass(reader, A_WHILE);
+
+        assertThat(harness.numbers()).containsExactlyInAnyOrderElementsOf(upTo(14));
+        assertThat(harness.done()).isEqualTo(14);
+    }
+
+    @Test
+    void numbersWithoutDocumentsArePassedOver() {
+        source.index(10);
+        source.documents.clear();
+
+        harness.pass(harness.reader(), A_WHILE);
+
+        assertThat(harness.done()).isEqualTo(9);
+        assertThat(harness.checkpoints().getLast().docs()).isZero();
+    }
+
+    @Test
+    void anEmptyShardIsLeftAlone() {
+        harness.pass(harness.reader(), A_WHILE);
+
+        assertThat(harness.checkpoints()).isEmpty();
+        assertThat(source.searches).isEmpty();
+    }
+
+    @Test
+    void aCopyThatDoesNotRefreshIsNotRead() {
+        source.index(10);
+        source.refreshes = false;
+
+        harness.pass(harness.reader(), A_WHILE);
+
+        assertThat(source.searches).isEmpty();
+    }
+
+    @Test
+    void readingGoesOnBehindTheCheckpoint() {
+        source.index(10);
+        harness.store(checkpoint("docs-1", "uuid", "history-1", 6));
+
+        harness.pass(harness.reader(), A_WHILE);
+
+        assertThat(harness.numbers()).containsExactlyInAnyOrder(7L, 8L, 9L);
+        assertThat(harness.checkpoints().getLast().docs()).isEqualTo(100 + 3);
+    }
+
+    @Test
+    void aCheckpointOfAnotherDocsTopicCountsForNothing() {
+        source.index(10);
+        harness.store(checkpoint("docs-0", "uuid", "history-1", 6));
+
+        harness.pass(harness.reader(), A_WHILE);
+
+        assertThat(harness.numbers()).hasSize(10);
+        assertThat(harness.checkpoints().getLast().docs()).isEqualTo(10);
+    }
+
+    @Test
+    void aCheckpointOfAnotherHistoryBlocks() {
+        harness.store(checkpoint("docs-1", "uuid", "history-0", 6));
+        ShardReader reader = harness.reader();
+
+        assertThatThrownBy(() -> harness.pass(reader, A_WHILE))
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("Shard 3 of the source index index has another history");
+    }
+
+    @Test
+    void aCheckpointOfAnotherIndexBlocks() {
+        harness.store(checkpoint("docs-1", "uuid-0", "history-1", 6));
+        ShardReader reader = harness.reader();
+
+        assertThatThrownBy(() -> harness.pass(reader, A_WHILE))
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("uuid-0");
+    }
+
+    @Test
+    void afterAFailOverEverythingPendingIsReadAgain() {
+        source.index(10);
+        source.maxSeqNo = 12;
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+
+        source.failOver();
+        source.globalCheckpoint = 12;
+        harness.pass(reader, A_WHILE);
+
+        assertThat(harness.numbers()).hasSize(20);
+        assertThat(harness.done()).isEqualTo(12);
+    }
+
+    @Test
+    void aChangedHistoryBlocks() {
+        source.index(10);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+
+        source.identity = new CopyIdentity(2, "copy-2", "uuid", "history-2");
+
+        assertThatThrownBy(() -> harness.pass(reader, Duration.ofSeconds(10)))
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("another history");
+    }
+
+    @Test
+    void aResponseThatIsTooLargeIsReadInNarrowerWindows() {
+        source.index(400);
+        source.documents.replaceAll((number, document) -> "x".repeat(900));
+
+        harness.pass(harness.reader(), A_WHILE);
+
+        assertThat(harness.numbers()).containsExactlyInAnyOrderElementsOf(upTo(399));
+        assertThat(source.searches).anyMatch(window -> window.span() == 256).anyMatch(window -> window.span() == 4);
+    }
+
+    @Test
+    void aDocumentThatBreaksThePageIsReadAlone() {
+        source.index(400);
+        source.unreadable = 77;
+
+        harness.pass(harness.reader(), A_WHILE);
+
+        assertThat(harness.numbers()).containsExactlyInAnyOrderElementsOf(upTo(399));
+        assertThat(harness.done()).isEqualTo(399);
+    }
+
+    @Test
+    void aDocumentThatIsTooLargeToPublishIsRejected() {
+        source.index(3);
+        source.documents.put(1L, "x".repeat(1001));
+
+        harness.pass(harness.reader(), A_WHILE);
+
+        assertThat(harness.numbers()).containsExactly(0L, 2L);
+        assertThat(harness.docs.getFirst().history())
+                .filteredOn(record -> record.topic().endsWith("rejects"))
+                .singleElement()
+                .satisfies(record -> assertThat(ReaderHarness.numberOf(record)).isEqualTo(1));
+        assertThat(harness.done()).isEqualTo(2);
+        assertThat(harness.published).isEqualTo(new Tally(2, 14));
+    }
+
+    @Test
+    void aWindowIsNotDoneBeforeItsRecordsAreAcknowledged() {
+        source.index(10);
+        harness.acknowledge = false;
+        ShardReader reader = harness.reader();
+
+        harness.pass(reader, A_WHILE);
+        assertThat(harness.done()).isEqualTo(-1);
+        assertThat(harness.budget.held()).isPositive();
+
+        harness.acknowledge = true;
+        harness.pass(reader, A_WHILE);
+        assertThat(harness.done()).isEqualTo(9);
+        assertThat(harness.budget.held()).isZero();
+    }
+
+    @Test
+    void aRecordThatKafkaDidNotTakeIsReadAndSentAgainByAnotherProducer() {
+        source.index(10);
+        harness.acknowledge = false;
+        ShardReader reader = harness.reader();
+        harness.settle(reader);
+        harness.docs.getFirst().errorNext(new TimeoutException("too slow"));
+        while (harness.docs.getFirst().completeNext()) {
+            // The others of the window arrive.
+        }
+        harness.deliver();
+
+        harness.acknowledge = true;
+        harness.pass(reader, A_WHILE);
+
+        assertThat(harness.docs).hasSize(2);
+        assertThat(harness.docs.getFirst().closed()).isTrue();
+        assertThat(harness.docs.getLast().history()).hasSize(10);
+        assertThat(harness.done()).isEqualTo(9);
+    }
+
+    @Test
+    void aRecordThatKafkaNeverTakesBlocks() {
+        source.index(1);
+        harness.acknowledge = false;
+        ShardReader reader = harness.reader();
+        harness.settle(reader);
+        harness.docs.getFirst().errorNext(new RecordTooLargeException("1001 bytes"));
+
+        assertThatThrownBy(() -> harness.pass(reader, A_WHILE))
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("max.message.bytes");
+    }
+
+    @Test
+    void aSourceThatDoesNotAnswerIsAskedAgain() {
+        source.index(10);
+        source.failure = new ElasticException.Malformed("out of order");
+        ShardReader reader = harness.reader();
+        harness.pass(reader, Duration.ofSeconds(30));
+        assertThat(harness.numbers()).isEmpty();
+
+        source.failure = null;
+        harness.pass(reader, Duration.ofSeconds(12));
+
+        assertThat(harness.done()).isEqualTo(9);
+    }
+
+    @Test
+    void aShardWithoutPrimaryIsLookedForAgain() {
+        source.index(10);
+        source.nowhere = true;
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+
+        source.nowhere = false;
+        harness.pass(reader, Duration.ofSeconds(12));
+
+        assertThat(harness.done()).isEqualTo(9);
+    }
+
+    @Test
+    void aReaderThatWasFencedWritesNothingMoreAndTakesOverWhenTheShardIsStillItsOwn() {
+        source.index(10);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        harness.slices.getFirst().commitTransactionException = new ProducerFencedException("newer");
+        source.index(10);
+
+        harness.pass(reader, A_WHILE);
+        assertThat(harness.slices).hasSize(1);
+        assertThat(harness.slices.getFirst().closed()).isTrue();
+
+        harness.store(checkpoint("docs-1", "uuid", "history-1", 15));
+        harness.pass(reader, Duration.ofSeconds(12));
+        assertThat(harness.slices).hasSize(2);
+        assertThat(harness.done()).isEqualTo(19);
+    }
+
+    @Test
+    void aCheckpointThatCouldNotBeWrittenIsFollowedByATakeOver() {
+        source.index(10);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        harness.slices.getFirst().commitTransactionException = new TimeoutException("too slow");
+        source.index(10);
+
+        harness.pass(reader, A_WHILE);
+
+        assertThat(harness.slices).hasSize(2);
+        assertThat(harness.done()).isEqualTo(19);
+    }
+
+    @Test
+    void aShardThatIsLeftWritesNothingMoreAndGivesItsBytesBack() {
+        source.index(10);
+        harness.acknowledge = false;
+        ShardReader reader = harness.reader();
+        harness.settle(reader);
+
+        reader.leave();
+        harness.acknowledge = true;
+        harness.pass(reader, A_WHILE);
+
+        assertThat(harness.checkpoints()).isEmpty();
+        assertThat(harness.slices.getFirst().closed()).isTrue();
+        assertThat(harness.budget.held()).isZero();
+    }
+
+    @Test
+    void aShardThatIsLeftDuringItsTakeOverIsNotTakenOver() {
+        ShardReader reader = harness.reader();
+        harness.runErrands();
+        reader.leave();
+
+        harness.deliver();
+
+        assertThat(harness.slices.getFirst().closed()).isTrue();
+    }
+
+    @Test
+    void noMoreIsReadThanTheBudgetAllows() {
+        source.index(1000);
+        harness.budget.take(99_000);
+
+        harness.pass(harness.reader(), A_WHILE);
+
+        assertThat(source.searches).isEmpty();
+    }
+
+    @Test
+    void aCheckpointThatStandsStillMakesTheReaderLookForThePrimaryAgain() {
+        source.index(10);
+        source.maxSeqNo = 12;
+        ShardReader reader = harness.reader();
+
+        harness.pass(reader, Duration.ofSeconds(15));
+
+        assertThat(harness.numbers()).hasSize(20);
+    }
+
+    private static Iterable<Long> upTo(long last) {
+        return LongStream.rangeClosed(0, last).boxed().toList();
+    }
+
+    private static Checkpoint checkpoint(String docsTopicId, String indexUuid, String historyUuid, long done) {
+        return new Checkpoint(docsTopicId, indexUuid, historyUuid, 1, done, 100, 1000);
+    }
+}

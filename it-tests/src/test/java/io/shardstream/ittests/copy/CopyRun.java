@@ -2,11 +2,13 @@ package io.shardstream.ittests.copy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.cli.Shardstream;
 import io.shardstream.cli.compare.Comparison;
 import io.shardstream.cli.compare.ComparisonReport;
 import io.shardstream.cli.compare.DocumentId;
 import io.shardstream.cli.compare.IndexAddress;
 import io.shardstream.cli.compare.RejectedState;
+import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.sample.BulkLoader;
 import io.shardstream.cli.sample.SampleDocument;
 import io.shardstream.common.bytes.Bytes;
@@ -32,6 +34,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -122,6 +128,25 @@ public final class CopyRun implements AutoCloseable {
         Child child = Child.start(part, part + "-" + (children.size() + 1), runFile());
         children.add(child);
         return child;
+    }
+
+    /// Copies everything in this process.
+    ///
+    /// @return the exit code of `shardstream run`
+    public int runHere() {
+        Stop stop = new Stop();
+        CompletableFuture<Integer> code = CompletableFuture.supplyAsync(
+                () -> Shardstream.commandLine(stop, System::getenv)
+                        .execute("run", "-f", runFile().toString()),
+                task -> Thread.ofPlatform().name(name).start(task));
+        try {
+            return code.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            stop.ask();
+            throw new AssertionError("the run did not end within " + LIMIT, e);
+        } catch (InterruptedException | ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /// Waits until control says that the copy is complete.

@@ -23,8 +23,7 @@ public final class Absence {
                 .orThrow()
                 .json();
         return state.has("cluster_name")
-                && STATE_IS_NOT_WHOLE.stream()
-                        .noneMatch(state.path("blocks").path("global")::has)
+                && STATE_IS_NOT_WHOLE.stream().noneMatch(state.path("blocks").path("global")::has)
                 && state.path("metadata").path("indices").isEmpty();
     }
 }

@@ -65,7 +65,8 @@ public final class ElasticBulkSender implements BulkSender {
             }
         }
         try {
-            BulkAnswer answer = confirmed(AnswerClassifier.bulk(target.send(path.post(body.lines())), deletes));
+            BulkAnswer answer = confirmed(AnswerClassifier.bulk(
+                    target.send(path.post(body.lines())), body.lines().length(), deletes));
             return answer instanceof BulkAnswer.Items items && !leftOut.isEmpty()
                     ? withLeftOut(items, documents.size(), leftOut)
                     : answer;

@@ -2,13 +2,11 @@ package io.shardstream.ittests.copy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.Shardstream;
 import io.shardstream.cli.compare.Comparison;
 import io.shardstream.cli.compare.ComparisonReport;
 import io.shardstream.cli.compare.DocumentId;
 import io.shardstream.cli.compare.IndexAddress;
 import io.shardstream.cli.compare.RejectedState;
-import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.sample.BulkLoader;
 import io.shardstream.cli.sample.SampleDocument;
 import io.shardstream.common.bytes.Bytes;
@@ -34,10 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -57,6 +51,7 @@ public final class CopyRun implements AutoCloseable {
     private final String target = name + "-target";
     private final Path folder;
     private final List<Child> children = new ArrayList<>();
+    private final List<Here> here = new ArrayList<>();
     private int targetShards = 5;
     private String targetLines = "replicas: 0";
     private String maxDocument = "100mb";
@@ -116,10 +111,10 @@ public final class CopyRun implements AutoCloseable {
         return this;
     }
 
-    /// Starts control and waits until it has written the plan.
+    /// Starts control on a thread of this process and waits until it has written the plan.
     public CopyRun planned() {
-        start("control");
-        Awaitility.await().atMost(LIMIT).pollInterval(Duration.ofMillis(100)).until(this::isPlanned);
+        Here control = startHere("control");
+        Awaitility.await().atMost(LIMIT).pollInterval(Duration.ofMillis(100)).until(() -> isPlanned(control));
         return this;
     }
 
@@ -130,32 +125,25 @@ public final class CopyRun implements AutoCloseable {
         return child;
     }
 
+    /// Starts a part of the run, `reader` or `writer`, on a thread of this process.
+    public Here startHere(String part) {
+        Here started = Here.start(part, runFile());
+        here.add(started);
+        return started;
+    }
+
     /// Copies everything in this process.
     ///
     /// @return the exit code of `shardstream run`
     public int runHere() {
-        Stop stop = new Stop();
-        CompletableFuture<Integer> code = CompletableFuture.supplyAsync(
-                () -> Shardstream.commandLine(stop, System::getenv)
-                        .execute("run", "-f", runFile().toString()),
-                task -> Thread.ofPlatform().name(name).start(task));
-        try {
-            return code.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
-        } catch (TimeoutException e) {
-            stop.ask();
-            throw new AssertionError("the run did not end within " + LIMIT, e);
-        } catch (InterruptedException | ExecutionException e) {
-            throw new IllegalStateException(e);
-        }
+        return startHere("run").awaitEnd(LIMIT);
     }
 
     /// Waits until control says that the copy is complete.
     public void awaitComplete() {
-        Child control = children.getFirst();
         try {
-            int code = control.awaitEnd(LIMIT);
-            assertThat(code).as(() -> tails()).isZero();
-        } catch (IllegalStateException e) {
+            assertThat(here.getFirst().awaitEnd(LIMIT)).as(() -> tails()).isZero();
+        } catch (AssertionError e) {
             throw new AssertionError(e.getMessage() + tails(), e);
         }
     }
@@ -273,8 +261,8 @@ public final class CopyRun implements AutoCloseable {
         }
     }
 
-    private boolean isPlanned() {
-        assertThat(children.getFirst().isAlive()).as(() -> tails()).isTrue();
+    private boolean isPlanned(Here control) {
+        assertThat(control.isAlive()).as("control works").isTrue();
         try {
             return ControlTopic.read(connection(), topics()).plan().isPresent();
         } catch (KafkaException e) {
@@ -291,6 +279,7 @@ public final class CopyRun implements AutoCloseable {
         cluster.clear();
         kafka.proxy().clear();
         children.forEach(Child::close);
+        here.reversed().forEach(Here::close);
         rest().send("DELETE", "/" + source + "," + target + "?ignore_unavailable=true", "");
         try {
             FileTree.delete(folder);

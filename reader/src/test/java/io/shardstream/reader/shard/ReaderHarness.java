@@ -99,6 +99,15 @@ final class ReaderHarness {
         settle(reader);
     }
 
+    /// Lets everything happen until that many errands wait at once.
+    void untilErrands(ShardReader reader, int count) {
+        while (errands.size() < count) {
+            runErrands();
+            mailbox.drain();
+            reader.step();
+        }
+    }
+
     /// Carries out the errands that were sent so far; their outcomes wait in the mailbox.
     int runErrands() {
         int count = errands.size();

@@ -29,7 +29,7 @@ public final class Shardstream {
                 .addSubcommand(new ReaderCommand(stop, environment))
                 .addSubcommand(new WriterCommand(stop, environment))
                 .addSubcommand(new StatusCommand(environment))
-                .addSubcommand(new DemoCommand(environment))
+                .addSubcommand(new DemoCommand(stop, environment))
                 .addSubcommand(new CommandLine(new ConfigCommand()).addSubcommand(new ConfigCheckCommand(environment)));
         addCommonOptions(shardstream);
         return shardstream

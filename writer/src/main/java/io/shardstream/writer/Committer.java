@@ -77,7 +77,7 @@ final class Committer {
         lastNanos = now;
         report(lanes);
         step = Step.REPORTING;
-        return unacknowledged;
+        return unacknowledged > 0 ? unacknowledged : commit(lanes);
     }
 
     /// Whether outcomes of these or other lanes wait for their acknowledgement.

@@ -142,10 +142,10 @@ final class Dispatcher {
                     log.warn("too large", "The target finds its share of a bulk too large: " + reason);
                     tooLarge.add(entry);
                 }
-                case ItemAnswer.Again(String type, String reason) -> {
+                case ItemAnswer.Again(String why) -> {
                     log.warn(
-                            "again " + entry.lane().partition() + type,
-                            "Records of lane " + entry.lane().partition() + " are sent again: " + type + ": " + reason);
+                            "again " + entry.lane().partition(),
+                            "Records of lane " + entry.lane().partition() + " are sent again: " + why);
                     again.add(entry);
                 }
             }
@@ -211,7 +211,7 @@ final class Dispatcher {
         } else if (wasUnderstood) {
             reject(bulk.entries().getFirst(), bad.type(), bad.reason());
         } else {
-            stop(StopCause.REQUEST, bad.type() + ": " + bad.reason());
+            stop(StopCause.REQUEST, bad.type());
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -104,12 +105,17 @@ final class LaneAssignment implements ConsumerRebalanceListener {
         List<TopicPartition> placed = List.copyOf(unplaced);
         for (TopicPartition partition : placed) {
             long first = firstOf(partition, committed.get(partition), beginnings.getOrDefault(partition, 0L));
-            consumer.seek(partition, first);
+            consumer.seek(partition, new OffsetAndMetadata(first, epochOf(committed.get(partition)), ""));
             lanes.put(partition.partition(), new Lane(partition.partition(), first));
         }
         unplaced.clear();
         consumer.resume(placed);
         return placed.size();
+    }
+
+    /// Lets the broker tell whether the log was cut below the offset and written anew.
+    private static Optional<Integer> epochOf(@Nullable OffsetAndMetadata committed) {
+        return committed == null ? Optional.empty() : committed.leaderEpoch();
     }
 
     private static long firstOf(TopicPartition partition, @Nullable OffsetAndMetadata committed, long beginning) {

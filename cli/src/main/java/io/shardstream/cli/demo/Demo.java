@@ -8,7 +8,6 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.runfile.RunFileException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.Set;
 
 /// The scenario: stage, load, copy with kills, compare.
@@ -28,15 +27,21 @@ final class Demo {
         this.environment = environment;
     }
 
-    DemoReport play() throws ElasticException, RunFileException {
+    /// Plays it from the beginning to the end.
+    ///
+    /// @throws IllegalStateException if a part of it fails
+    DemoReport play() {
         say("Starting a Kafka broker and two nodes of " + settings.server() + " (the first time they are fetched).");
         try (Stage stage = Stage.start(settings.server())) {
             load(stage);
             Kills kills = new Kills(settings, this::say);
             Figures figures = copy(stage, kills);
+            if (kills.left() > 0) {
+                say(kills.left() + " kills were planned at points that this copy was too short for: more --docs help.");
+            }
             say("Comparing both indices, document by document and byte by byte.");
             ComparisonReport comparison = Comparison.of(stage.source(), stage.target(), Set.of(), SAMPLES);
-            return new DemoReport(settings, figures, comparison, kills.left());
+            return new DemoReport(settings, figures, comparison);
         }
     }
 
@@ -46,13 +51,15 @@ final class Demo {
         new SourceIndex(stage.search().url()).fill(settings, _ -> {});
     }
 
-    private Figures copy(Stage stage, Kills kills) throws ElasticException, RunFileException {
+    private Figures copy(Stage stage, Kills kills) {
         say("Copying into " + Stage.TARGET + ", " + Stage.TARGET_SHARDS + " shards, with one reader and two writers"
                 + (settings.kill() ? ", which are killed meanwhile." : "."));
-        Path runFile = stage.writeRunFile();
         ProgressPrinter progress = new ProgressPrinter(err, isTerminal, System::nanoTime);
-        try (Copy copy = new Copy(runFile, RunFile.read(runFile, environment), kills, progress)) {
+        try (RunFolder folder = RunFolder.create(stage.runFile());
+                Copy copy = new Copy(folder.runFile(), RunFile.read(folder.runFile(), environment), kills, progress)) {
             return copy.run();
+        } catch (ElasticException | RunFileException e) {
+            throw new IllegalStateException("The demo's own run was refused: " + e.getMessage(), e);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.shardstream.cli.demo;
 
 import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.option.OutputOption;
 import io.shardstream.cli.view.Terminal;
 import io.shardstream.common.runfile.RunFile;
@@ -8,6 +9,7 @@ import io.shardstream.localcluster.process.LocalServerException;
 import io.shardstream.localcluster.search.ServerVersion;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,7 +32,8 @@ import tools.jackson.databind.json.JsonMapper;
             " 0:Nothing is missing, stale, extra or differing",
             ExitCodes.FAILED_HELP,
             ExitCodes.DIFFERENT_HELP,
-            ExitCodes.WRONG_USAGE_HELP
+            ExitCodes.WRONG_USAGE_HELP,
+            "130, 143:Stopped by Ctrl-C or SIGTERM; nothing is left running"
         })
 public final class DemoCommand implements Callable<Integer> {
     @Option(
@@ -68,16 +71,24 @@ public final class DemoCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
+    private final Stop stop;
     private final RunFile.Environment environment;
 
-    public DemoCommand(RunFile.Environment environment) {
+    public DemoCommand(Stop stop, RunFile.Environment environment) {
+        this.stop = stop;
         this.environment = environment;
     }
 
     @Override
-    public Integer call() throws Exception {
-        PrintWriter err = spec.commandLine().getErr();
-        DemoReport report = new Demo(settings(), err, Terminal.isThere(), environment).play();
+    public Integer call() {
+        Demo demo = new Demo(settings(), spec.commandLine().getErr(), Terminal.isThere(), environment);
+        CompletableFuture<DemoReport> played = CompletableFuture.supplyAsync(demo::play, DemoCommand::onDaemonThread);
+        // When the process is told to stop, servers and services end with it: there is nothing to wait for.
+        CompletableFuture.anyOf(played, stop.asked()).join();
+        return stop.isAsked() ? ExitCodes.STOPPED : shown(played.join());
+    }
+
+    private int shown(DemoReport report) {
         PrintWriter out = spec.commandLine().getOut();
         switch (output.format()) {
             case table -> out.print(report.table());
@@ -85,6 +96,10 @@ public final class DemoCommand implements Callable<Integer> {
         }
         out.flush();
         return report.isClean() ? ExitCodes.DONE : ExitCodes.DIFFERENT;
+    }
+
+    private static void onDaemonThread(Runnable play) {
+        Thread.ofPlatform().name("demo").daemon().start(play);
     }
 
     private DemoSettings settings() {

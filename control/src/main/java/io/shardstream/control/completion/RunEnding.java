@@ -11,6 +11,7 @@ import io.shardstream.control.plan.Prepared;
 import io.shardstream.control.state.ControlWriter;
 import io.shardstream.control.target.TombstoneAge;
 import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.common.errors.ProducerFencedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,6 +53,9 @@ final class RunEnding implements ControlLoop.Ending {
         }
         try (ControlWriter writer = ControlWriter.begin(kafka, topics)) {
             writer.phase(RunPhase.COMPLETED);
+        } catch (ProducerFencedException e) {
+            LOG.info("Another process ends this run too, trying again");
+            return false;
         }
         end.complete(null);
         return true;

@@ -1,6 +1,5 @@
 package io.shardstream.control.routing;
 
-import io.shardstream.common.routing.RoutingFunction;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.refusal.RunRefusedException;
 
@@ -24,6 +23,19 @@ public final class RoutingRule {
                 };
     }
 
+    /// What can be said before the target exists, so that none is made in vain.
+    ///
+    /// @throws RunRefusedException if no target of so many shards will do
+    public static void checkShards(int source, int target, long routed, boolean idsUniqueAcrossRoutings) {
+        if (target % source != 0) {
+            check(
+                    new ShardRouting(source, source, 1),
+                    new ShardRouting(target, target, 1),
+                    routed,
+                    idsUniqueAcrossRoutings);
+        }
+    }
+
     /// @param routed documents of the source that have a custom routing
     /// @param idsUniqueAcrossRoutings the operator's word that no id is used under two routings
     /// @throws RunRefusedException if the newer of two documents could lose against the older
@@ -33,24 +45,10 @@ public final class RoutingRule {
         }
         throw new RunRefusedException(
                 ("%d documents of the source have a custom routing, and each of the target's %d shards would take from"
-                                + " several of the source's %d (%s): an id that is used under two routings would"
-                                + " collide there. Give the target a multiple of %d shards%s, or say"
-                                + " source.ids-unique-across-routings: true in the run file if no id is used under two"
-                                + " routings.")
-                        .formatted(
-                                routed,
-                                target.shards(),
-                                source.shards(),
-                                differenceOf(source, target),
-                                source.shards(),
-                                source.function() == RoutingFunction.RANGES
-                                        ? " that keeps its routing_num_shards, " + source.routingNumShards()
-                                        : ""));
-    }
-
-    private static String differenceOf(ShardRouting source, ShardRouting target) {
-        return source.function() == target.function()
-                ? "routing_num_shards %d and %d".formatted(source.routingNumShards(), target.routingNumShards())
-                : "by another routing function, as the target's version has it";
+                                + " several of the source's %d: an id that is used under two routings would collide"
+                                + " there. Give the target a multiple of %d shards on a server that routes as the"
+                                + " source's does, or say source.ids-unique-across-routings: true in the run file if no"
+                                + " id is used under two routings.")
+                        .formatted(routed, target.shards(), source.shards(), source.shards()));
     }
 }

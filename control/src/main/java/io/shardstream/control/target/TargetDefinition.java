@@ -26,14 +26,9 @@ final class TargetDefinition {
         return Bytes.of(MAPPER.writeValueAsBytes(body));
     }
 
-    static int shardsOf(IndexDescription source, TargetSettings wish) {
-        JsonNode set = wish.setting("index.number_of_shards");
-        return wish.shards().orElse(set == null || set.isNull() ? source.shards() : set.asInt(source.shards()));
-    }
-
     private static ObjectNode settings(IndexDescription source, TargetSettings wish, boolean keepRouting) {
         Map<String, JsonNode> settings = CarriedSettings.of(source.settings());
-        int shards = shardsOf(source, wish);
+        int shards = wish.shards().orElse(source.shards());
         put(settings, "index.number_of_shards", shards);
         String replicas = source.setting("index.number_of_replicas");
         put(
@@ -49,7 +44,7 @@ final class TargetDefinition {
         wish.settings().forEach((name, value) -> {
             if (value.isNull()) {
                 settings.remove(name);
-            } else if (!name.equals("index.number_of_shards")) {
+            } else {
                 settings.put(name, value);
             }
         });

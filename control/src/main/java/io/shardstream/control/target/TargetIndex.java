@@ -28,6 +28,11 @@ public final class TargetIndex {
         this.alias = alias;
     }
 
+    /// How many shards the run file asks for, or the source has.
+    public int shards(IndexDescription source) {
+        return wish.shards().orElse(source.shards());
+    }
+
     /// The target with the write alias, without documents.
     ///
     /// @param keepRouting whether the source's documents have custom routing

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /// What the run file says about the target index, where it differs from the source.
@@ -25,11 +24,6 @@ public record TargetSettings(
 
     public TargetSettings {
         settings = Collections.unmodifiableMap(withPrefix(settings));
-    }
-
-    /// The setting of this full name, or null if the run file does not name it.
-    public @Nullable JsonNode setting(String fullName) {
-        return settings.get(fullName);
     }
 
     /// @param settings nested or dotted, with or without `index` in front

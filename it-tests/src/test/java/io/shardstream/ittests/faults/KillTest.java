@@ -30,9 +30,12 @@ class KillTest {
     }
 
     private static void killedAt(Moment moment, String victim, String other) {
-        try (CopyRun run = CopyRun.create().withSource().holding(new Articles(1).stream(DOCUMENTS)).planned()) {
+        try (CopyRun run = CopyRun.create()
+                .withSource()
+                .holding(new Articles(1).stream(DOCUMENTS))
+                .planned()) {
             HoldPoint point = moment.in(run);
-            run.start(other);
+            run.startHere(other);
             Child killed = run.start(victim);
             point.awaitReached();
             killed.kill();

@@ -15,18 +15,21 @@ class MembershipTest {
 
     @Test
     void twoReadersAndThreeWritersJoinAndLeave() {
-        try (CopyRun run = CopyRun.create().withSource().holding(new Articles(5).stream(DOCUMENTS)).planned()) {
+        try (CopyRun run = CopyRun.create()
+                .withSource()
+                .holding(new Articles(5).stream(DOCUMENTS))
+                .planned()) {
             HoldPoint searched = Moment.SEARCH_ANSWERED.in(run);
             HoldPoint written = Moment.BULK_DONE.in(run);
             Child firstReader = run.start("reader");
             Child firstWriter = run.start("writer");
             searched.awaitReached();
-            run.start("reader");
+            run.startHere("reader");
             run.awaitReaders(2);
             searched.pass();
             written.awaitReached();
             Child secondWriter = run.start("writer");
-            run.start("writer");
+            run.startHere("writer");
             run.awaitWriters(3);
             HoldPoint later = Moment.BULK_SENT.in(run);
             written.pass();

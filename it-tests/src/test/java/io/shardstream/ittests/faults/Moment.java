@@ -38,9 +38,9 @@ enum Moment {
             case CHECKPOINT_WRITTEN -> kafka(Direction.ANSWER, "END_TXN shardstream-reader-slice", 4);
             case BULK_SENT -> elastic(Direction.REQUEST, "_bulk", 5);
             case BULK_DONE -> elastic(Direction.ANSWER, "_bulk", 5);
-            case OUTCOMES_SENT -> kafka(Direction.REQUEST, "PRODUCE shardstream-writer", 3);
-            case COMMIT_DUE -> kafka(Direction.REQUEST, "OFFSET_COMMIT shardstream-writer", 3);
-            case COMMIT_DONE -> kafka(Direction.ANSWER, "OFFSET_COMMIT shardstream-writer", 3);
+            case OUTCOMES_SENT -> kafka(Direction.REQUEST, "PRODUCE shardstream-writer", 1);
+            case COMMIT_DUE -> kafka(Direction.REQUEST, "OFFSET_COMMIT shardstream-writer", 1);
+            case COMMIT_DONE -> kafka(Direction.ANSWER, "OFFSET_COMMIT shardstream-writer", 1);
         };
     }
 

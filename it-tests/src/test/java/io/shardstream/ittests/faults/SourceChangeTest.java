@@ -17,15 +17,17 @@ class SourceChangeTest {
     private static final int DOCUMENTS = 900;
     private static final int BLOCKED = 3;
 
-    private final CopyRun run =
-            CopyRun.create().withSource().holding(new Articles(4).stream(DOCUMENTS)).planned();
+    private final CopyRun run = CopyRun.create()
+            .withSource()
+            .holding(new Articles(4).stream(DOCUMENTS))
+            .planned();
     private final HoldPoint point = Moment.SEARCH_ANSWERED.in(run);
     private final Child reader = run.start("reader");
 
     @Test
     void movedShardsAreReadOnWhereTheyAreThen() {
         try (run) {
-            run.start("writer");
+            run.startHere("writer");
             point.awaitReached();
             for (int shard = 0; shard < 3; shard++) {
                 move(shard);
@@ -40,7 +42,7 @@ class SourceChangeTest {
     @Test
     void closedSourceIsReadOnWhenItIsOpened() {
         try (run) {
-            run.start("writer");
+            run.startHere("writer");
             point.awaitReached();
             run.rest().post("/" + run.source() + "/_close", "");
             point.swallow();
@@ -87,7 +89,8 @@ class SourceChangeTest {
                 .filter(name -> !name.equals(from))
                 .findFirst()
                 .orElseThrow();
-        run.rest().post(
+        run.rest()
+                .post(
                         "/_cluster/reroute",
                         "{\"commands\":[{\"move\":{\"index\":\"%s\",\"shard\":%d,\"from_node\":\"%s\",\"to_node\":\"%s\"}}]}"
                                 .formatted(run.source(), shard, from, to));

@@ -39,9 +39,6 @@ final class KnownNames {
 
     private static final Pattern KEY =
             Pattern.compile("(?:kafka|source|target|docs|reader|writer)(?:\\.[a-z][a-z-]*)+");
-    /// Commands that the documentation names and that are still to come.
-    private static final Set<String> COMING = Set.of("demo");
-
     private static final Set<String> FREE = Set.of("kafka.properties", "target.settings", "target.mappings");
 
     private final Set<String> types;
@@ -100,9 +97,6 @@ final class KnownNames {
             String word = words[i].replaceAll("^\\[|\\]$", "");
             CommandLine next = current.getSubcommands().get(word);
             boolean name = i == 1 && word.matches("[a-z][a-z-]*");
-            if (next == null && name && COMING.contains(word)) {
-                return Optional.empty();
-            }
             if (next == null && name) {
                 return Optional.of("`%s`: there is no command %s".formatted(line, word));
             }

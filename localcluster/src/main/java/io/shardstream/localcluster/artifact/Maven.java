@@ -7,12 +7,14 @@ import io.shardstream.localcluster.process.Supervised;
 import io.shardstream.localcluster.process.SupervisedCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -24,6 +26,10 @@ public final class Maven {
 
     private static final Logger LOG = LoggerFactory.getLogger(Maven.class);
     private static final String COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.11.0:copy-dependencies";
+
+    /// Lines about Maven's own options and web pages.
+    private static final Pattern ADVICE = Pattern.compile(
+            "\\[ERROR] *(-> |\\[Help|Re-run |To see |For more information|After correcting|  mvn ).*|\\[ERROR] *");
 
     private final List<String> command;
 
@@ -60,10 +66,10 @@ public final class Maven {
         sets.forEach(
                 (name, artifacts) -> write(work.resolve(name).resolve("pom.xml"), ClosurePom.child(name, artifacts)));
         Path output = work.resolve("maven.log");
-        Supervised maven = Supervised.start(new SupervisedCommand(arguments(), work, output)
+        Supervised maven = Supervised.start(new SupervisedCommand(arguments(work.resolve("pom.xml")), work, output)
                 .with("JAVA_HOME", System.getProperty("java.home", "")));
         if (maven.waitFor() != 0) {
-            throw new LocalServerException("Maven could not fetch " + sets.keySet() + ":" + LogCause.of(output));
+            throw new LocalServerException("Maven could not fetch " + sets.keySet() + ":" + complaint(output));
         }
         return sets.keySet().stream()
                 .collect(Collectors.toMap(
@@ -75,15 +81,27 @@ public final class Maven {
         return copy(Map.of(name, artifacts), work).values().iterator().next();
     }
 
-    private List<String> arguments() {
+    private List<String> arguments(Path project) {
         // Given to the Maven that runs our tests, this option reaches them as a system property.
         Stream<String> repository = Optional.ofNullable(System.getProperty("maven.repo.local")).stream()
                 .map(folder -> "-Dmaven.repo.local=" + folder);
         List<String> arguments = new ArrayList<>(command);
-        arguments.addAll(List.of("-B", "-q"));
+        // The project must be named, because mvnw called in a folder outside of its own works in its own.
+        arguments.addAll(List.of("-B", "-q", "-Dstyle.color=never", "-f", project.toString()));
         repository.forEach(arguments::add);
         arguments.addAll(List.of(COPY, "-DincludeScope=runtime"));
         return arguments;
+    }
+
+    private static String complaint(Path log) {
+        try (Stream<String> lines = Files.lines(log, StandardCharsets.ISO_8859_1)) {
+            String errors = lines.filter(line -> line.startsWith("[ERROR]"))
+                    .filter(line -> !ADVICE.matcher(line).matches())
+                    .collect(Collectors.joining("\n  "));
+            return errors.isEmpty() ? LogCause.of(log) : "\n  " + errors;
+        } catch (IOException e) {
+            return LogCause.of(log);
+        }
     }
 
     private static Optional<String> home() {

@@ -68,11 +68,8 @@ public final class KafkaBroker extends LocalServer {
         if (!Files.exists(folder().resolve("data/meta.properties"))) {
             format(config, log4j, output);
         }
-        List<String> options = List.of(
-                "-Xms%dm".formatted(cluster.heapMegabytes() / 2),
-                "-Xmx%dm".formatted(cluster.heapMegabytes()),
-                "-Djava.io.tmpdir=" + temporary,
-                "-Dlog4j2.configurationFile=" + log4j);
+        List<String> options = new ArrayList<>(cluster.javaOptions());
+        options.addAll(List.of("-Djava.io.tmpdir=" + temporary, "-Dlog4j2.configurationFile=" + log4j));
         return java(options, List.of("kafka.Kafka", config.toString()), output);
     }
 

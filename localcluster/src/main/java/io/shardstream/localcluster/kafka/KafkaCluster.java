@@ -92,8 +92,8 @@ public final class KafkaCluster implements AutoCloseable {
         return jdk;
     }
 
-    int heapMegabytes() {
-        return wanted.heapMegabytes();
+    List<String> javaOptions() {
+        return wanted.javaOptions();
     }
 
     String id() {

@@ -2,9 +2,12 @@ package io.shardstream.localcluster.kafka;
 
 import io.shardstream.localcluster.process.LocalServerException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Says what cluster is wanted, then starts it.
 public final class KafkaClusterBuilder {
@@ -12,6 +15,7 @@ public final class KafkaClusterBuilder {
     private final Map<String, String> settings = new HashMap<>();
     private int brokers = 1;
     private int heapMegabytes = 512;
+    private final List<String> javaOptions = new ArrayList<>();
     private Optional<Path> folder = Optional.empty();
     private boolean dataKept;
 
@@ -29,6 +33,12 @@ public final class KafkaClusterBuilder {
     /// The heap of each broker in megabytes.
     public KafkaClusterBuilder heapMegabytes(int megabytes) {
         heapMegabytes = megabytes;
+        return this;
+    }
+
+    /// One more option for each server's JVM.
+    public KafkaClusterBuilder javaOption(String option) {
+        javaOptions.add(option);
         return this;
     }
 
@@ -64,16 +74,19 @@ public final class KafkaClusterBuilder {
         return brokers;
     }
 
-    int heapMegabytes() {
-        return heapMegabytes;
-    }
-
     Map<String, String> settings() {
         return settings;
     }
 
     Optional<Path> folder() {
         return folder;
+    }
+
+    List<String> javaOptions() {
+        return Stream.concat(
+                        Stream.of("-Xms%dm".formatted(heapMegabytes / 2), "-Xmx%dm".formatted(heapMegabytes)),
+                        javaOptions.stream())
+                .toList();
     }
 
     boolean isDataKept() {

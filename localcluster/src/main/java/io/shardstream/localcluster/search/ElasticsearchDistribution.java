@@ -52,12 +52,11 @@ record ElasticsearchDistribution(ServerVersion version) implements Distribution 
                 node.home().resolve("bin/elasticsearch").toString(),
                 "-p",
                 node.pidFile().toString()));
-        String heap = "-Xms%dm -Xmx%dm".formatted(node.heapMegabytes(), node.heapMegabytes());
         return new SupervisedCommand(command, node.folder(), output)
                 .without("JAVA_HOME", "JAVA_OPTS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS")
                 .without("CLI_JAVA_OPTS")
                 .with("ES_JAVA_HOME", node.java().toString())
-                .with("ES_JAVA_OPTS", heap)
+                .with("ES_JAVA_OPTS", String.join(" ", node.javaOptions()))
                 .with("ES_PATH_CONF", node.configFolder().toString())
                 .with("ES_TMPDIR", node.temporaryFolder().toString())
                 .with("HOME", node.folder().toString());

@@ -1,6 +1,7 @@
 package io.shardstream.localcluster.search;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 /// What a node's configuration is made of.
@@ -8,11 +9,12 @@ import java.util.Map;
 /// @param home the unpacked server
 /// @param folder the node's own folder
 /// @param java home of the JDK
-/// @param heapMegabytes size of the heap
+/// @param javaOptions options of the JVM, the size of the heap among them
 /// @param settings the content of `elasticsearch.yml` or `opensearch.yml`
-record NodeSpec(Path home, Path folder, Path java, int heapMegabytes, Map<String, String> settings) {
+record NodeSpec(Path home, Path folder, Path java, List<String> javaOptions, Map<String, String> settings) {
 
     NodeSpec {
+        javaOptions = List.copyOf(javaOptions);
         settings = Map.copyOf(settings);
     }
 

@@ -40,10 +40,9 @@ record OpenSearchDistribution(ServerVersion version) implements Distribution {
         ConfigFile.write(config.resolve("opensearch.yml"), node.settings());
         Files.writeString(config.resolve("log4j2.properties"), LOG4J);
         List<String> command = new ArrayList<>(prefix);
+        command.add(node.java().resolve("bin/java").toString());
+        command.addAll(node.javaOptions());
         command.addAll(List.of(
-                node.java().resolve("bin/java").toString(),
-                "-Xms%dm".formatted(node.heapMegabytes()),
-                "-Xmx%dm".formatted(node.heapMegabytes()),
                 "-XX:+ExitOnOutOfMemoryError",
                 "--add-modules=jdk.incubator.vector",
                 "--enable-native-access=ALL-UNNAMED",

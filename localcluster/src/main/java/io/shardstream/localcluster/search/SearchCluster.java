@@ -101,7 +101,7 @@ public final class SearchCluster implements AutoCloseable {
     }
 
     NodeSpec spec(SearchNode node) {
-        return new NodeSpec(home, node.folder(), java, wanted.heapMegabytes(), settings(node));
+        return new NodeSpec(home, node.folder(), java, wanted.javaOptions(), settings(node));
     }
 
     private Map<String, String> settings(SearchNode node) {

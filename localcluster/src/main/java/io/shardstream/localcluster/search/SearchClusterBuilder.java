@@ -2,9 +2,12 @@ package io.shardstream.localcluster.search;
 
 import io.shardstream.localcluster.process.LocalServerException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Says what cluster is wanted, then starts it.
 public final class SearchClusterBuilder {
@@ -14,6 +17,7 @@ public final class SearchClusterBuilder {
     private final Map<Integer, Map<String, String>> nodeSettings = new HashMap<>();
     private int nodes = 1;
     private int heapMegabytes = 512;
+    private final List<String> javaOptions = new ArrayList<>();
     private Optional<Path> folder = Optional.empty();
     private boolean dataKept;
 
@@ -33,6 +37,12 @@ public final class SearchClusterBuilder {
     /// The heap of each node in megabytes.
     public SearchClusterBuilder heapMegabytes(int megabytes) {
         heapMegabytes = megabytes;
+        return this;
+    }
+
+    /// One more option for each server's JVM.
+    public SearchClusterBuilder javaOption(String option) {
+        javaOptions.add(option);
         return this;
     }
 
@@ -77,10 +87,6 @@ public final class SearchClusterBuilder {
         return nodes;
     }
 
-    int heapMegabytes() {
-        return heapMegabytes;
-    }
-
     Map<String, String> settings() {
         return settings;
     }
@@ -91,6 +97,12 @@ public final class SearchClusterBuilder {
 
     Optional<Path> folder() {
         return folder;
+    }
+
+    List<String> javaOptions() {
+        String size = heapMegabytes + "m";
+        return Stream.concat(Stream.of("-Xms" + size, "-Xmx" + size), javaOptions.stream())
+                .toList();
     }
 
     boolean isDataKept() {

@@ -38,7 +38,7 @@ class KafkaClusterTest {
 
     @Test
     void aBrokerThatIsFrozenAndKilledComesBackAtItsAddressWithItsData() throws Exception {
-        try (KafkaCluster cluster = KafkaCluster.builder().start()) {
+        try (KafkaCluster cluster = quick().start()) {
             String bootstrap = cluster.bootstrapServers();
             createTopic(bootstrap, 1);
             send(bootstrap, "before");
@@ -57,7 +57,7 @@ class KafkaClusterTest {
 
     @Test
     void severalBrokersReplicateAndSurviveTheLossOfOne() throws Exception {
-        try (KafkaCluster cluster = KafkaCluster.builder().brokers(3).start()) {
+        try (KafkaCluster cluster = quick().brokers(3).start()) {
             createTopic(cluster.bootstrapServers(), 3);
             send(cluster.bootstrapServers(), "one");
 
@@ -71,20 +71,18 @@ class KafkaClusterTest {
     @Test
     void aClusterGoesOnWithTheDataThatWereKeptInItsFolder() throws Exception {
         assertThat(folder.toFile().setExecutable(true, false)).isTrue();
-        try (KafkaCluster first =
-                KafkaCluster.builder().folder(folder).keepData().start()) {
+        try (KafkaCluster first = quick().folder(folder).keepData().start()) {
             createTopic(first.bootstrapServers(), 1);
             send(first.bootstrapServers(), "kept");
         }
-        try (KafkaCluster second =
-                KafkaCluster.builder().folder(folder).keepData().start()) {
+        try (KafkaCluster second = quick().folder(folder).keepData().start()) {
             assertThat(records(second.bootstrapServers())).containsExactly("kept");
         }
     }
 
     @Test
     void aBrokerThatLostTheRaceForItsPortStartsOnAnother() throws IOException {
-        KafkaCluster wanted = new KafkaCluster(KafkaCluster.builder());
+        KafkaCluster wanted = new KafkaCluster(quick());
         try (PortHolder holder = PortHolder.on(wanted.broker(1).ports().client());
                 KafkaCluster cluster = wanted) {
             cluster.start();
@@ -97,7 +95,7 @@ class KafkaClusterTest {
 
     @Test
     void aBrokerThatDoesNotStartSaysWhyInTheWordsOfItsLog() {
-        KafkaClusterBuilder wrong = KafkaCluster.builder().setting("num.io.threads", "many");
+        KafkaClusterBuilder wrong = quick().setting("num.io.threads", "many");
 
         assertThatThrownBy(wrong::start)
                 .isInstanceOf(LocalServerException.class)
@@ -133,5 +131,10 @@ class KafkaClusterTest {
             }
             return values;
         }
+    }
+
+    /// Brokers that boot with less work than usual, because nothing here asks how fast they are.
+    private static KafkaClusterBuilder quick() {
+        return KafkaCluster.builder().javaOption("-XX:TieredStopAtLevel=1");
     }
 }

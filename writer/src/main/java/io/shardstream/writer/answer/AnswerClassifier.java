@@ -17,8 +17,9 @@ public final class AnswerClassifier {
 
     private AnswerClassifier() {}
 
+    /// @param requestBytes length of the bulk's body
     /// @param deletes for each document of the bulk whether it is a delete
-    public static BulkAnswer bulk(Reply reply, List<Boolean> deletes) {
+    public static BulkAnswer bulk(Reply reply, long requestBytes, List<Boolean> deletes) {
         return switch (reply.status()) {
             case 200 -> items(reply, deletes);
             case 400 -> badRequest(reply);
@@ -30,7 +31,7 @@ public final class AnswerClassifier {
             case 404 -> new BulkAnswer.Stop(StopCause.NO_TARGET, said(reply));
             case 413 -> new BulkAnswer.TooLarge(said(reply));
             case 429 ->
-                SizeRefusal.isForEver(reply.errorReason())
+                SizeRefusal.isForEver(reply.errorReason(), requestBytes)
                         ? new BulkAnswer.TooLarge(said(reply))
                         : new BulkAnswer.Again(said(reply));
             case 408 -> new BulkAnswer.Again(said(reply));
@@ -74,7 +75,7 @@ public final class AnswerClassifier {
             case 404 -> notFound(item, delete);
             case 409 -> item.type().equals("version_conflict_engine_exception") ? SUPERSEDED : again(item);
             case 413 -> new ItemAnswer.TooLarge(item.reason());
-            case 429 -> SizeRefusal.isForEver(item.reason()) ? new ItemAnswer.TooLarge(item.reason()) : again(item);
+            case 429 -> SizeRefusal.isForEver(item.reason(), 0) ? new ItemAnswer.TooLarge(item.reason()) : again(item);
             default -> again(item);
         };
     }
@@ -91,7 +92,13 @@ public final class AnswerClassifier {
     }
 
     private static ItemAnswer again(ItemStatus item) {
-        return new ItemAnswer.Again(item.status() + " " + item.type(), item.reason());
+        String why = item.status() + " " + item.type();
+        return new ItemAnswer.Again(isAboutTheServer(item.status()) ? why + ": " + item.reason() : why);
+    }
+
+    /// Overload, blocks and missing shards; the reason of anything else may quote the document.
+    private static boolean isAboutTheServer(int status) {
+        return status == 403 || status == 429 || status == 503;
     }
 
     private static ItemAnswer stop(StopCause cause, ItemStatus item) {

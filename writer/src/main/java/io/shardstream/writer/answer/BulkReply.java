@@ -60,29 +60,40 @@ record BulkReply(long tookMillis, List<ItemStatus> items) {
 
     private static ItemStatus item(JsonParser parser) {
         int status = 0;
-        String type = "";
-        String reason = "";
+        ItemStatus error = ItemStatus.OK;
         while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
             String name = parser.currentName();
             JsonToken value = parser.nextToken();
             if (name.equals("status") && value == JsonToken.VALUE_NUMBER_INT) {
                 status = parser.getIntValue();
             } else if (name.equals("error") && value == JsonToken.START_OBJECT) {
-                while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-                    String part = parser.currentName();
-                    JsonToken text = parser.nextToken();
-                    if (part.equals("type") && text == JsonToken.VALUE_STRING) {
-                        type = parser.getString();
-                    } else if (part.equals("reason") && text == JsonToken.VALUE_STRING) {
-                        reason = parser.getString();
-                    } else {
-                        parser.skipChildren();
-                    }
-                }
+                error = error(parser);
             } else {
                 parser.skipChildren();
             }
         }
-        return ItemStatus.of(status, type, reason);
+        return ItemStatus.of(status, error.type(), error.reason());
+    }
+
+    /// An error's type, and its reason together with the reason of its cause: the former may be no more
+    /// than "failed to parse".
+    private static ItemStatus error(JsonParser parser) {
+        String type = "";
+        String reason = "";
+        String cause = "";
+        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+            String name = parser.currentName();
+            JsonToken value = parser.nextToken();
+            if (name.equals("type") && value == JsonToken.VALUE_STRING) {
+                type = parser.getString();
+            } else if (name.equals("reason") && value == JsonToken.VALUE_STRING) {
+                reason = parser.getString();
+            } else if (name.equals("caused_by") && value == JsonToken.START_OBJECT) {
+                cause = error(parser).reason();
+            } else {
+                parser.skipChildren();
+            }
+        }
+        return ItemStatus.of(0, type, reason.contains(cause) ? reason : reason + ": " + cause);
     }
 }

@@ -9,7 +9,9 @@ public sealed interface ItemAnswer {
     record Superseded() implements ItemAnswer {}
 
     /// The document may have been written or not: it is sent again with the same version.
-    record Again(String type, String reason) implements ItemAnswer {}
+    ///
+    /// @param why what the server said, without any part of the document
+    record Again(String why) implements ItemAnswer {}
 
     /// The target will never take this document.
     record Refused(String type, String reason) implements ItemAnswer {}

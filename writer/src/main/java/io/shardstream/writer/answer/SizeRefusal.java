@@ -3,36 +3,38 @@ package io.shardstream.writer.answer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Tells a 429 that says "not now" from one that says "never of this size": repeating the latter would
-/// go on for ever.
+/// Tells a 429 that says "not now" from one that says "never of this size": repeating the latter would go
+/// on for ever.
 ///
-/// The sentences are those of `IndexingPressure` and `HierarchyCircuitBreakerService` of Elasticsearch
-/// and OpenSearch.
+/// The sentences are those of `IndexingPressure` and `HierarchyCircuitBreakerService` of Elasticsearch and
+/// OpenSearch. Where a server takes a bulk piece by piece (9.x), a bulk that is too large by itself is
+/// refused with a sentence that names the last piece only, with the earlier pieces counted as what the
+/// node is busy with; so the length of the whole request counts too.
 final class SizeRefusal {
     private static final Pattern OPERATION =
-            Pattern.compile("\\b(?:coordinating|primary|replica)_operation_bytes=(\\d+)");
-    private static final Pattern MOST = Pattern.compile("\\bmax_[a-z_]*bytes=(\\d+)");
+            Pattern.compile("\\b(?:coordinating|primary|replica)_operation_bytes=(\\d{1,18})\\b");
+    private static final Pattern MOST = Pattern.compile("\\bmax_[a-z_]*bytes=(\\d{1,18})\\b");
     private static final Pattern SINGLE_OPERATION = Pattern.compile("contains an operation of size \\[");
-    private static final Pattern BREAKER_WANTS = Pattern.compile("new bytes reserved: \\[(\\d+)/");
-    private static final Pattern BREAKER_LIMIT = Pattern.compile("larger than the limit of \\[(\\d+)/");
+    private static final Pattern BREAKER_WANTS = Pattern.compile("new bytes reserved: \\[(\\d{1,18})/");
+    private static final Pattern BREAKER_LIMIT = Pattern.compile("larger than the limit of \\[(\\d{1,18})/");
 
     private SizeRefusal() {}
 
-    /// Whether the request would be refused even if the node had nothing else to do.
-    static boolean isForEver(String reason) {
-        return SINGLE_OPERATION.matcher(reason).find()
-                || exceeds(OPERATION, MOST, reason)
-                || exceeds(BREAKER_WANTS, BREAKER_LIMIT, reason);
+    /// Whether a request, or a node's part of it, would be refused even if the node had nothing else to do.
+    ///
+    /// @param requestBytes length of what was refused, 0 if that is not known
+    static boolean isForEver(String reason, long requestBytes) {
+        if (SINGLE_OPERATION.matcher(reason).find()) {
+            return true;
+        }
+        long most = number(MOST, reason, Long.MAX_VALUE);
+        return number(OPERATION, reason, 0) > most
+                || requestBytes > most
+                || number(BREAKER_WANTS, reason, 0) > number(BREAKER_LIMIT, reason, Long.MAX_VALUE);
     }
 
-    private static boolean exceeds(Pattern wanted, Pattern limit, String reason) {
-        Matcher wants = wanted.matcher(reason);
-        Matcher allows = limit.matcher(reason);
-        return wants.find() && allows.find() && longer(wants.group(1), allows.group(1));
-    }
-
-    /// Compares digits: numbers from outside may be of any length.
-    private static boolean longer(String number, String other) {
-        return new java.math.BigInteger(number).compareTo(new java.math.BigInteger(other)) > 0;
+    private static long number(Pattern pattern, String reason, long otherwise) {
+        Matcher matcher = pattern.matcher(reason);
+        return matcher.find() ? Long.parseLong(matcher.group(1)) : otherwise;
     }
 }

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// so the one that is not known everywhere is tried once, on a bulk without a single action, which no
 /// server carries out.
 final class BulkPath {
-    private static final String FILTER = "took,errors,items.*.status,items.*.error.type,items.*.error.reason";
+    private static final String FILTER =
+            "took,errors,items.*.status,items.*.error.type,items.*.error.reason,items.*.error.caused_by.reason";
     private static final String SOURCE_ON_ERROR = "include_source_on_error";
 
     private final ElasticCluster target;

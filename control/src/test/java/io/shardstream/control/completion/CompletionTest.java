@@ -1,0 +1,46 @@
+package io.shardstream.control.completion;
+
+import static io.shardstream.control.state.RunStates.state;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CompletionTest {
+    private final Completion completion = new Completion();
+
+    @Test
+    void aCopyIsNotCompleteBeforeEveryShardIsRead() {
+        assertThat(completion.reachedBy(state(List.of(9L, 3L), List.of(10L, 4L), List.of(10L, 4L))))
+                .isFalse();
+    }
+
+    @Test
+    void aCopyIsNotCompleteBeforeEveryLaneIsWritten() {
+        assertThat(completion.reachedBy(state(List.of(9L, 4L), List.of(10L, 5L), List.of(10L, 4L))))
+                .isFalse();
+    }
+
+    @Test
+    void aCopyIsCompleteWhenEveryLaneIsWrittenAsFarAsItReachedWhenTheGoalWasRead() {
+        completion.reachedBy(state(List.of(9L, 4L), List.of(10L, 5L), List.of(3L, 0L)));
+
+        assertThat(completion.reachedBy(state(List.of(30L, 4L), List.of(31L, 5L), List.of(10L, 5L))))
+                .as("what came later need not be written")
+                .isTrue();
+    }
+
+    @Test
+    void recordsThatCameBeforeTheGoalWasReadCount() {
+        completion.reachedBy(state(List.of(2L, 4L), List.of(3L, 5L), List.of(3L, 5L)));
+
+        assertThat(completion.reachedBy(state(List.of(9L, 4L), List.of(10L, 5L), List.of(3L, 5L))))
+                .isFalse();
+    }
+
+    @Test
+    void aShardThatWasNotBegunIsNotRead() {
+        assertThat(completion.reachedBy(state(List.of(9L, -1L), List.of(10L, 0L), List.of(10L, 0L))))
+                .isFalse();
+    }
+}

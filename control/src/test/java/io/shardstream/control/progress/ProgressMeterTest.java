@@ -1,0 +1,66 @@
+package io.shardstream.control.progress;
+
+import static io.shardstream.control.state.RunStates.state;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class ProgressMeterTest {
+    private final AtomicLong clock = new AtomicLong();
+    private final ProgressMeter meter = new ProgressMeter(clock::get, Duration.ofSeconds(10));
+
+    @Test
+    void countsWhatWasReadWrittenRejectedAndWhatLiesBetween() {
+        Progress progress = meter.add(state(List.of(9L, 1L), List.of(7L, 5L), List.of(3L, 4L), 2));
+
+        assertThat(progress.goalDocs()).isEqualTo(15);
+        assertThat(progress.read()).isEqualTo(12);
+        assertThat(progress.bytesRead()).isEqualTo(1200);
+        assertThat(progress.inKafka()).isEqualTo(5);
+        assertThat(progress.written()).isEqualTo(5);
+        assertThat(progress.rejected()).isEqualTo(2);
+        assertThat(progress.percent()).isEqualTo(100.0 * 7 / 15);
+    }
+
+    @Test
+    void aFirstLookKnowsNoRate() {
+        Progress progress = meter.add(state(List.of(9L, 4L), List.of(10L, 5L), List.of(10L, 0L)));
+
+        assertThat(progress.docsPerSecond()).isZero();
+        assertThat(progress.timeLeft()).isEmpty();
+    }
+
+    @Test
+    void ratesAreThoseOfTheWindowAndNotOfTheWhole() {
+        meter.add(state(List.of(-1L, -1L), List.of(0L, 0L), List.of(0L, 0L)));
+        after(10, List.of(4L, -1L), List.of(0L, 0L));
+        after(5, List.of(4L, -1L), List.of(0L, 0L));
+        Progress progress = after(5, List.of(9L, 4L), List.of(5L, 0L));
+
+        assertThat(progress.docsPerSecond()).isEqualTo(0.5);
+        assertThat(progress.bytesPerSecond()).isEqualTo(100);
+        assertThat(progress.timeLeft()).contains(Duration.ofSeconds(20));
+    }
+
+    @Test
+    void aStandstillHasNoTimeLeft() {
+        meter.add(state(List.of(4L, -1L), List.of(10L, 5L), List.of(5L, 0L)));
+        assertThat(after(60, List.of(4L, -1L), List.of(5L, 0L)).timeLeft()).isEmpty();
+    }
+
+    @Test
+    void nothingIsLeftWhenAllIsWritten() {
+        Progress progress = meter.add(state(List.of(9L, 4L), List.of(10L, 5L), List.of(10L, 5L)));
+
+        assertThat(progress.percent()).isEqualTo(100);
+        assertThat(progress.timeLeft()).contains(Duration.ZERO);
+    }
+
+    private Progress after(int seconds, List<Long> done, List<Long> committed) {
+        clock.addAndGet(Duration.ofSeconds(seconds).toNanos());
+        return meter.add(state(done, List.of(10L, 5L), committed));
+    }
+}

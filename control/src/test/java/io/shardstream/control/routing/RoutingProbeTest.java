@@ -1,0 +1,31 @@
+package io.shardstream.control.routing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.routing.RoutingFunction;
+import io.shardstream.common.routing.ShardRouting;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class RoutingProbeTest {
+    /// Where Elasticsearch 9.5.3 looks in an index of 5 shards.
+    private static final Map<String, Set<Integer>> PLACES =
+            Map.of("0", Set.of(0), "1", Set.of(3), "2", Set.of(2), "3", Set.of(4), "5", Set.of(1));
+
+    @Test
+    void theFunctionIsTheOneThatExplainsEveryPlace() {
+        ShardRouting five = new ShardRouting(5, 640, 1);
+        assertThat(RoutingProbe.explains(five.with(RoutingFunction.MODULO), PLACES))
+                .isTrue();
+        assertThat(RoutingProbe.explains(five.with(RoutingFunction.RANGES), PLACES))
+                .isFalse();
+    }
+
+    @Test
+    void onePlaceThatIsElsewhereIsEnoughToDisagree() {
+        ShardRouting five = new ShardRouting(5, 640, 1).with(RoutingFunction.MODULO);
+        assertThat(RoutingProbe.explains(five, Map.of("0", Set.of(0), "1", Set.of(2))))
+                .isFalse();
+    }
+}

@@ -1,0 +1,86 @@
+package io.shardstream.control.routing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.routing.RoutingFunction;
+import io.shardstream.common.routing.ShardRouter;
+import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.control.refusal.RunRefusedException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class RoutingRuleTest {
+    private static final List<ShardRouting> ROUTINGS = List.of(
+            new ShardRouting(1, 1024, 1),
+            new ShardRouting(2, 1024, 1),
+            new ShardRouting(4, 1024, 1),
+            new ShardRouting(3, 768, 1),
+            new ShardRouting(6, 768, 1),
+            new ShardRouting(6, 768, 2),
+            new ShardRouting(5, 640, 1),
+            new ShardRouting(2, 1024, 1).with(RoutingFunction.MODULO),
+            new ShardRouting(4, 1024, 1).with(RoutingFunction.MODULO),
+            new ShardRouting(6, 768, 1).with(RoutingFunction.MODULO));
+
+    /// The rule may refuse too much, but what it allows must hold for every routing value.
+    @Test
+    void whatIsAllowedNeverMixesTwoSourceShardsInOneTargetShard() {
+        for (ShardRouting source : ROUTINGS) {
+            for (ShardRouting target : ROUTINGS) {
+                if (RoutingRule.everyTargetShardTakesFromOne(source, target)) {
+                    assertThat(sourcesOfTargets(source, target).values())
+                            .as("%s to %s", source, target)
+                            .allMatch(sources -> sources.size() == 1);
+                }
+            }
+        }
+    }
+
+    @Test
+    void multiplesOfTheSameFunctionAreAllowed() {
+        allowed(new ShardRouting(2, 1024, 1), new ShardRouting(4, 1024, 1));
+        allowed(new ShardRouting(1, 1024, 1), new ShardRouting(5, 640, 1));
+        allowed(
+                new ShardRouting(2, 1024, 1).with(RoutingFunction.MODULO),
+                new ShardRouting(6, 768, 1).with(RoutingFunction.MODULO));
+    }
+
+    @Test
+    void othersAreRefusedInASentence() {
+        assertThatThrownBy(() -> RoutingRule.check(new ShardRouting(3, 768, 1), new ShardRouting(5, 640, 1), 7, false))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("7 documents of the source have a custom routing")
+                .hasMessageContaining("source.ids-unique-across-routings");
+    }
+
+    @Test
+    void nothingIsRefusedWithoutCustomRoutingOrOnTheOperatorsWord() {
+        ShardRouting three = new ShardRouting(3, 768, 1);
+        ShardRouting five = new ShardRouting(5, 640, 1);
+        assertThatCode(() -> RoutingRule.check(three, five, 0, false)).doesNotThrowAnyException();
+        assertThatCode(() -> RoutingRule.check(three, five, 7, true)).doesNotThrowAnyException();
+    }
+
+    private static void allowed(ShardRouting source, ShardRouting target) {
+        assertThat(RoutingRule.everyTargetShardTakesFromOne(source, target)).isTrue();
+    }
+
+    private static Map<Integer, Set<Integer>> sourcesOfTargets(ShardRouting source, ShardRouting target) {
+        ShardRouter from = new ShardRouter(source);
+        ShardRouter to = new ShardRouter(target);
+        Map<Integer, Set<Integer>> sources = new HashMap<>();
+        for (int i = 0; i < 5000; i++) {
+            String routing = "r" + i % 500;
+            String id = "id" + i;
+            sources.computeIfAbsent(to.shardOf(id, routing), _ -> new HashSet<>())
+                    .add(from.shardOf(id, routing));
+        }
+        return sources;
+    }
+}

@@ -1,0 +1,70 @@
+package io.shardstream.control.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.control.index.IndexDescription;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.StringNode;
+
+class SourceRulesTest {
+    private static final JsonMapper MAPPER = new JsonMapper();
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{'_source':{'enabled':false}} | has _source disabled",
+                "{'_source':{'mode':'disabled'}} | has _source disabled",
+                "{'_source':{'excludes':['secret.*']}} | keeps only parts of _source",
+                "{'_source':{'includes':['a']}} | keeps only parts of _source",
+                "{'_source':{'mode':'synthetic'}} | has a synthetic _source"
+            })
+    void aSourceThatIsNotWholeIsRefused(String mappings, String problem) {
+        assertThat(SourceRules.problemOf(index(mappings, 1), Map.of()).orElseThrow())
+                .startsWith("Source index 'cities' " + problem);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "index.mapping.source.mode, SYNTHETIC, has a synthetic _source",
+        "index.mode, time_series, is a time series index",
+        "index.disable_sequence_numbers, true, has its sequence numbers disabled",
+        "index.seq_no.index_options, DOC_VALUES_ONLY, cannot be searched fast by sequence number"
+    })
+    void settingsThatKeepItFromBeingReadAreRefused(String name, String value, String problem) {
+        assertThat(SourceRules.problemOf(index("{}", 1), Map.of(name, value)).orElseThrow())
+                .startsWith("Source index 'cities' " + problem);
+    }
+
+    @Test
+    void moreShardsThanAVersionWordCanNameAreRefused() {
+        assertThat(SourceRules.problemOf(index("{}", 1025), Map.of()).orElseThrow())
+                .contains("has 1025 shards");
+        assertThat(SourceRules.problemOf(index("{}", 1024), Map.of())).isEmpty();
+    }
+
+    @Test
+    void anOrdinaryIndexIsNot() {
+        Map<String, String> defaults = Map.of(
+                "index.mapping.source.mode", "STORED",
+                "index.mode", "standard",
+                "index.disable_sequence_numbers", "false",
+                "index.seq_no.index_options", "POINTS_AND_DOC_VALUES");
+        assertThat(SourceRules.problemOf(index("{'_source':{'enabled':true},'properties':{}}", 3), defaults))
+                .isEmpty();
+    }
+
+    private static IndexDescription index(String mappings, int shards) {
+        return new IndexDescription(
+                "cities",
+                Map.of("index.number_of_shards", StringNode.valueOf(Integer.toString(shards))),
+                MAPPER.readTree(mappings.replace('\'', '"')),
+                Set.of(),
+                1024);
+    }
+}

@@ -1,0 +1,89 @@
+package io.shardstream.control.target;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.control.index.IndexDescription;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class TargetDefinitionTest {
+    private static final JsonMapper MAPPER = new JsonMapper();
+    private static final IndexDescription SOURCE = IndexDescription.of("cities", json("""
+                    {"aliases": {"production": {}},
+                     "mappings": {"properties": {"name": {"type": "text", "analyzer": "mine"}}},
+                     "settings": {
+                       "index.uuid": "u", "index.creation_date": "1", "index.provided_name": "cities",
+                       "index.version.created": "8190000", "index.number_of_shards": "3",
+                       "index.number_of_replicas": "2", "index.auto_expand_replicas": "0-1",
+                       "index.resize.source.name": "old", "index.blocks.write": "true",
+                       "index.routing.allocation.require._name": "node-1", "index.lifecycle.name": "delete-soon",
+                       "index.default_pipeline": "p", "index.final_pipeline": "q",
+                       "index.refresh_interval": "30s", "index.codec": "best_compression",
+                       "index.analysis.analyzer.mine.filter": ["lowercase", "trim"]}}"""), 768);
+
+    @Test
+    void mappingsAndWhatDescribesTheDataAreCarriedOverAndTheRestIsNot() {
+        assertThat(define("{}", OptionalInt.empty(), OptionalInt.empty(), Optional.empty()))
+                .isEqualTo(json("""
+                        {"settings": {"index.analysis.analyzer.mine.filter": ["lowercase", "trim"],
+                                      "index.auto_expand_replicas": "0-1", "index.codec": "best_compression",
+                                      "index.number_of_replicas": 2, "index.number_of_shards": 3,
+                                      "index.refresh_interval": "30s"},
+                         "mappings": {"properties": {"name": {"type": "text", "analyzer": "mine"}}},
+                         "aliases": {"Shardstream-run": {}}}"""));
+    }
+
+    @Test
+    void theRunFileWinsWhetherItsSettingsAreNestedOrDottedAndANullLeavesOneOut() {
+        JsonNode settings = define(
+                        "{'index': {'refresh_interval': '-1'}, 'codec': null, 'index.translog.durability': 'async'}",
+                        OptionalInt.of(5),
+                        OptionalInt.of(0),
+                        Optional.empty())
+                .path("settings");
+        assertThat(settings.path("index.number_of_shards").asInt()).isEqualTo(5);
+        assertThat(settings.path("index.number_of_replicas").asInt()).isZero();
+        assertThat(settings.has("index.auto_expand_replicas")).isFalse();
+        assertThat(settings.path("index.refresh_interval").asString()).isEqualTo("-1");
+        assertThat(settings.path("index.translog.durability").asString()).isEqualTo("async");
+        assertThat(settings.has("index.codec")).isFalse();
+    }
+
+    @Test
+    void mappingsOfTheRunFileReplaceTheSources() {
+        assertThat(define("{}", OptionalInt.empty(), OptionalInt.empty(), Optional.of(json("{\"dynamic\":false}")))
+                        .path("mappings"))
+                .isEqualTo(json("{\"dynamic\":false}"));
+    }
+
+    @Test
+    void customRoutingKeepsTheHashRangesWhereTheShardsAllowIt() {
+        assertThat(settingsFor(6).path("index.number_of_routing_shards").asInt())
+                .isEqualTo(768);
+        assertThat(settingsFor(5).has("index.number_of_routing_shards")).isFalse();
+    }
+
+    private static JsonNode settingsFor(int shards) {
+        TargetSettings wish = wish("{}", OptionalInt.of(shards), OptionalInt.empty(), Optional.empty());
+        return json(TargetDefinition.of(SOURCE, wish, true, "Shardstream-run").utf8())
+                .path("settings");
+    }
+
+    private static JsonNode define(
+            String settings, OptionalInt shards, OptionalInt replicas, Optional<JsonNode> mappings) {
+        TargetSettings wish = wish(settings, shards, replicas, mappings);
+        return json(TargetDefinition.of(SOURCE, wish, false, "Shardstream-run").utf8());
+    }
+
+    private static TargetSettings wish(
+            String settings, OptionalInt shards, OptionalInt replicas, Optional<JsonNode> mappings) {
+        return TargetSettings.of("cities-v2", shards, replicas, json(settings.replace('\'', '"')), mappings);
+    }
+
+    private static JsonNode json(String text) {
+        return MAPPER.readTree(text);
+    }
+}

@@ -1,0 +1,255 @@
+package io.shardstream.writer;
+
+import static java.util.Objects.requireNonNull;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.record.Outcome;
+import io.shardstream.common.record.Reject;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.common.version.VersionWord;
+import io.shardstream.writer.answer.BulkAnswer;
+import io.shardstream.writer.answer.ItemAnswer;
+import io.shardstream.writer.ledger.Ledger;
+import io.shardstream.writer.send.Backoff;
+import io.shardstream.writer.send.Bulk;
+import io.shardstream.writer.send.BulkComposer;
+import io.shardstream.writer.send.FixedBulkLimit;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetCommitCallback;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+
+/// The real loop with Kafka's own test clients, a sender that answers when it is told to, and a clock
+/// that moves when it is told to.
+final class LoopFixture {
+    static final RunTopics TOPICS = new RunTopics("run");
+    static final RunPlan PLAN = new RunPlan(
+            "source",
+            "su",
+            1,
+            "target",
+            "tu",
+            new ShardRouting(2, 1024, 1),
+            "Run-Write",
+            "topic",
+            1 << 20,
+            List.of(9L),
+            10);
+    static final long BULK_BYTES = 4000;
+    static final long MAX_BYTES = 100_000;
+    static final int BULKS = 2;
+
+    long nanos = 1_000;
+    /// Runs once, when the loop next waits for a message.
+    Runnable whileWaiting = () -> {};
+
+    @Nullable
+    Exception commitProblem;
+
+    private @Nullable ConsumerRebalanceListener rebalances;
+
+    final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none") {
+        @Override
+        public synchronized void subscribe(Collection<String> topics, ConsumerRebalanceListener listener) {
+            rebalances = listener;
+            super.subscribe(topics, listener);
+        }
+
+        @Override
+        public synchronized void commitAsync(
+                Map<TopicPartition, OffsetAndMetadata> offsets, OffsetCommitCallback callback) {
+            if (commitProblem != null) {
+                callback.onComplete(offsets, commitProblem);
+                return;
+            }
+            offsets.forEach((lane, offset) -> commits.put(lane.partition(), offset.offset()));
+            super.commitAsync(offsets, callback);
+        }
+    };
+    final MockProducer<byte[], byte[]> producer;
+    final ArrayDeque<Sent> sent = new ArrayDeque<>();
+    final List<Bulk> allSent = new ArrayList<>();
+    final ProgressCounter progress = new ProgressCounter();
+    final WriterLoop loop;
+    private final Map<Integer, Long> commits = new HashMap<>();
+    private final Map<Integer, Long> ends = new HashMap<>();
+
+    record Sent(Bulk bulk, Consumer<BulkAnswer> answer, Consumer<Throwable> failed) {}
+
+    private final class WaitingMailbox extends Mailbox {
+        @Override
+        void await(long waitNanos) {
+            Runnable once = whileWaiting;
+            whileWaiting = () -> {};
+            once.run();
+            if (drain() == 0) {
+                nanos += waitNanos;
+            }
+        }
+    }
+
+    /// @param acknowledges whether the producer's records are acknowledged at once
+    LoopFixture(boolean acknowledges) {
+        producer = new MockProducer<>(acknowledges, null, new ByteArraySerializer(), new ByteArraySerializer());
+        FoldedLog log = new FoldedLog(LoggerFactory.getLogger(LoopFixture.class), () -> nanos);
+        Mailbox mailbox = new WaitingMailbox();
+        Ledger ledger = new Ledger(producer, TOPICS, mailbox, 1 << 20);
+        Dispatcher dispatcher = new Dispatcher(
+                PLAN,
+                (bulk, answered, failed) -> {
+                    sent.addLast(new Sent(bulk, answered, failed));
+                    allSent.add(bulk);
+                },
+                new FixedBulkLimit(BULKS, BULK_BYTES),
+                new BulkComposer(Duration.ZERO),
+                new Backoff(new Random(1)),
+                ledger,
+                mailbox,
+                progress,
+                log,
+                () -> nanos);
+        loop = new WriterLoop(
+                TOPICS.docs(),
+                consumer,
+                mailbox,
+                ledger,
+                new Intake(consumer, TOPICS.docs(), MAX_BYTES, () -> nanos),
+                dispatcher,
+                new Committer(consumer, TOPICS.docs(), ledger, log, () -> nanos, Duration.ofSeconds(1)),
+                log,
+                () -> nanos);
+        consumer.updateBeginningOffsets(Map.of(lane(0), 0L, lane(1), 0L));
+        loop.doWork();
+    }
+
+    static TopicPartition lane(int partition) {
+        return new TopicPartition(TOPICS.docs(), partition);
+    }
+
+    /// Gives these lanes to the writer, and takes away the others.
+    LoopFixture assign(Integer... lanes) {
+        consumer.rebalance(Stream.of(lanes).map(LoopFixture::lane).toList());
+        loop.doWork();
+        return this;
+    }
+
+    /// Tells the writer that somebody else has a lane already.
+    void lose(int partition) {
+        requireNonNull(rebalances).onPartitionsLost(List.of(lane(partition)));
+    }
+
+    /// Adds so many records to a lane; ids are lane-offset.
+    LoopFixture add(int partition, int records, int bytes) {
+        for (int i = 0; i < records; i++) {
+            long offset = ends.merge(partition, 1L, Long::sum) - 1;
+            DocRecord document = new DocRecord(
+                    Bytes.utf8(partition + "-" + offset),
+                    null,
+                    new VersionWord(1, 0, offset).value(),
+                    Bytes.utf8("x".repeat(bytes)));
+            ProducerRecord<byte[], byte[]> record = document.toProducerRecord(TOPICS.docs(), partition);
+            ConsumerRecord<byte[], byte[]> read =
+                    new ConsumerRecord<>(TOPICS.docs(), partition, offset, record.key(), record.value());
+            record.headers().forEach(read.headers()::add);
+            consumer.addRecord(read);
+        }
+        return this;
+    }
+
+    LoopFixture startingAt(int partition, long offset) {
+        ends.put(partition, offset);
+        return this;
+    }
+
+    void step() {
+        while (loop.doWork() > 0) {}
+    }
+
+    void advance(Duration time) {
+        nanos += time.toNanos();
+        step();
+    }
+
+    /// Long enough for a commit to be due.
+    void second() {
+        advance(Duration.ofSeconds(1));
+    }
+
+    /// Answers the oldest bulk under way; the i-th item for its i-th record, the last one for all
+    /// others too.
+    Bulk answer(ItemAnswer... items) {
+        Sent one = sent.removeFirst();
+        List<ItemAnswer> all = new ArrayList<>();
+        for (int i = 0; i < one.bulk().entries().size(); i++) {
+            all.add(items[Math.min(i, items.length - 1)]);
+        }
+        one.answer().accept(new BulkAnswer.Items(all, 7, "node-1"));
+        step();
+        return one.bulk();
+    }
+
+    Bulk answerWhole(BulkAnswer answer) {
+        Sent one = sent.removeFirst();
+        one.answer().accept(answer);
+        step();
+        return one.bulk();
+    }
+
+    /// Answers all bulks with the same until none is under way.
+    void answerAll(ItemAnswer item) {
+        while (!sent.isEmpty()) {
+            answer(item);
+        }
+    }
+
+    /// The last offset that was committed of a lane, -1 if none was.
+    long committed(int partition) {
+        return commits.getOrDefault(partition, -1L);
+    }
+
+    static List<String> ids(Bulk bulk) {
+        return bulk.entries().stream()
+                .map(entry -> entry.document().id().utf8())
+                .toList();
+    }
+
+    List<Outcome> outcomes() {
+        return producer.history().stream()
+                .filter(record -> record.topic().equals(TOPICS.outcomes()))
+                .map(record -> Outcome.decode(record.value()))
+                .toList();
+    }
+
+    List<Reject> rejects() {
+        List<Reject> rejects = new ArrayList<>();
+        for (ProducerRecord<byte[], byte[]> record : producer.history()) {
+            if (record.topic().equals(TOPICS.rejects())) {
+                ConsumerRecord<byte[], byte[]> read = new ConsumerRecord<>(
+                        record.topic(), requireNonNull(record.partition()), 0, record.key(), record.value());
+                record.headers().forEach(read.headers()::add);
+                rejects.add(Reject.from(read));
+            }
+        }
+        return rejects;
+    }
+}

@@ -1,0 +1,210 @@
+package io.shardstream.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.record.Outcome;
+import io.shardstream.common.record.UnknownRecordException;
+import io.shardstream.writer.answer.BulkAnswer;
+import io.shardstream.writer.answer.ItemAnswer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.junit.jupiter.api.Test;
+
+class WriterLoopLanesTest {
+    private static final ItemAnswer APPLIED = new ItemAnswer.Applied();
+
+    private final LoopFixture writer = new LoopFixture(true);
+
+    @Test
+    void aLaneThatWasNeverCommittedBeginsWhereItsLogBegins() {
+        writer.consumer.updateBeginningOffsets(Map.of(LoopFixture.lane(0), 40L));
+        writer.assign(0).startingAt(0, 40).add(0, 1, 10).step();
+        writer.answer(APPLIED);
+        writer.second();
+        assertThat(writer.outcomes()).extracting(Outcome::from).containsExactly(40L);
+        assertThat(writer.committed(0)).isEqualTo(41);
+    }
+
+    @Test
+    void aLaneGoesOnFromItsCommittedOffset() {
+        writer.assign(0).consumer.commitSync(Map.of(LoopFixture.lane(0), new OffsetAndMetadata(7)));
+        writer.assign().assign(0).startingAt(0, 5).add(0, 4, 10).step();
+        assertThat(LoopFixture.ids(writer.answer(APPLIED))).containsExactly("0-7", "0-8");
+    }
+
+    @Test
+    void aLogThatLostWhatWasNotWrittenStopsTheWriterWithLaneAndOffsets() {
+        writer.assign(0).consumer.commitSync(Map.of(LoopFixture.lane(0), new OffsetAndMetadata(7)));
+        writer.assign();
+        writer.consumer.updateBeginningOffsets(Map.of(LoopFixture.lane(0), 9L));
+        assertThatThrownBy(() -> writer.assign(0))
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("Lane 0 of shardstream.run.docs")
+                .hasMessageContaining("offsets 7 to 8 are gone");
+    }
+
+    @Test
+    void aLogThatIsShortenedUnderTheReaderStopsTheWriter() {
+        writer.assign(0).add(0, 1, 10);
+        writer.consumer.updateBeginningOffsets(Map.of(LoopFixture.lane(0), 9L));
+        assertThatThrownBy(writer::step)
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("Lane 0 of shardstream.run.docs no longer has offset 0");
+    }
+
+    @Test
+    void nothingIsReadOfALaneBeforeItIsKnownWhereItBegins() {
+        writer.consumer.rebalance(List.of(LoopFixture.lane(0)));
+        assertThat(writer.consumer.paused()).containsExactly(LoopFixture.lane(0));
+        writer.loop.doWork();
+        assertThat(writer.consumer.paused()).isEmpty();
+    }
+
+    @Test
+    void onlyWhatHasNoGapBelowItIsCommitted() {
+        writer.assign(0).add(0, 6, 1000).step();
+        assertThat(writer.sent).hasSize(2);
+        LoopFixture.Sent first = writer.sent.removeFirst();
+        writer.answer(APPLIED);
+        writer.second();
+        assertThat(writer.committed(0)).isEqualTo(-1);
+        assertThat(writer.outcomes()).isEmpty();
+        writer.sent.addFirst(first);
+        writer.answer(APPLIED);
+        writer.second();
+        assertThat(writer.committed(0)).isEqualTo(6);
+        assertThat(writer.outcomes()).extracting(Outcome::to).containsExactly(6L);
+    }
+
+    @Test
+    void offsetsAreCommittedOnlyWhenKafkaHasTheirOutcomesAndRejects() {
+        LoopFixture slow = new LoopFixture(false).assign(0).add(0, 1, 10);
+        slow.step();
+        slow.answer(new ItemAnswer.Refused("t", "r"));
+        slow.second();
+        assertThat(slow.rejects()).hasSize(1);
+        assertThat(slow.outcomes()).isEmpty();
+        slow.producer.completeNext();
+        slow.second();
+        assertThat(slow.outcomes()).hasSize(1);
+        assertThat(slow.committed(0)).isEqualTo(-1);
+        slow.second();
+        assertThat(slow.outcomes()).hasSize(1);
+        slow.producer.completeNext();
+        slow.second();
+        assertThat(slow.committed(0)).isEqualTo(1);
+    }
+
+    @Test
+    void aCommitThatFailsForAWhileIsMadeLaterWithoutTellingTheOutcomesAgain() {
+        writer.assign(0).add(0, 1, 10).step();
+        writer.commitProblem = new RebalanceInProgressException();
+        writer.answer(APPLIED);
+        writer.second();
+        assertThat(writer.committed(0)).isEqualTo(-1);
+        writer.commitProblem = null;
+        writer.second();
+        assertThat(writer.committed(0)).isEqualTo(1);
+        assertThat(writer.outcomes()).hasSize(1);
+    }
+
+    @Test
+    void aCommitThatIsNotAllowedEndsTheWriter() {
+        writer.assign(0).add(0, 1, 10).step();
+        writer.commitProblem = new TopicAuthorizationException("docs");
+        writer.answer(APPLIED);
+        writer.nanos += Duration.ofSeconds(1).toNanos();
+        assertThatThrownBy(writer::step).isInstanceOf(TopicAuthorizationException.class);
+    }
+
+    @Test
+    void aLaneThatIsTakenAwayIsCommittedAsFarAsItIsDone() {
+        writer.assign(0, 1).add(0, 8, 1000).step();
+        LoopFixture.Sent first = writer.sent.removeFirst();
+        writer.whileWaiting =
+                () -> first.answer().accept(new BulkAnswer.Items(List.of(APPLIED, APPLIED, APPLIED), 1, "n"));
+        writer.assign(1);
+        assertThat(writer.outcomes()).extracting(Outcome::to).containsExactly(3L);
+        writer.assign(0, 1);
+        assertThat(writer.committed(0)).isEqualTo(3);
+    }
+
+    @Test
+    void waitingForALaneThatIsTakenAwayIsBounded() {
+        writer.assign(0).add(0, 8, 1000).step();
+        long before = writer.nanos;
+        writer.assign();
+        assertThat(Duration.ofNanos(writer.nanos - before)).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(10));
+        assertThat(writer.outcomes()).isEmpty();
+    }
+
+    @Test
+    void nothingIsCommittedOfALaneThatWasLost() {
+        writer.assign(0).add(0, 8, 1000).step();
+        writer.answer(APPLIED);
+        writer.lose(0);
+        writer.second();
+        assertThat(writer.outcomes()).isEmpty();
+        assertThat(writer.committed(0)).isEqualTo(-1);
+    }
+
+    @Test
+    void aLaneThatComesBackStartsClean() {
+        writer.assign(0).add(0, 8, 1000).step();
+        LoopFixture.Sent late = writer.sent.removeFirst();
+        writer.sent.clear();
+        writer.assign().assign(0).startingAt(0, 0).add(0, 2, 1000).step();
+        late.answer().accept(new BulkAnswer.Items(List.of(APPLIED, APPLIED, APPLIED), 1, "n"));
+        writer.second();
+        assertThat(writer.committed(0)).isEqualTo(-1);
+        writer.answerAll(APPLIED);
+        writer.second();
+        assertThat(writer.committed(0)).isEqualTo(2);
+    }
+
+    @Test
+    void aLaneThatHoldsItsShareOfTheMemoryIsPausedUntilHalfOfItIsFree() {
+        writer.assign(0, 1).add(0, 60, 1000).add(1, 1, 1000).step();
+        assertThat(writer.consumer.paused()).containsExactly(LoopFixture.lane(0));
+        int answered = 0;
+        while (writer.consumer.paused().contains(LoopFixture.lane(0))) {
+            answered += writer.answer(APPLIED).entries().size();
+        }
+        assertThat(answered).isBetween(30, 45);
+        writer.answerAll(APPLIED);
+        writer.second();
+        assertThat(writer.committed(0)).isEqualTo(60);
+        assertThat(writer.committed(1)).isEqualTo(1);
+    }
+
+    @Test
+    void closingWaitsForWhatIsUnderWayThenCommitsAndLeaves() {
+        writer.assign(0).add(0, 2, 10).step();
+        LoopFixture.Sent first = writer.sent.removeFirst();
+        writer.whileWaiting = () -> first.answer().accept(new BulkAnswer.Items(List.of(APPLIED, APPLIED), 1, "n"));
+        writer.loop.close();
+        assertThat(writer.outcomes()).extracting(Outcome::to).containsExactly(2L);
+        assertThat(writer.consumer.closed()).isTrue();
+        assertThat(writer.producer.closed()).isTrue();
+    }
+
+    @Test
+    void aRecordThatNoRunWroteStopsTheWriterBeforeAnythingWrongIsWritten() {
+        writer.assign(0);
+        ConsumerRecord<byte[], byte[]> foreign =
+                new ConsumerRecord<>(LoopFixture.TOPICS.docs(), 0, 0, new byte[] {'a'}, new byte[] {'{', '}'});
+        foreign.headers().add("v", new byte[] {0, 0, 0, 0, 0, 0, 0, 9});
+        writer.consumer.addRecord(foreign);
+        assertThatThrownBy(writer::step)
+                .isInstanceOf(UnknownRecordException.class)
+                .hasMessageContaining("offset 0 of shardstream.run.docs-0");
+        assertThat(writer.sent).isEmpty();
+    }
+}

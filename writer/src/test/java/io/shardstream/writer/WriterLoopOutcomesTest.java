@@ -1,0 +1,189 @@
+package io.shardstream.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.record.Outcome;
+import io.shardstream.common.record.Reject;
+import io.shardstream.writer.answer.BulkAnswer;
+import io.shardstream.writer.answer.ItemAnswer;
+import io.shardstream.writer.answer.StopCause;
+import io.shardstream.writer.lane.Entry;
+import io.shardstream.writer.send.Bulk;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WriterLoopOutcomesTest {
+    private static final ItemAnswer APPLIED = new ItemAnswer.Applied();
+    private static final ItemAnswer SUPERSEDED = new ItemAnswer.Superseded();
+    private static final ItemAnswer AGAIN = new ItemAnswer.Again("429 busy");
+    private static final ItemAnswer REFUSED = new ItemAnswer.Refused("mapper_parsing_exception", "not a number");
+    private static final Duration LONG = Duration.ofSeconds(31);
+
+    private final LoopFixture writer = new LoopFixture(true);
+
+    @Test
+    void eachRecordIsCountedOnceByWhatBecameOfIt() {
+        writer.assign(0).add(0, 3, 100).step();
+        writer.answer(APPLIED, SUPERSEDED, REFUSED);
+        writer.second();
+        assertThat(writer.outcomes()).containsExactly(new Outcome(0, 0, 3, 1, 1, 1, 300, 7, "node-1"));
+        assertThat(writer.committed(0)).isEqualTo(3);
+        assertThat(writer.progress.now()).isEqualTo(new WriterProgress(1, 1, 1, 300));
+    }
+
+    @Test
+    void aRefusedDocumentIsStoredWithItsBytesReasonAndOffset() {
+        writer.assign(0).add(0, 2, 100).step();
+        Bulk bulk = writer.answer(APPLIED, REFUSED);
+        DocRecord document = bulk.entries().getLast().document();
+        assertThat(writer.rejects())
+                .containsExactly(new Reject(document, "mapper_parsing_exception", "not a number", 1));
+    }
+
+    @Test
+    void noMoreBulksAreUnderWayThanAllowed() {
+        writer.assign(0, 1).add(0, 30, 1000).add(1, 30, 1000).step();
+        assertThat(writer.sent).hasSize(LoopFixture.BULKS);
+        writer.answer(APPLIED);
+        assertThat(writer.sent).hasSize(LoopFixture.BULKS);
+    }
+
+    @Test
+    void onlyTheItemsThatWereNotTakenAreSentAgainAndWithTheSameVersions() {
+        writer.assign(0).add(0, 3, 100).step();
+        Bulk first = writer.answer(APPLIED, AGAIN, AGAIN);
+        assertThat(writer.sent).isEmpty();
+        writer.advance(LONG);
+        assertThat(writer.sent.getFirst().bulk().entries())
+                .isEqualTo(first.entries().subList(1, 3));
+        writer.answer(APPLIED);
+        writer.second();
+        assertThat(writer.committed(0)).isEqualTo(3);
+    }
+
+    @Test
+    void aLaneWhoseRecordsAreSentAgainWaitsWhileOthersGoOn() {
+        writer.assign(0, 1).add(0, 3, 1000).add(1, 3, 1000).step();
+        assertThat(LoopFixture.ids(writer.sent.getFirst().bulk())).containsOnly("0-0", "0-1", "0-2");
+        writer.answer(AGAIN);
+        writer.add(0, 3, 1000).add(1, 3, 1000).step();
+        while (!writer.sent.isEmpty()) {
+            assertThat(LoopFixture.ids(writer.answer(APPLIED))).allMatch(id -> id.startsWith("1-"));
+        }
+        writer.advance(LONG);
+        assertThat(LoopFixture.ids(writer.answer(APPLIED))).containsExactly("0-0", "0-1", "0-2");
+        assertThat(LoopFixture.ids(writer.answer(APPLIED))).containsExactly("0-3", "0-4", "0-5");
+    }
+
+    @Test
+    void anUnansweredBulkIsSentAgainAsItIsForAsLongAsItTakes() {
+        writer.assign(0).add(0, 3, 100).step();
+        List<Entry> entries = writer.sent.getFirst().bulk().entries();
+        for (int attempt = 0; attempt < 40; attempt++) {
+            assertThat(writer.answerWhole(new BulkAnswer.Again("no answer")).entries())
+                    .isEqualTo(entries);
+            assertThat(writer.sent).isEmpty();
+            writer.advance(LONG);
+        }
+        writer.answer(APPLIED);
+        writer.second();
+        assertThat(writer.committed(0)).isEqualTo(3);
+        assertThat(writer.rejects()).isEmpty();
+    }
+
+    @Test
+    void aBulkThatIsTooLargeGoesInHalvesAtOnceAndLaterBulksAreSmaller() {
+        writer.assign(0).add(0, 20, 300).step();
+        Bulk whole = writer.answerWhole(new BulkAnswer.TooLarge("413"));
+        assertThat(writer.sent).hasSize(2);
+        assertThat(writer.sent.stream()
+                        .flatMap(sent -> sent.bulk().entries().stream())
+                        .toList())
+                .containsAll(whole.entries().subList(0, whole.entries().size() / 2));
+        writer.answerAll(APPLIED);
+        writer.second();
+        assertThat(writer.committed(0)).isEqualTo(20);
+        assertThat(writer.rejects()).isEmpty();
+    }
+
+    @Test
+    void aDocumentThatIsTooLargeAloneIsRejected() {
+        writer.assign(0).add(0, 1, 50_000).add(0, 1, 10).step();
+        Bulk alone = writer.answerWhole(new BulkAnswer.TooLarge("413"));
+        assertThat(alone.entries()).hasSize(1);
+        assertThat(writer.rejects()).extracting(Reject::type).containsExactly(Reject.TOO_LARGE);
+        writer.answerAll(APPLIED);
+        writer.second();
+        assertThat(writer.committed(0)).isEqualTo(2);
+    }
+
+    @Test
+    void aShareOfABulkThatIsTooLargeForItsNodeGoesInHalvesAndThenAlone() {
+        writer.assign(0).add(0, 3, 100).step();
+        ItemAnswer tooLarge = new ItemAnswer.TooLarge("operation_bytes");
+        writer.answer(tooLarge, APPLIED, tooLarge);
+        assertThat(writer.rejects()).isEmpty();
+        writer.answer(tooLarge);
+        writer.answer(APPLIED);
+        writer.second();
+        assertThat(writer.rejects()).extracting(Reject::docsOffset).containsExactly(0L);
+        assertThat(writer.committed(0)).isEqualTo(3);
+    }
+
+    @Test
+    void aDocumentThatSpoilsAWholeBulkIsFoundByHalvingAndOthersAreWritten() {
+        writer.assign(0).add(0, 1, 10).step();
+        writer.answer(APPLIED);
+        writer.add(0, 7, 10).step();
+        while (!writer.sent.isEmpty()) {
+            if (LoopFixture.ids(writer.sent.getFirst().bulk()).contains("0-4")) {
+                writer.answerWhole(new BulkAnswer.BadRequest("x_content_parse_exception", "unexpected"));
+            } else {
+                writer.answer(APPLIED);
+            }
+        }
+        writer.second();
+        assertThat(writer.rejects()).extracting(Reject::docsOffset).containsExactly(4L);
+        assertThat(writer.progress.now().applied()).isEqualTo(7);
+        assertThat(writer.committed(0)).isEqualTo(8);
+    }
+
+    @Test
+    void aServerThatUnderstandsNoRequestStopsTheWriterAndNoDocumentIsBlamed() {
+        writer.assign(0).add(0, 2, 10).step();
+        writer.answerWhole(new BulkAnswer.BadRequest("illegal_argument_exception", "secret document"));
+        assertThatThrownBy(() ->
+                        writer.answerWhole(new BulkAnswer.BadRequest("illegal_argument_exception", "secret document")))
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("illegal_argument_exception")
+                .hasMessageNotContaining("secret");
+        assertThat(writer.rejects()).isEmpty();
+    }
+
+    @Test
+    void whatIsNoDocumentsFaultStopsTheWriterAndCommitsNothingOfIt() {
+        for (StopCause cause : StopCause.values()) {
+            LoopFixture stopped = new LoopFixture(true).assign(0).add(0, 2, 10);
+            stopped.step();
+            assertThatThrownBy(() -> stopped.answer(APPLIED, new ItemAnswer.Stop(cause, "said the server")))
+                    .isInstanceOf(BlockedException.class)
+                    .hasMessageContaining("said the server");
+            stopped.loop.close();
+            assertThat(stopped.rejects()).isEmpty();
+            assertThat(stopped.committed(0)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void whatBreaksTheSenderBreaksTheLoop() {
+        writer.assign(0).add(0, 2, 10).step();
+        writer.sent.getFirst().failed().accept(new OutOfMemoryError("heap"));
+        assertThatThrownBy(writer::step)
+                .isInstanceOf(IllegalStateException.class)
+                .hasRootCauseMessage("heap");
+    }
+}

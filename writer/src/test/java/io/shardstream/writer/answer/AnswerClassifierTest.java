@@ -1,0 +1,115 @@
+package io.shardstream.writer.answer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.Reply;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AnswerClassifierTest {
+    @ParameterizedTest
+    @ValueSource(ints = {408, 429, 500, 502, 503, 504, 529})
+    void aWholeRequestThatFailedForAWhileIsSentAgain(int status) {
+        assertThat(whole(status, "")).isInstanceOf(BulkAnswer.Again.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403})
+    void refusedCredentialsStopTheWriterAndRejectNothing(int status) {
+        assertThat(whole(status, "{\"error\":{\"type\":\"security_exception\",\"reason\":\"no\"}}"))
+                .isInstanceOfSatisfying(
+                        BulkAnswer.Stop.class, stop -> assertThat(stop.cause()).isEqualTo(StopCause.CREDENTIALS));
+        assertThat(AnswerClassifier.item(new ItemStatus(status, "security_exception", "no"), false))
+                .isInstanceOfSatisfying(
+                        ItemAnswer.Stop.class, stop -> assertThat(stop.cause()).isEqualTo(StopCause.CREDENTIALS));
+    }
+
+    @Test
+    void aBlockOfTheWholeClusterIsWaitedFor() {
+        String body = "{\"error\":{\"type\":\"cluster_block_exception\",\"reason\":\"blocked by: [FORBIDDEN/6/\"}}";
+        assertThat(whole(403, body)).isInstanceOf(BulkAnswer.Again.class);
+    }
+
+    @Test
+    void aRequestThatIsTooLongForHttpIsTooLarge() {
+        assertThat(whole(413, "")).isInstanceOf(BulkAnswer.TooLarge.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {302, 405, 406, 415})
+    void anAnswerThatIsNotOfSuchAServerStopsTheWriter(int status) {
+        assertThat(whole(status, "<html>")).isInstanceOf(BulkAnswer.Stop.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "<html>",
+                "{}",
+                "[]",
+                "{\"items\":[]}",
+                "{\"items\":[{\"index\":{\"status\":200}},{}]}",
+                "{\"items\":[{"
+            })
+    void anAnswerThatDoesNotFitTheRequestSaysNothingAboutIt(String body) {
+        assertThat(whole(200, body)).isInstanceOf(BulkAnswer.Again.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 202, 404, 410, 500, 503, 504})
+    void anItemThatIsNotUnderstoodIsNeverTakenForDone(int status) {
+        assertThat(AnswerClassifier.item(new ItemStatus(status, "", ""), false))
+                .isNotInstanceOf(ItemAnswer.Applied.class)
+                .isNotInstanceOf(ItemAnswer.Superseded.class)
+                .isNotInstanceOf(ItemAnswer.Refused.class);
+    }
+
+    @Test
+    void onlyAVersionConflictIsSuperseded() {
+        assertThat(AnswerClassifier.item(new ItemStatus(409, "version_conflict_engine_exception", ""), false))
+                .isInstanceOf(ItemAnswer.Superseded.class);
+        assertThat(AnswerClassifier.item(new ItemStatus(409, "something_else_exception", ""), false))
+                .isInstanceOf(ItemAnswer.Again.class);
+    }
+
+    @Test
+    void whatMayQuoteADocumentIsNotPartOfWhatIsLogged() {
+        assertThat(AnswerClassifier.item(new ItemStatus(500, "some_exception", "secret document"), false))
+                .isEqualTo(new ItemAnswer.Again("500 some_exception"));
+    }
+
+    @Test
+    void aBreakerThatWouldTripOnThisRequestAloneFindsItTooLarge() {
+        String always =
+                "[parent] Data too large, data for [<http_request>] would be [900/900b], which is larger than the"
+                        + " limit of [800/800b], real usage: [90/90b], new bytes reserved: [810/810b]";
+        String now = always.replace("[810/810b]", "[400/400b]");
+        assertThat(AnswerClassifier.item(new ItemStatus(429, "circuit_breaking_exception", always), false))
+                .isInstanceOf(ItemAnswer.TooLarge.class);
+        assertThat(AnswerClassifier.item(new ItemStatus(429, "circuit_breaking_exception", now), false))
+                .isInstanceOf(ItemAnswer.Again.class);
+    }
+
+    @Test
+    void theOldSentenceAboutIndexingPressureIsKnownToo() {
+        String reason =
+                "rejected execution of coordinating operation [coordinating_and_primary_bytes=0, replica_bytes=0,"
+                        + " all_bytes=0, coordinating_operation_bytes=217401225, max_coordinating_and_primary_bytes=199583334]";
+        assertThat(SizeRefusal.isForEver(reason, 0)).isTrue();
+        assertThat(SizeRefusal.isForEver(reason.replace("=217401225", "=100"), 0))
+                .isFalse();
+        assertThat(SizeRefusal.isForEver(
+                        "Request contains an operation of size [9] which exceeds the maximum allowed limit [8]", 0))
+                .isTrue();
+    }
+
+    private static BulkAnswer whole(int status, String body) {
+        Reply reply = new Reply("127.0.0.1:9200", Call.postLines("/x/_bulk", Bytes.EMPTY), status, Bytes.utf8(body));
+        return AnswerClassifier.bulk(reply, 1000, List.of(false));
+    }
+}

@@ -1,0 +1,112 @@
+package io.shardstream.writer.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.record.Outcome;
+import io.shardstream.common.record.Reject;
+import io.shardstream.common.topic.RunTopics;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+
+class LedgerTest {
+    private static final RunTopics TOPICS = new RunTopics("run");
+    private static final Outcome OUTCOME = new Outcome(1, 0, 3, 3, 0, 0, 9, 1, "n");
+
+    private final MockProducer<byte[], byte[]> producer =
+            new MockProducer<>(false, null, new ByteArraySerializer(), new ByteArraySerializer());
+    private final ArrayDeque<Runnable> mailbox = new ArrayDeque<>();
+    private final List<String> acknowledged = new ArrayList<>();
+    private final Ledger ledger = new Ledger(producer, TOPICS, mailbox::add, 1000);
+
+    @Test
+    void nothingIsAcknowledgedBeforeKafkaDoes() {
+        ledger.outcome(OUTCOME, () -> acknowledged.add("outcome"));
+        ledger.doWork();
+        assertThat(producer.history()).hasSize(1);
+        assertThat(producer.history().getFirst().partition()).isEqualTo(1);
+        assertThat(Outcome.decode(producer.history().getFirst().value())).isEqualTo(OUTCOME);
+        drain();
+        assertThat(acknowledged).isEmpty();
+        producer.completeNext();
+        drain();
+        assertThat(acknowledged).containsExactly("outcome");
+    }
+
+    @Test
+    void whatFailedForAWhileIsSentAgain() {
+        ledger.outcome(OUTCOME, () -> acknowledged.add("outcome"));
+        ledger.doWork();
+        producer.errorNext(new TimeoutException("no leader"));
+        drain();
+        assertThat(acknowledged).isEmpty();
+        ledger.doWork();
+        producer.completeNext();
+        drain();
+        assertThat(acknowledged).containsExactly("outcome");
+    }
+
+    @Test
+    void whatCanNeverBeWrittenIsAnError() {
+        ledger.outcome(OUTCOME, () -> {});
+        ledger.doWork();
+        producer.errorNext(new TopicAuthorizationException("outcomes"));
+        assertThatThrownBy(this::drain).isInstanceOf(TopicAuthorizationException.class);
+    }
+
+    @Test
+    void aRejectThatKafkaHasNoRoomForIsStoredWithoutItsSource() {
+        ledger.reject(0, reject(100), () -> acknowledged.add("reject"));
+        ledger.doWork();
+        producer.errorNext(new RecordTooLargeException("100"));
+        drain();
+        ledger.doWork();
+        producer.completeNext();
+        drain();
+        assertThat(acknowledged).containsExactly("reject");
+        ProducerRecord<byte[], byte[]> stored = producer.history().getLast();
+        assertThat(stored.topic()).isEqualTo(TOPICS.rejects());
+        assertThat(stored.value()).isEmpty();
+        assertThat(stored.headers().lastHeader("reason").value()).isEqualTo(new byte[] {'w', 'h', 'y'});
+    }
+
+    @Test
+    void theProducerNeverGetsMoreThanItHasRoomFor() {
+        for (int i = 0; i < 5; i++) {
+            ledger.reject(0, reject(400), () -> acknowledged.add("reject"));
+        }
+        assertThat(ledger.doWork()).isEqualTo(2);
+        assertThat(ledger.doWork()).isEqualTo(0);
+        producer.completeNext();
+        drain();
+        assertThat(ledger.doWork()).isEqualTo(1);
+        assertThat(producer.history()).hasSize(3);
+    }
+
+    @Test
+    void oneThatIsLargerThanThatGoesAlone() {
+        ledger.reject(0, reject(5000), () -> {});
+        ledger.reject(0, reject(5000), () -> {});
+        assertThat(ledger.doWork()).isEqualTo(1);
+    }
+
+    private void drain() {
+        while (!mailbox.isEmpty()) {
+            mailbox.removeFirst().run();
+        }
+    }
+
+    private static Reject reject(int bytes) {
+        return new Reject(new DocRecord(Bytes.utf8("id"), null, 1L << 50, Bytes.of(new byte[bytes])), "type", "why", 7);
+    }
+}

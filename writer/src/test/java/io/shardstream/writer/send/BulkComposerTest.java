@@ -1,0 +1,62 @@
+package io.shardstream.writer.send;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.writer.lane.Entry;
+import io.shardstream.writer.lane.Lane;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class BulkComposerTest {
+    private static final long BULK = 10_000;
+    private static final long LINGER = 50;
+
+    private final BulkComposer composer = new BulkComposer(Duration.ofNanos(LINGER));
+
+    @Test
+    void theFullestLaneFillsABulkAlone() {
+        Lane small = Records.lane(0, 1, 100, 0);
+        Lane full = Records.lane(1, 30, 1000, 0);
+        Bulk bulk = composer.next(List.of(small, full), BULK, 0).orElseThrow();
+        assertThat(bulk.lanes()).containsExactly(full);
+        assertThat(bulk.entries()).hasSize(8);
+        assertThat(bulk.entries()).extracting(Entry::offset).isSorted().startsWith(0L);
+        assertThat(full.peek()).isNotNull().extracting(Entry::offset).isEqualTo(8L);
+    }
+
+    @Test
+    void smallLanesShareABulkOnceTogetherTheyFillOne() {
+        List<Lane> lanes = List.of(Records.lane(0, 5, 1000, 0), Records.lane(1, 5, 1000, 0));
+        Bulk bulk = composer.next(lanes, BULK, 0).orElseThrow();
+        assertThat(bulk.lanes()).hasSize(2);
+        assertThat(bulk.entries()).hasSize(8);
+    }
+
+    @Test
+    void aFewRecordsWaitForCompanyButNotForLong() {
+        List<Lane> lanes = List.of(Records.lane(0, 2, 100, 1000));
+        assertThat(composer.next(lanes, BULK, 1000 + LINGER - 1)).isEmpty();
+        assertThat(composer.next(lanes, BULK, 1000 + LINGER).orElseThrow().entries())
+                .hasSize(2);
+        assertThat(composer.next(lanes, BULK, 1000 + LINGER)).isEmpty();
+    }
+
+    @Test
+    void aDocumentLongerThanABulkGoesAlone() {
+        Lane lane = Records.lane(0, 2, 50_000, 0);
+        assertThat(composer.next(List.of(lane), BULK, 0).orElseThrow().entries())
+                .hasSize(1);
+        assertThat(composer.next(List.of(lane), BULK, 0).orElseThrow().entries())
+                .hasSize(1);
+    }
+
+    @Test
+    void aHeldLaneGivesNothing() {
+        Lane lane = Records.lane(0, 30, 1000, 0);
+        lane.hold();
+        assertThat(composer.next(List.of(lane), BULK, LINGER)).isEmpty();
+        lane.release();
+        assertThat(composer.next(List.of(lane), BULK, LINGER)).isPresent();
+    }
+}

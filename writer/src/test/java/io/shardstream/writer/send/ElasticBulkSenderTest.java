@@ -1,0 +1,161 @@
+package io.shardstream.writer.send;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.ElasticSettings;
+import io.shardstream.writer.answer.BulkAnswer;
+import io.shardstream.writer.answer.ItemAnswer;
+import io.shardstream.writer.lane.Lane;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// The sender against an HTTP server that answers as told.
+@Timeout(60)
+class ElasticBulkSenderTest {
+    private static final String NOTHING_TO_DO =
+            "{\"error\":{\"type\":\"action_request_validation_exception\",\"reason\":\"Validation Failed: 1: no requests added;\"}}";
+    private static final String UNKNOWN = "{\"error\":{\"type\":\"illegal_argument_exception\",\"reason\":\"request"
+            + " [/x/_bulk] contains unrecognized parameter: [include_source_on_error]\"}}";
+
+    private record Seen(URI uri, String contentType, String body) {}
+
+    private record Answer(int status, String body) {}
+
+    private final List<Seen> seen = new CopyOnWriteArrayList<>();
+    private final List<Answer> answers = new CopyOnWriteArrayList<>();
+    private HttpServer server;
+    private ElasticCluster target;
+    private ElasticBulkSender sender;
+
+    @BeforeEach
+    void start() throws IOException, ElasticException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", this::answer);
+        server.start();
+        URI address = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+        target = ElasticCluster.of(
+                new ElasticSettings("target", List.of(address), null, null, Duration.ofSeconds(30), "run"));
+        sender = new ElasticBulkSender(target, "Alias +ü", Runnable::run);
+    }
+
+    @AfterEach
+    void stop() {
+        target.close();
+        server.stop(0);
+    }
+
+    @Test
+    void aServerThatKnowsTheParameterIsAskedToLeaveDocumentsOutOfErrors() {
+        answers.add(new Answer(400, NOTHING_TO_DO));
+        answers.add(new Answer(200, "{\"took\":3,\"items\":[{\"index\":{\"status\":201}}]}"));
+        answers.add(new Answer(200, "{\"took\":4,\"items\":[{\"index\":{\"status\":200}}]}"));
+        assertThat(send("{}")).isInstanceOf(BulkAnswer.Items.class);
+        assertThat(send("{}")).isInstanceOf(BulkAnswer.Items.class);
+        assertThat(seen).hasSize(3);
+        assertThat(seen.getFirst().body()).isEqualTo("\n");
+        assertThat(seen.getLast().uri().getRawPath()).isEqualTo("/Alias%20%2B%C3%BC/_bulk");
+        assertThat(seen.getLast().uri().getQuery().split("&"))
+                .containsExactlyInAnyOrder(
+                        "require_alias=true",
+                        "pipeline=_none",
+                        "include_source_on_error=false",
+                        "filter_path=took,errors,items.*.status,items.*.error.type,items.*.error.reason,"
+                                + "items.*.error.caused_by.reason");
+        assertThat(seen.getLast().contentType()).startsWith("application/x-ndjson");
+    }
+
+    @Test
+    void aServerThatDoesNotKnowTheParameterNeverGetsItAgain() {
+        answers.add(new Answer(400, UNKNOWN));
+        answers.add(new Answer(200, "{\"items\":[{\"index\":{\"status\":201}}]}"));
+        assertThat(send("{}")).isInstanceOf(BulkAnswer.Items.class);
+        assertThat(seen.getLast().uri().getQuery()).doesNotContain("include_source_on_error");
+    }
+
+    @Test
+    void whatADocumentThatCannotBeSentNeverTouchesIsItsNeighbours() {
+        answers.add(new Answer(400, UNKNOWN));
+        answers.add(new Answer(
+                200,
+                "{\"took\":9,\"items\":[{\"index\":{\"status\":201}},{\"index\":{\"status\":409,\"error\":"
+                        + "{\"type\":\"version_conflict_engine_exception\",\"reason\":\"\"}}}]}"));
+        BulkAnswer.Items answer = (BulkAnswer.Items) send("{}", "{\"a\":\"\n\"}", "{\"b\":1}");
+        assertThat(answer.tookMillis()).isEqualTo(9);
+        assertThat(answer.items()).hasSize(3);
+        assertThat(answer.items().get(0)).isInstanceOf(ItemAnswer.Applied.class);
+        assertThat(answer.items().get(1))
+                .isInstanceOfSatisfying(
+                        ItemAnswer.Refused.class,
+                        refused -> assertThat(refused.type()).isEqualTo(ElasticBulkSender.NOT_ONE_LINE));
+        assertThat(answer.items().get(2)).isInstanceOf(ItemAnswer.Superseded.class);
+        assertThat(seen.getLast().body().lines()).hasSize(4);
+    }
+
+    @Test
+    void aBulkWithNothingThatCanBeSentIsNotSent() {
+        BulkAnswer.Items answer = (BulkAnswer.Items) send("{\"a\":\"\n\"}");
+        assertThat(answer.items()).hasSize(1);
+        assertThat(seen).isEmpty();
+    }
+
+    @Test
+    void withoutAnAnswerTheBulkIsSentAgain() {
+        server.stop(0);
+        assertThat(send("{}")).isInstanceOf(BulkAnswer.Again.class);
+    }
+
+    @Test
+    void whatTheServerKnowsIsAskedUntilItSays() {
+        answers.add(new Answer(503, ""));
+        answers.add(new Answer(503, ""));
+        answers.add(new Answer(400, NOTHING_TO_DO));
+        answers.add(new Answer(503, ""));
+        assertThat(send("{}")).isInstanceOf(BulkAnswer.Again.class);
+        assertThat(send("{}")).isInstanceOf(BulkAnswer.Again.class);
+        assertThat(seen.get(1).uri().getQuery()).doesNotContain("include_source_on_error");
+        assertThat(seen.get(3).uri().getQuery()).contains("include_source_on_error");
+    }
+
+    private BulkAnswer send(String... sources) {
+        Lane lane = new Lane(0, 0);
+        for (int i = 0; i < sources.length; i++) {
+            lane.add(i, Optional.empty(), Records.document("d" + i, sources[i]), 0);
+        }
+        List<BulkAnswer> told = new ArrayList<>();
+        sender.send(Records.bulkOf(lane), told::add, failure -> {
+            throw new AssertionError(failure);
+        });
+        assertThat(told).hasSize(1);
+        return told.getFirst();
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        seen.add(new Seen(
+                exchange.getRequestURI(),
+                String.valueOf(exchange.getRequestHeaders().getFirst("Content-Type")),
+                body));
+        Answer answer = answers.isEmpty() ? new Answer(500, "") : answers.removeFirst();
+        byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().add("Content-Type", "application/json");
+        exchange.sendResponseHeaders(answer.status(), bytes.length == 0 ? -1 : bytes.length);
+        exchange.getResponseBody().write(bytes);
+        exchange.close();
+    }
+}

@@ -11,9 +11,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /// What the demo has shown.
-///
-/// @param killsLeft kills that were planned and did not happen
-record DemoReport(DemoSettings settings, Figures copy, ComparisonReport comparison, int killsLeft) {
+record DemoReport(DemoSettings settings, Figures copy, ComparisonReport comparison) {
     boolean isClean() {
         return comparison.isClean();
     }

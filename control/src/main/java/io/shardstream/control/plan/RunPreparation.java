@@ -23,6 +23,7 @@ import io.shardstream.control.topics.BrokerLimits;
 import io.shardstream.control.topics.DocumentLimit;
 import io.shardstream.control.topics.KafkaAnswer;
 import io.shardstream.control.topics.TopicCreation;
+import java.time.Duration;
 import java.util.List;
 import org.apache.kafka.clients.admin.Admin;
 import org.slf4j.Logger;
@@ -64,7 +65,8 @@ public final class RunPreparation {
     public Prepared prepare() throws ElasticException {
         IndexDescription from = checkedSource();
         targetCatalog.find(run.target().index()).ifPresent(to -> requireOther(from, to));
-        try (Admin admin = kafka.admin("shardstream-control")) {
+        Admin admin = kafka.admin("shardstream-control");
+        try {
             KafkaAnswer.first(admin.describeCluster().clusterId(), kafka.bootstrap());
             TopicCreation topics = new TopicCreation(admin, run.topics(), run.replication());
             topics.control();
@@ -74,6 +76,9 @@ public final class RunPreparation {
                         ? goOn(records, records.plan().get(), from, topics)
                         : begin(from, admin, topics, writer);
             }
+        } finally {
+            // Without a limit it would wait for a broker that does not answer.
+            admin.close(Duration.ZERO);
         }
     }
 
@@ -81,7 +86,7 @@ public final class RunPreparation {
         IndexDescription index = sourceCatalog
                 .find(run.sourceIndex())
                 .orElseThrow(() -> new RunRefusedException(
-                        "There is no index '" + run.sourceIndex() + "' on the source " + source + "."));
+                        "There is no index '" + run.sourceIndex() + "' on the " + source + "."));
         SourceRules.problemOf(index, sourceCatalog.effectiveSettings(index.name()))
                 .ifPresent(problem -> {
                     throw new RunRefusedException(problem);

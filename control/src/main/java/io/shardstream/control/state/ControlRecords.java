@@ -8,6 +8,7 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.topics.KafkaAnswer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,11 +43,15 @@ public record ControlRecords(
     /// @return empty if there is no control topic
     /// @throws io.shardstream.control.refusal.RunRefusedException if Kafka does not answer
     public static Optional<ControlRecords> find(KafkaConnection kafka, RunTopics topics) {
-        try (Admin admin = kafka.admin("shardstream-control")) {
+        Admin admin = kafka.admin("shardstream-control");
+        try {
             KafkaAnswer.first(admin.describeCluster().clusterId(), kafka.bootstrap());
             KafkaAnswer.of(admin.describeTopics(List.of(topics.control())).allTopicNames());
         } catch (UnknownTopicOrPartitionException e) {
             return Optional.empty();
+        } finally {
+            // Without a limit it would wait for a broker that does not answer.
+            admin.close(Duration.ZERO);
         }
         return Optional.of(read(kafka, topics));
     }

@@ -51,6 +51,7 @@ public final class CopyRun implements AutoCloseable {
     private final String target = name + "-target";
     private final Path folder;
     private final List<Child> children = new ArrayList<>();
+    private final List<Here> here = new ArrayList<>();
     private int targetShards = 5;
     private String targetLines = "replicas: 0";
     private String maxDocument = "100mb";
@@ -110,10 +111,10 @@ public final class CopyRun implements AutoCloseable {
         return this;
     }
 
-    /// Starts control and waits until it has written the plan.
+    /// Starts control on a thread of this process and waits until it has written the plan.
     public CopyRun planned() {
-        start("control");
-        Awaitility.await().atMost(LIMIT).pollInterval(Duration.ofMillis(100)).until(this::isPlanned);
+        Here control = startHere("control");
+        Awaitility.await().atMost(LIMIT).pollInterval(Duration.ofMillis(100)).until(() -> isPlanned(control));
         return this;
     }
 
@@ -124,13 +125,25 @@ public final class CopyRun implements AutoCloseable {
         return child;
     }
 
+    /// Starts a part of the run, `reader` or `writer`, on a thread of this process.
+    public Here startHere(String part) {
+        Here started = Here.start(part, runFile());
+        here.add(started);
+        return started;
+    }
+
+    /// Copies everything in this process.
+    ///
+    /// @return the exit code of `shardstream run`
+    public int runHere() {
+        return startHere("run").awaitEnd(LIMIT);
+    }
+
     /// Waits until control says that the copy is complete.
     public void awaitComplete() {
-        Child control = children.getFirst();
         try {
-            int code = control.awaitEnd(LIMIT);
-            assertThat(code).as(() -> tails()).isZero();
-        } catch (IllegalStateException e) {
+            assertThat(here.getFirst().awaitEnd(LIMIT)).as(() -> tails()).isZero();
+        } catch (AssertionError e) {
             throw new AssertionError(e.getMessage() + tails(), e);
         }
     }
@@ -248,8 +261,8 @@ public final class CopyRun implements AutoCloseable {
         }
     }
 
-    private boolean isPlanned() {
-        assertThat(children.getFirst().isAlive()).as(() -> tails()).isTrue();
+    private boolean isPlanned(Here control) {
+        assertThat(control.isAlive()).as("control works").isTrue();
         try {
             return ControlTopic.read(connection(), topics()).plan().isPresent();
         } catch (KafkaException e) {
@@ -266,6 +279,7 @@ public final class CopyRun implements AutoCloseable {
         cluster.clear();
         kafka.proxy().clear();
         children.forEach(Child::close);
+        here.reversed().forEach(Here::close);
         rest().send("DELETE", "/" + source + "," + target + "?ignore_unavailable=true", "");
         try {
             FileTree.delete(folder);

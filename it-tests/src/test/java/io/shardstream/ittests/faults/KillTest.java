@@ -35,7 +35,7 @@ class KillTest {
                 .holding(new Articles(1).stream(DOCUMENTS))
                 .planned()) {
             HoldPoint point = moment.in(run);
-            run.start(other);
+            run.startHere(other);
             Child killed = run.start(victim);
             point.awaitReached();
             killed.kill();

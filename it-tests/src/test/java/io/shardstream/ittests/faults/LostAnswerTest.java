@@ -30,8 +30,8 @@ class LostAnswerTest {
         try (CopyRun run = prepared()) {
             HoldPoint point = moment.in(run);
             point.swallow();
-            run.start("writer");
-            run.start("reader");
+            run.startHere("writer");
+            run.startHere("reader");
             run.awaitComplete();
 
             assertThat(point.isReached()).isTrue();
@@ -44,10 +44,10 @@ class LostAnswerTest {
         try (CopyRun run = prepared()) {
             HoldPoint point = Moment.CHECKPOINT_DUE.in(run);
             Child frozen = run.start("reader");
-            run.start("writer");
+            run.startHere("writer");
             point.awaitReached();
             frozen.suspend();
-            run.start("reader");
+            run.startHere("reader");
             run.awaitComplete();
             List<Checkpoint> before = run.checkpoints();
 
@@ -65,8 +65,8 @@ class LostAnswerTest {
         try (CopyRun run = prepared()) {
             HoldPoint another = kafka.watch(Direction.REQUEST, "INIT_PRODUCER_ID shardstream-reader-docs"::equals, 2);
             HoldPoint silence = kafka.holdAll(Direction.ANSWER, "PRODUCE shardstream-reader-docs"::equals);
-            run.start("reader");
-            run.start("writer");
+            run.startHere("reader");
+            run.startHere("writer");
             silence.awaitReached();
             another.awaitReached();
             silence.pass();

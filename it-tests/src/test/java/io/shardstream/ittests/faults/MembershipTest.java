@@ -24,12 +24,12 @@ class MembershipTest {
             Child firstReader = run.start("reader");
             Child firstWriter = run.start("writer");
             searched.awaitReached();
-            run.start("reader");
+            run.startHere("reader");
             run.awaitReaders(2);
             searched.pass();
             written.awaitReached();
             Child secondWriter = run.start("writer");
-            run.start("writer");
+            run.startHere("writer");
             run.awaitWriters(3);
             HoldPoint later = Moment.BULK_SENT.in(run);
             written.pass();

@@ -24,8 +24,8 @@ class ServerDeathTest {
         KafkaBroker broker = Servers.kafka().broker();
         try (CopyRun run = prepared()) {
             HoldPoint point = moment.in(run);
-            run.start("reader");
-            run.start("writer");
+            run.startHere("reader");
+            run.startHere("writer");
             point.awaitReached();
             broker.kill();
             point.swallow();
@@ -42,8 +42,8 @@ class ServerDeathTest {
         SearchNode node = Servers.cluster().servers().node(number);
         try (CopyRun run = prepared()) {
             HoldPoint point = moment.in(run);
-            run.start("reader");
-            run.start("writer");
+            run.startHere("reader");
+            run.startHere("writer");
             point.awaitReached();
             node.kill();
             point.swallow();

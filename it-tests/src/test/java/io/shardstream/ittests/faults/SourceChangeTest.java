@@ -27,7 +27,7 @@ class SourceChangeTest {
     @Test
     void movedShardsAreReadOnWhereTheyAreThen() {
         try (run) {
-            run.start("writer");
+            run.startHere("writer");
             point.awaitReached();
             for (int shard = 0; shard < 3; shard++) {
                 move(shard);
@@ -42,7 +42,7 @@ class SourceChangeTest {
     @Test
     void closedSourceIsReadOnWhenItIsOpened() {
         try (run) {
-            run.start("writer");
+            run.startHere("writer");
             point.awaitReached();
             run.rest().post("/" + run.source() + "/_close", "");
             point.swallow();

@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 ///
 /// @param servers the cluster itself
 /// @param proxies one for each node, in the nodes' order
-public record ProxiedCluster(SearchCluster servers, List<FaultProxy> proxies) {
-    static ProxiedCluster start(ServerVersion version, int nodes, int heapMegabytes) {
+public record ProxiedCluster(SearchCluster servers, List<FaultProxy> proxies) implements AutoCloseable {
+    public static ProxiedCluster start(ServerVersion version, int nodes, int heapMegabytes) {
         List<FaultProxy> proxies =
                 Stream.generate(() -> FaultProxy.of(Protocol.HTTP)).limit(nodes).toList();
         SearchClusterBuilder wanted = SearchCluster.of(version).nodes(nodes).heapMegabytes(heapMegabytes);
@@ -54,5 +54,11 @@ public record ProxiedCluster(SearchCluster servers, List<FaultProxy> proxies) {
     /// Lets everything held go on and holds nothing more.
     public void clear() {
         proxies.forEach(FaultProxy::clear);
+    }
+
+    @Override
+    public void close() {
+        servers.close();
+        proxies.forEach(FaultProxy::close);
     }
 }

@@ -32,7 +32,7 @@ public final class Servers {
     }
 
     private static final class Pair {
-        static final ProxiedCluster CLUSTER = ProxiedCluster.start(ServerVersion.standard(), 2, 768);
+        static final ProxiedCluster CLUSTER = ProxiedCluster.start(ServerVersion.standard(), 2, 1024);
     }
 
     private static final class Broker {

@@ -1,5 +1,6 @@
 package io.shardstream.reader.source;
 
+import io.shardstream.common.elastic.Absence;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
@@ -56,7 +57,9 @@ public final class HttpSourceShard implements SourceShard {
         try {
             settings = cluster.send(call).orThrow().json().path(index).path("settings");
         } catch (ElasticException.Refused e) {
-            if (e.status() == 404 && e.type().equals("index_not_found_exception")) {
+            if (e.status() == 404
+                    && e.type().equals("index_not_found_exception")
+                    && Absence.isCertain(cluster, index)) {
                 throw new BlockedException("The source index " + index + " is gone: it was deleted while the run was"
                         + " reading it. Restore it and begin a new run, or give this run up.");
             }

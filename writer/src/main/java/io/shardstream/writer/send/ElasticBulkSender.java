@@ -1,11 +1,13 @@
 package io.shardstream.writer.send;
 
+import io.shardstream.common.elastic.Absence;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.writer.answer.AnswerClassifier;
 import io.shardstream.writer.answer.BulkAnswer;
 import io.shardstream.writer.answer.ItemAnswer;
+import io.shardstream.writer.answer.StopCause;
 import io.shardstream.writer.bulk.BulkBody;
 import io.shardstream.writer.lane.Entry;
 import java.util.ArrayList;
@@ -25,11 +27,13 @@ public final class ElasticBulkSender implements BulkSender {
             "a string holds a raw line feed, or a string or comment does not end: this cannot be sent in a bulk");
 
     private final ElasticCluster target;
+    private final String writeAlias;
     private final BulkPath path;
     private final Executor threads;
 
     public ElasticBulkSender(ElasticCluster target, String writeAlias, Executor threads) {
         this.target = target;
+        this.writeAlias = writeAlias;
         this.path = new BulkPath(target, writeAlias);
         this.threads = threads;
     }
@@ -61,14 +65,37 @@ public final class ElasticBulkSender implements BulkSender {
             }
         }
         try {
-            BulkAnswer answer = AnswerClassifier.bulk(
-                    target.send(path.post(body.lines())), body.lines().length(), deletes);
+            BulkAnswer answer = confirmed(AnswerClassifier.bulk(
+                    target.send(path.post(body.lines())), body.lines().length(), deletes));
             return answer instanceof BulkAnswer.Items items && !leftOut.isEmpty()
                     ? withLeftOut(items, documents.size(), leftOut)
                     : answer;
         } catch (ElasticException e) {
             return new BulkAnswer.Again(String.valueOf(e.getMessage()));
         }
+    }
+
+    /// The answer, unless it says that the write alias is gone and the master knows better.
+    private BulkAnswer confirmed(BulkAnswer answer) throws ElasticException {
+        return saysThatTargetIsGone(answer) && !Absence.isCertain(target, writeAlias)
+                ? new BulkAnswer.Again("a node does not know the write alias " + writeAlias + " yet")
+                : answer;
+    }
+
+    private static boolean saysThatTargetIsGone(BulkAnswer answer) {
+        return switch (answer) {
+            case BulkAnswer.Stop(StopCause cause, String reason) -> isGone(cause, reason);
+            case BulkAnswer.Items items ->
+                items.items().stream()
+                        .anyMatch(item -> item instanceof ItemAnswer.Stop(StopCause cause, String reason)
+                                && isGone(cause, reason));
+            case BulkAnswer.Again _, BulkAnswer.TooLarge _, BulkAnswer.BadRequest _ -> false;
+        };
+    }
+
+    /// An alias that is there but names several indices is told in other words.
+    private static boolean isGone(StopCause cause, String reason) {
+        return cause == StopCause.NO_TARGET && !reason.contains("no write index is defined");
     }
 
     private static BulkAnswer withLeftOut(BulkAnswer.Items sent, int documents, Set<Integer> leftOut) {

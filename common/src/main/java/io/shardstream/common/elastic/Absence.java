@@ -1,0 +1,29 @@
+package io.shardstream.common.elastic;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/// Tells an index or alias that is gone from one that a node does not know: a node that has just started answers
+/// `index_not_found_exception` for every name until the cluster's state has reached it (seen on 9.5.3).
+public final class Absence {
+    /// `GatewayService.STATE_NOT_RECOVERED_BLOCK` and `NoMasterBlockService`: what the state holds may not be all.
+    private static final Set<String> STATE_IS_NOT_WHOLE = Set.of("1", "2");
+
+    private Absence() {}
+
+    /// Whether the elected master says, with the cluster's whole state before it, that there is no such name.
+    ///
+    /// @throws ElasticException if the master cannot be asked
+    public static boolean isCertain(ElasticCluster cluster, String name) throws ElasticException {
+        String encoded = URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+        JsonNode state = cluster.send(Call.get("/_cluster/state/blocks,metadata/" + encoded)
+                        .with("filter_path", "cluster_name,blocks.global,metadata.indices.*.state"))
+                .orThrow()
+                .json();
+        return state.has("cluster_name")
+                && STATE_IS_NOT_WHOLE.stream().noneMatch(state.path("blocks").path("global")::has)
+                && state.path("metadata").path("indices").isEmpty();
+    }
+}

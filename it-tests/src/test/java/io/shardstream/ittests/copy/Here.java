@@ -1,0 +1,51 @@
+package io.shardstream.ittests.copy;
+
+import io.shardstream.cli.Shardstream;
+import io.shardstream.cli.exit.Stop;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/// A `shardstream` command on a thread of this process, which costs less than a process that nobody kills.
+public final class Here implements AutoCloseable {
+    private static final Duration GRACE = Duration.ofMinutes(1);
+
+    private final String part;
+    private final Stop stop = new Stop();
+    private final CompletableFuture<Integer> code;
+
+    private Here(String part, Path runFile) {
+        this.part = part;
+        this.code = CompletableFuture.supplyAsync(
+                () -> Shardstream.commandLine(stop, System::getenv).execute(part, "-f", runFile.toString()),
+                task -> Thread.ofPlatform().name(part).start(task));
+    }
+
+    static Here start(String part, Path runFile) {
+        return new Here(part, runFile);
+    }
+
+    boolean isAlive() {
+        return !code.isDone();
+    }
+
+    /// Waits until it ends by itself and tells its exit code.
+    int awaitEnd(Duration limit) {
+        try {
+            return code.get(limit.toSeconds(), TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            throw new AssertionError(part + " did not end within " + limit, e);
+        } catch (InterruptedException | ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        stop.ask();
+        awaitEnd(GRACE);
+    }
+}

@@ -1,0 +1,220 @@
+package io.shardstream.ittests.input;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.topic.RunTopics;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Every mistake is told in one sentence that says what is wrong, where, and what to do.
+@TestInstance(Lifecycle.PER_CLASS)
+class BadInputTest {
+    @TempDir
+    private Path folder;
+
+    private InputServers servers;
+
+    @BeforeAll
+    void start() throws Exception {
+        servers = new InputServers();
+    }
+
+    @AfterAll
+    void stop() {
+        servers.close();
+    }
+
+    @Test
+    void noSuchIndex() throws Exception {
+        failed(
+                run(servers.runFile("absent")),
+                1,
+                "There is no index 'absent-source' on the source [" + servers.url() + "].");
+    }
+
+    @Test
+    void anAliasIsNamed() throws Exception {
+        servers.put("/aliased-1", "{'aliases':{'aliased-source':{}}}");
+        failed(
+                run(servers.runFile("aliased")),
+                1,
+                "'aliased-source' on the source is an alias of index 'aliased-1': name that index instead.");
+    }
+
+    @Test
+    void theIndexIsClosed() throws Exception {
+        servers.put("/closed-source", "{}");
+        servers.post("/closed-source/_close", "");
+        failed(run(servers.runFile("closed")), 1, "Index 'closed-source' on the source is closed: open it first.");
+    }
+
+    @Test
+    void sourceIsDisabled() throws Exception {
+        servers.put("/sourceless-source", "{'mappings':{'_source':{'enabled':false}}}");
+        failed(
+                run(servers.runFile("sourceless")),
+                1,
+                "Source index 'sourceless-source' has _source disabled: there is nothing to copy. Fill the target from"
+                        + " where the documents came from.");
+    }
+
+    @Test
+    void wrongPort() throws Exception {
+        String nowhere = "http://127.0.0.1:" + InputServers.unusedPort();
+        failed(
+                run(servers.runFile("port")
+                        .replace("source:\n  nodes: " + servers.url(), "source:\n  nodes: " + nowhere)),
+                1,
+                "The source node " + nowhere + " refuses connections: is the port right and the server running?");
+    }
+
+    @Test
+    void tlsIsSpokenToAPlainPort() throws Exception {
+        servers.put("/tls-source", "{}");
+        String tls = servers.url().replace("http:", "https:");
+        failed(
+                run(servers.runFile("tls").replace("target:\n  nodes: " + servers.url(), "target:\n  nodes: " + tls)),
+                1,
+                "The target node " + tls + " does not speak TLS there: is the address http rather than https?");
+    }
+
+    @Test
+    void theBrokersPortIsNoElasticsearch() throws Exception {
+        String broker = "http://" + servers.bootstrap();
+        Command command = run(
+                servers.runFile("mixed").replace("source:\n  nodes: " + servers.url(), "source:\n  nodes: " + broker));
+        assertThat(command.code()).isEqualTo(1);
+        assertThat(command.err()).startsWith("The source node " + broker + " ").doesNotContain("\n");
+    }
+
+    @Test
+    void theTargetIsNotEmpty() throws Exception {
+        servers.put("/full-source", "{}");
+        servers.put("/full-target/_doc/1?refresh=true", "{'somebody':'wrote this'}");
+        failed(
+                run(servers.runFile("full")),
+                1,
+                "Target index 'full-target' is not empty: it holds 1 documents, and none of them is known to be of this"
+                        + " run. Name another target index, or delete this one.");
+    }
+
+    @Test
+    void theTargetHasAnotherNumberOfShards() throws Exception {
+        servers.put("/shards-source", "{}");
+        servers.put("/shards-target", "{'settings':{'number_of_shards':3}}");
+        failed(
+                run(servers.runFile("shards") + "  shards: 5\n"),
+                1,
+                "Target index 'shards-target' exists with 3 shards, the run file asks for 5: change the run file, or"
+                        + " delete the index.");
+    }
+
+    @Test
+    void theTargetRefusesTheSettings() throws Exception {
+        servers.put("/settings-source", "{}");
+        Command command = run(servers.runFile("settings") + "  settings:\n    no_such_setting: 1\n");
+        assertThat(command.code()).isEqualTo(1);
+        assertThat(command.err())
+                .startsWith("The target refuses to create index 'settings-target': illegal_argument_exception: unknown"
+                        + " setting [index.no_such_setting]")
+                .endsWith("Change it under target.settings or target.mappings (a setting of null is left out).")
+                .doesNotContain("\n");
+    }
+
+    @Test
+    void aTopicHoldsRecordsOfAnotherRun() throws Exception {
+        servers.put("/foreign-source", "{}");
+        String docs = new RunTopics("foreign").docs();
+        createTopic(docs, 1);
+        try (Producer<byte[], byte[]> producer = servers.connection().producer("test", Map.of())) {
+            producer.send(new ProducerRecord<>(docs, new byte[] {1})).get();
+        }
+        failed(
+                run(servers.runFile("foreign")),
+                1,
+                "Topic " + docs + " holds records, and shardstream.foreign.control no plan for them: it belongs to"
+                        + " another run of the same name. Choose another run name, or delete the topics of that one.");
+    }
+
+    @Test
+    void aTopicHasOtherPartitions() throws Exception {
+        servers.put("/partitions-source", "{}");
+        String slices = new RunTopics("partitions").slices();
+        createTopic(slices, 7);
+        failed(
+                run(servers.runFile("partitions")),
+                1,
+                "Topic " + slices + " has 7 partitions where this run needs 1: it belongs to another run of the same"
+                        + " name. Choose another run name, or delete the topics of that one.");
+    }
+
+    @Test
+    void theBrokerIsDown() throws Exception {
+        servers.put("/broker-source", "{}");
+        String nowhere = "127.0.0.1:" + InputServers.unusedPort();
+        failed(
+                run(servers.runFile("broker").replace(servers.bootstrap(), nowhere)),
+                1,
+                "Kafka at " + nowhere + " does not answer within 15 s: is the broker running, and is the address right"
+                        + " (and TLS or not)?");
+    }
+
+    @Test
+    void theRunFileIsNotThere() {
+        Path nothing = folder.resolve("nothing.yaml");
+        failed(Command.run("run", "-f", nothing.toString()), 64, nothing + ": there is no such file");
+    }
+
+    @Test
+    void theRunFileIsNotYaml() throws Exception {
+        Command command = run("run: [");
+        assertThat(command.code()).isEqualTo(64);
+        assertThat(command.err()).contains("run").doesNotContain("\n");
+    }
+
+    @Test
+    void aKeyIsUnknown() throws Exception {
+        Path file = folder.resolve("unknown.yaml");
+        Files.writeString(file, servers.runFile("unknown") + "  shard: 5\n");
+        Command command = Command.run("config", "check", "-f", file.toString());
+        assertThat(command.code()).isEqualTo(64);
+        assertThat(command.err()).startsWith(file + ":10: target.shard ").contains("shards");
+    }
+
+    @Test
+    void aCommandIsUnknown() {
+        Command command = Command.run("rum", "-f", "run.yaml");
+        assertThat(command.code()).isEqualTo(64);
+        assertThat(command.err()).contains("rum").contains("--help");
+    }
+
+    private Command run(String runFile) throws Exception {
+        return Command.run("run", "-f", InputServers.write(folder, runFile));
+    }
+
+    private static void failed(Command command, int code, String sentence) {
+        assertThat(command.err()).isEqualTo(sentence);
+        assertThat(command.code()).isEqualTo(code);
+        assertThat(command.out()).isEmpty();
+    }
+
+    private void createTopic(String name, int partitions) throws Exception {
+        try (Admin admin = servers.connection().admin("test")) {
+            admin.createTopics(List.of(new NewTopic(name, partitions, (short) 1)))
+                    .all()
+                    .get();
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package io.shardstream.ittests.input;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.kafka.ControlTopic;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.topic.RunTopics;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A run that is started again, wherever it was interrupted.
+@TestInstance(Lifecycle.PER_CLASS)
+class RepeatedStartTest {
+    @TempDir
+    private Path folder;
+
+    private InputServers servers;
+
+    @BeforeAll
+    void start() throws Exception {
+        servers = new InputServers();
+    }
+
+    @AfterAll
+    void stop() {
+        servers.close();
+    }
+
+    @Test
+    void aCompleteCopySaysSoWhenItIsStartedAgain() throws Exception {
+        fill("whole");
+        String file = file("whole");
+
+        Command first = Command.run("run", "-f", file);
+        assertThat(first.code()).as(first.err()).isZero();
+        assertThat(first.out()).startsWith("The copy is complete: 2 documents");
+        assertThat(servers.get("/whole-target/_count")).contains("\"count\":2");
+
+        Command second = Command.run("run", "-f", file);
+        assertThat(second.code()).isZero();
+        assertThat(second.out())
+                .isEqualTo("The copy of whole-source into whole-target is already complete: there is nothing to do.");
+
+        Command status = Command.run("status", "-f", file, "-o", "json");
+        assertThat(status.code()).isZero();
+        assertThat(status.out()).contains("\"phase\" : \"completed\"", "\"written\" : 2");
+    }
+
+    @Test
+    void theTargetsSettingsArePutBackAtTheEnd() throws Exception {
+        fill("settled");
+        String file = file("settled");
+        Command.stopped("control", "-f", file);
+        assertThat(servers.get("/settled-target/_settings?flat_settings=true"))
+                .contains("\"index.gc_deletes\":\"12h\"");
+
+        assertThat(Command.run("run", "-f", file).code()).isZero();
+        assertThat(servers.get("/settled-target/_settings?flat_settings=true")).doesNotContain("gc_deletes");
+    }
+
+    @Test
+    void statusKnowsARunThatNobodyWorksOn() throws Exception {
+        fill("idle");
+        String file = file("idle");
+        Command before = Command.run("status", "-f", file);
+        assertThat(before.code()).isEqualTo(2);
+        assertThat(before.out()).startsWith("Run idle has not been prepared yet");
+
+        assertThat(Command.stopped("control", "-f", file).code()).isEqualTo(143);
+        Command after = Command.run("status", "-f", file);
+        assertThat(after.code()).isEqualTo(2);
+        assertThat(after.out()).contains("phase     copying, 0.0 %", "read      0 of 2 documents", "writers   0");
+    }
+
+    @Test
+    void thePlanIsWrittenOnce() throws Exception {
+        fill("once");
+        String file = file("once");
+        Command.stopped("control", "-f", file);
+        RunPlan plan = plan("once");
+        servers.put("/once-source/_doc/later?refresh=true", "{}");
+        Command.stopped("control", "-f", file);
+        assertThat(plan("once")).isEqualTo(plan);
+    }
+
+    @Test
+    void whatAnInterruptedPreparationLeftBehindIsTakenUp() throws Exception {
+        fill("left");
+        RunTopics topics = new RunTopics("left");
+        try (Admin admin = servers.connection().admin("test")) {
+            admin.createTopics(List.of(
+                            new NewTopic(topics.control(), 1, (short) 1), new NewTopic(topics.docs(), 1, (short) 1)))
+                    .all()
+                    .get();
+        }
+        servers.put("/left-target", "{'aliases':{'Shardstream-left':{}}}");
+
+        assertThat(Command.run("run", "-f", file("left")).code()).isZero();
+        assertThat(servers.get("/left-target/_count")).contains("\"count\":2");
+    }
+
+    @Test
+    void aSourceThatWasMadeAnewIsAnotherRuns() throws Exception {
+        fill("anew");
+        Command.stopped("control", "-f", file("anew"));
+        servers.delete("/anew-source");
+        fill("anew");
+        Command again = Command.run("run", "-f", file("anew"));
+        assertThat(again.code()).isEqualTo(1);
+        assertThat(again.err())
+                .isEqualTo("The topics shardstream.anew.control etc. belong to another run: its source index"
+                        + " 'anew-source' was deleted and made again since it began. Choose another run name, or delete"
+                        + " the topics to begin again.");
+    }
+
+    @Test
+    void aDocsTopicThatWasMadeAnewIsAnotherRuns() throws Exception {
+        fill("lost");
+        String docs = new RunTopics("lost").docs();
+        Command.stopped("control", "-f", file("lost"));
+        try (Admin admin = servers.connection().admin("test")) {
+            admin.deleteTopics(List.of(docs)).all().get();
+        }
+        Command again = Command.run("run", "-f", file("lost"));
+        assertThat(again.code()).isEqualTo(1);
+        assertThat(again.err()).startsWith("Topic " + docs + " of this run is gone.");
+    }
+
+    private void fill(String run) throws Exception {
+        servers.put("/" + run + "-source/_doc/1", "{'name':'one'}");
+        servers.put("/" + run + "-source/_doc/2?refresh=true", "{'name':'two'}");
+    }
+
+    private String file(String run) throws Exception {
+        return InputServers.write(folder, servers.runFile(run));
+    }
+
+    private RunPlan plan(String run) {
+        return ControlTopic.read(servers.connection(), new RunTopics(run))
+                .plan()
+                .orElseThrow();
+    }
+}

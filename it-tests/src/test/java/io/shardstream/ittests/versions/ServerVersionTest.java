@@ -1,0 +1,31 @@
+package io.shardstream.ittests.versions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.cli.sample.Articles;
+import io.shardstream.cli.sample.Cities;
+import io.shardstream.cli.sample.SampleDocument;
+import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.server.ProxiedCluster;
+import io.shardstream.localcluster.search.ServerVersion;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ServerVersionTest {
+    @ParameterizedTest
+    @EnumSource
+    void copiesThreeShardsIntoFive(ServerVersion version) {
+        try (ProxiedCluster cluster = ProxiedCluster.start(version, 1, 512);
+                CopyRun run = CopyRun.on(cluster).withSource();
+                Stream<SampleDocument> cities = Cities.stream()) {
+            run.holding(Stream.concat(cities.limit(500), new Articles(1).stream(300)));
+            run.rest().put("/" + run.source() + "/_doc/lines", "{\n \"a\": 1\n}");
+            run.rest().put("/" + run.source() + "/_doc/comment", "{\"a\": 1 /* one */}");
+
+            assertThat(run.runHere()).isZero();
+
+            assertThat(run.assertCopied().equal()).isBetween(801L, 802L);
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package io.shardstream.reader.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.record.Reject;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.routing.ShardRouter;
+import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.common.version.VersionWord;
+import io.shardstream.reader.page.Hit;
+import io.shardstream.reader.window.Tally;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LaneSorterTest {
+    private static final ShardRouting ROUTING = new ShardRouting(5, 640, 1);
+    private static final RunPlan PLAN = new RunPlan("i", "u", 1, "t", "tu", ROUTING, "w", "docs", 10, List.of(0L), 0);
+    private final LaneSorter sorter = new LaneSorter(PLAN, 0, 2);
+
+    @Test
+    void aDocumentKeepsItsBytesAndGetsItsVersionWord() {
+        Bytes source = Bytes.utf8("{ \"a\":1}");
+        Harvest harvest = sorter.harvest(List.of(new Hit(Bytes.utf8("x"), Bytes.utf8("r"), 7, source)), List.of());
+
+        assertThat(harvest.documents())
+                .containsExactly(new Harvest.Laned<>(
+                        new ShardRouter(ROUTING).shardOf("x", "r"),
+                        new DocRecord(Bytes.utf8("x"), Bytes.utf8("r"), new VersionWord(2, 0, 7).value(), source)));
+        assertThat(harvest.tally()).isEqualTo(new Tally(1, 8));
+    }
+
+    @Test
+    void aDocumentWithoutRoutingGoesWhereItsIdSays() {
+        Harvest harvest = sorter.harvest(List.of(new Hit(Bytes.utf8("€😀"), null, 7, Bytes.utf8("{}"))), List.of());
+
+        assertThat(harvest.documents().getFirst().lane()).isEqualTo(new ShardRouter(ROUTING).shardOf("€😀", null));
+    }
+
+    @Test
+    void aDocumentAboveTheLimitIsRejectedWithItsSizeAndWithoutItsBytes() {
+        Harvest harvest =
+                sorter.harvest(List.of(new Hit(Bytes.utf8("x"), null, 7, Bytes.utf8("{\"abcd\":12}"))), List.of());
+
+        assertThat(harvest.documents()).isEmpty();
+        Reject reject = harvest.rejects().getFirst().content();
+        assertThat(reject.type()).isEqualTo(Reject.TOO_LARGE);
+        assertThat(reject.reason()).isEqualTo("the document of 11 bytes is larger than the limit of 10 bytes");
+        assertThat(reject.docsOffset()).isEqualTo(Reject.NOT_PUBLISHED);
+        assertThat(reject.document())
+                .isEqualTo(new DocRecord(Bytes.utf8("x"), null, new VersionWord(2, 0, 7).value(), Bytes.EMPTY));
+        assertThat(harvest.tally()).isEqualTo(Tally.NOTHING);
+    }
+
+    @Test
+    void aDocumentThatCouldNotBeReadForItsSizeIsRejected() {
+        Harvest harvest = sorter.harvest(List.of(), List.of(new Hit(Bytes.utf8("x"), null, 7, null)));
+
+        assertThat(harvest.rejects().getFirst().content().reason())
+                .isEqualTo("the document is larger than the limit of 10 bytes");
+    }
+}

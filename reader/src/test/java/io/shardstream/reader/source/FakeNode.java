@@ -1,0 +1,101 @@
+package io.shardstream.reader.source;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.Executors;
+
+/// A node on a loopback port that says what a test tells it to, in the words of Elasticsearch 9.5.
+final class FakeNode implements AutoCloseable {
+    static final String UUID = "uuid-1";
+
+    final List<String> requests = Collections.synchronizedList(new ArrayList<>());
+    final Deque<String> searches = new ArrayDeque<>();
+    List<FakeNode> all = List.of(this);
+    String version = "9.5.3";
+    String state = "STARTED";
+    boolean primary = true;
+    int term = 1;
+    String settings = "\"index.uuid\":\"uuid-1\"";
+    boolean gone;
+
+    private final HttpServer server;
+
+    FakeNode() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        server.createContext("/", this::answer);
+        server.start();
+    }
+
+    String address() {
+        return "127.0.0.1:" + server.getAddress().getPort();
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        String path = exchange.getRequestURI().getPath();
+        String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        String query = String.valueOf(exchange.getRequestURI().getRawQuery());
+        requests.add(path + "?" + URLDecoder.decode(query, StandardCharsets.UTF_8) + " " + body);
+        byte[] answer = answerTo(path).getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().add("Content-Type", "application/json");
+        exchange.sendResponseHeaders(gone && path.startsWith("/i/") ? 404 : 200, answer.length);
+        try (OutputStream out = exchange.getResponseBody()) {
+            out.write(answer);
+        }
+    }
+
+    private String answerTo(String path) {
+        return switch (path) {
+            case "/_nodes/http" -> nodes();
+            case "/_nodes/_local" -> "{\"nodes\":{\"me\":{\"version\":\"" + version + "\"}}}";
+            case "/_nodes/_local/stats/indices/refresh" -> stats();
+            case "/_cluster/state/metadata,routing_table/i" -> clusterState();
+            case "/i/_settings" ->
+                gone
+                        ? "{\"error\":{\"type\":\"index_not_found_exception\",\"reason\":\"no such index [i]\"}}"
+                        : "{\"i\":{\"settings\":{" + settings + "}}}";
+            case "/i/_search" -> searches.remove();
+            default -> "{}";
+        };
+    }
+
+    private String nodes() {
+        List<String> nodes = new ArrayList<>();
+        for (FakeNode node : all) {
+            nodes.add("\"n" + nodes.size() + "\":{\"http\":{\"publish_address\":\"" + node.address() + "\"}}");
+        }
+        return "{\"nodes\":{" + String.join(",", nodes) + "}}";
+    }
+
+    private String stats() {
+        return """
+                {"nodes":{"me":{"indices":{"shards":{"i":[{"0":{"routing":{"state":"STARTED","primary":true}}},
+                {"1":{"routing":{"state":"%s","primary":%s},"refresh":{"external_total":4},
+                "commit":{"user_data":{"history_uuid":"history"}},
+                "seq_no":{"max_seq_no":9,"local_checkpoint":8,"global_checkpoint":7}}}]}}}}}""".formatted(state, primary);
+    }
+
+    private String clusterState() {
+        return """
+                {"metadata":{"indices":{"i":{"settings":{"index":{"uuid":"%s"}},"primary_terms":{"0":9,"1":%d}}}},
+                "routing_table":{"indices":{"i":{"shards":{"1":[
+                {"primary":false,"node":"other","allocation_id":{"id":"b"}},
+                {"primary":true,"node":"me","allocation_id":{"id":"a"}}]}}}}}""".formatted(UUID, term);
+    }
+}

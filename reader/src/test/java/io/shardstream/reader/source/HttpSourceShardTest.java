@@ -1,0 +1,238 @@
+package io.shardstream.reader.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.ElasticSettings;
+import io.shardstream.common.loop.BlockedException;
+import io.shardstream.reader.page.Hit;
+import io.shardstream.reader.window.Window;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What is asked of a node and what is made of its answers, over real HTTP.
+class HttpSourceShardTest {
+    private static final int ENOUGH = 10_000;
+    private static final String HEAD = "{\"timed_out\":false,\"_shards\":{\"total\":1,\"successful\":1,\"failed\":0},"
+            + "\"hits\":{\"total\":{\"value\":%d,\"relation\":\"eq\"},\"hits\":[";
+    private static final Window WINDOW = new Window(3, 7);
+
+    private FakeNode node;
+    private FakeNode other;
+    private ElasticCluster cluster;
+
+    @BeforeEach
+    void start() throws IOException {
+        node = new FakeNode();
+        other = new FakeNode();
+        other.primary = false;
+        cluster = ElasticCluster.of(new ElasticSettings(
+                "source", List.of(URI.create("http://" + node.address())), null, null, Duration.ofSeconds(20), "test"));
+    }
+
+    @AfterEach
+    void stop() {
+        cluster.close();
+        node.close();
+        other.close();
+    }
+
+    @Test
+    void thePrimaryIsWhereANodeSaysItHasIt() throws Exception {
+        PrimaryCopy copy = locate();
+
+        assertThat(copy.where()).isEqualTo("http://" + node.address());
+        assertThat(copy.identity()).isEqualTo(new CopyIdentity(1, "a", FakeNode.UUID, "history"));
+        assertThat(copy.maxResultWindow()).isEqualTo(10_000);
+        assertThat(copy.numbers()).isEqualTo(new Numbers(copy.identity(), 7, 9, 4));
+    }
+
+    @Test
+    void ofTwoPrimariesTheOneWithTheHigherTermIsRead() throws Exception {
+        node.all = List.of(node, other);
+        other.primary = true;
+        other.term = 2;
+
+        assertThat(locate().where()).isEqualTo("http://" + other.address());
+    }
+
+    @Test
+    void aNodeThatDoesNotAnswerIsPassedOver() throws Exception {
+        other.close();
+        node.all = List.of(other, node);
+
+        assertThat(locate().where()).isEqualTo("http://" + node.address());
+    }
+
+    @Test
+    void aPrimaryThatHasNotStartedIsNone() {
+        node.state = "INITIALIZING";
+
+        assertThatThrownBy(this::locate)
+                .isInstanceOf(NotPrimaryException.class)
+                .hasMessageContaining("primary of i[1]");
+    }
+
+    @Test
+    void aPrimaryThatIsBeingMovedAwayIsOne() throws Exception {
+        node.state = "RELOCATING";
+
+        assertThat(locate().identity().term()).isEqualTo(1);
+    }
+
+    @Test
+    void aNodeThatIsNoLongerThePrimaryGivesNoNumbers() throws Exception {
+        PrimaryCopy copy = locate();
+        node.primary = false;
+
+        assertThatThrownBy(copy::numbers).isInstanceOf(NotPrimaryException.class);
+    }
+
+    @Test
+    void aDeletedIndexBlocks() {
+        node.gone = true;
+
+        assertThatThrownBy(this::locate).isInstanceOf(BlockedException.class).hasMessageContaining("i is gone");
+    }
+
+    @Test
+    void anIndexThatWasCreatedAgainBlocks() {
+        node.settings = "\"index.uuid\":\"uuid-2\"";
+
+        assertThatThrownBy(this::locate)
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("uuid-2")
+                .hasMessageContaining(FakeNode.UUID);
+    }
+
+    @Test
+    void aClosedIndexIsWaitedFor() {
+        node.settings += ",\"index.verified_before_close\":\"true\"";
+
+        assertThatThrownBy(this::locate).isInstanceOf(NotPrimaryException.class).hasMessageContaining("closed");
+    }
+
+    @Test
+    void theIndexSaysHowManyDocumentsASearchMayReturn() throws Exception {
+        node.settings += ",\"index.max_result_window\":\"500\"";
+
+        assertThat(locate().maxResultWindow()).isEqualTo(500);
+    }
+
+    @Test
+    void aWholeWindowIsRead() throws Exception {
+        node.searches.add(HEAD.formatted(1) + hit(5, "{\"a\":1}") + "]}}");
+
+        assertThat(locate().read(WINDOW, ENOUGH))
+                .isInstanceOfSatisfying(
+                        WindowAnswer.Whole.class,
+                        whole -> assertThat(whole.hits())
+                                .containsExactly(new Hit(Bytes.utf8("d5"), null, 5, Bytes.utf8("{\"a\":1}"))));
+        assertThat(node.requests.getLast())
+                .contains("preference=_shards:1|_only_local")
+                .contains("allow_partial_search_results=false")
+                .contains("\"gt\":3,\"lte\":7")
+                .contains("\"exclude_vectors\":false")
+                .doesNotContain("filter_path");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"9.1.4", "8.19.21", "7.17.29", "3.8.0"})
+    void olderServersAreNotAskedForVectorsAndAreAskedForTheirOwnState(String version) throws Exception {
+        node.version = version;
+        node.searches.add(HEAD.formatted(0) + "]}}");
+        locate().read(WINDOW, ENOUGH);
+
+        assertThat(node.requests).noneMatch(request -> request.contains("exclude_vectors"));
+        assertThat(node.requests)
+                .anyMatch(request -> request.startsWith("/_cluster/state/") && request.contains("local=true"));
+    }
+
+    @Test
+    void newerServersAreNotAskedForTheirOwnStateWhichTheyAlwaysGive() throws Exception {
+        locate();
+
+        assertThat(node.requests).noneMatch(request -> request.contains("local=true"));
+    }
+
+    @Test
+    void moreDocumentsThanReturnedAreReadInNarrowerWindows() throws Exception {
+        node.searches.add(HEAD.formatted(2) + hit(5, "{}") + "]}}");
+
+        assertThat(locate().read(WINDOW, ENOUGH)).isInstanceOf(WindowAnswer.TooMany.class);
+    }
+
+    @Test
+    void aResponseAboveItsLimitIsReadInNarrowerWindows() throws Exception {
+        node.searches.add(HEAD.formatted(1) + hit(5, "{}") + "]}}");
+
+        assertThat(locate().read(WINDOW, 100)).isInstanceOf(WindowAnswer.TooLarge.class);
+    }
+
+    @Test
+    void aDocumentWithACommentIsReadOnBothSides() throws Exception {
+        node.searches.add(HEAD.formatted(1) + hit(5, "{/**/}") + "]}}");
+
+        assertThat(locate().read(WINDOW, ENOUGH)).isInstanceOf(WindowAnswer.Unreadable.class);
+    }
+
+    @Test
+    void aShardThatIsNotThereIsNoEmptyWindow() throws Exception {
+        node.searches.add(
+                HEAD.formatted(0).replace("\"total\":1,\"successful\":1", "\"total\":0,\"successful\":0") + "]}}");
+        PrimaryCopy copy = locate();
+
+        assertThatThrownBy(() -> copy.read(WINDOW, ENOUGH)).isInstanceOf(ElasticException.Malformed.class);
+    }
+
+    @Test
+    void aNumberOutsideTheWindowIsRefused() throws Exception {
+        node.searches.add(HEAD.formatted(1) + hit(8, "{}") + "]}}");
+        PrimaryCopy copy = locate();
+
+        assertThatThrownBy(() -> copy.read(WINDOW, ENOUGH))
+                .isInstanceOf(ElasticException.Malformed.class)
+                .hasMessageContaining("the number 8");
+    }
+
+    @Test
+    void aDocumentWithoutSourceBlocks() throws Exception {
+        node.searches.add(HEAD.formatted(1) + "{\"_id\":\"d5\",\"_seq_no\":5}]}}");
+        PrimaryCopy copy = locate();
+
+        assertThatThrownBy(() -> copy.read(WINDOW, ENOUGH))
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("document d5 of the source index i has no _source");
+    }
+
+    @Test
+    void documentsAreReadAloneByTheirNames() throws Exception {
+        node.searches.add(HEAD.formatted(2) + "{\"_id\":\"d5\",\"_seq_no\":5},{\"_id\":\"e5\",\"_seq_no\":5}]}}");
+        node.searches.add(HEAD.formatted(1) + hit(5, "{/*}]}}*/}") + "]}}");
+        node.searches.add(HEAD.formatted(1) + hit(5, "{\"big\":\"" + "x".repeat(70_000) + "\"}") + "]}}");
+
+        assertThat(locate().readAlone(new Window(4, 5))).isInstanceOfSatisfying(WindowAnswer.Whole.class, whole -> {
+            assertThat(whole.hits()).map(Hit::source).containsExactly(Bytes.utf8("{/*}]}}*/}"));
+            assertThat(whole.oversize()).map(Hit::id).containsExactly(Bytes.utf8("e5"));
+        });
+    }
+
+    private PrimaryCopy locate() throws ElasticException, NotPrimaryException {
+        return new HttpSourceShard(cluster, "i", FakeNode.UUID, 1, 1000, new IndexRefresh("i")).locate();
+    }
+
+    private static String hit(long seqNo, String source) {
+        return "{\"_index\":\"i\",\"_id\":\"d" + seqNo + "\",\"_seq_no\":" + seqNo
+                + ",\"_primary_term\":1,\"_score\":0.0,\"_source\":" + source + "}";
+    }
+}

@@ -185,8 +185,8 @@ public final class Lane {
 
     // ---- end
 
-    /// The lane is no longer this writer's: records that were not sent are given up, and whatever comes back for it is
-    /// ignored.
+    /// The lane is no longer this writer's: records that were not sent are given up, and whatever comes
+    /// back for it is ignored.
     public void close() {
         for (Entry entry : waiting) {
             heldBytes -= entry.size();

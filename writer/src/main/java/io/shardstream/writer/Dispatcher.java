@@ -153,6 +153,9 @@ final class Dispatcher {
         bulk.lanes().forEach(lane -> lane.served(answer.node(), answer.tookMillis()));
         if (again.isEmpty() && tooLarge.isEmpty()) {
             limit.taken(bulk.bytes(), answer.tookMillis());
+            if (bulk.attempt() > 0) {
+                retries.hurry(nanoTime.getAsLong() + backoff.nanosBefore(1));
+            }
         }
         if (!again.isEmpty()) {
             limit.overloaded();

@@ -3,15 +3,15 @@ package io.shardstream.writer;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import org.slf4j.Logger;
 
 /// Warnings that come again and again, written once at first and then at most every 30 s with their number.
 final class FoldedLog {
     private static final long EVERY = Duration.ofSeconds(30).toNanos();
     private static final int MOST_KEYS = 200;
 
-    private final Logger log;
+    private final Consumer<String> log;
     private final LongSupplier nanoTime;
     private final Map<String, Repeated> lately = new HashMap<>();
 
@@ -20,9 +20,14 @@ final class FoldedLog {
         long unwritten;
     }
 
-    FoldedLog(Logger log, LongSupplier nanoTime) {
+    FoldedLog(Consumer<String> log, LongSupplier nanoTime) {
         this.log = log;
         this.nanoTime = nanoTime;
+    }
+
+    /// How many different warnings are remembered.
+    int keys() {
+        return lately.size();
     }
 
     /// @param key what makes two warnings the same
@@ -37,9 +42,9 @@ final class FoldedLog {
             repeated = new Repeated();
             lately.put(key, repeated);
             repeated.lastWritten = now;
-            log.warn("{}", sentence);
+            log.accept(sentence);
         } else if (now - repeated.lastWritten >= EVERY) {
-            log.warn("{} ({} times more)", sentence, repeated.unwritten + 1);
+            log.accept(sentence + " (" + (repeated.unwritten + 1) + " times since)");
             repeated.lastWritten = now;
             repeated.unwritten = 0;
         } else {

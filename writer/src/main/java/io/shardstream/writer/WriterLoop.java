@@ -87,7 +87,6 @@ final class WriterLoop implements Loop {
     /// while, and what is contiguous then is reported and committed.
     private void finish(Collection<Lane> lanes, Duration atMost) {
         long deadline = nanoTime.getAsLong() + atMost.toNanos();
-        lanes.forEach(Lane::stop);
         while (lanes.stream().anyMatch(Lane::isUnderWay) && waitForMessage(deadline)) {}
         committer.report(lanes);
         while (committer.isReporting() && waitForMessage(deadline)) {}

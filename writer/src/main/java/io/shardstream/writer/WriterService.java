@@ -19,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// A writer: takes its share of the lanes and writes them to the target until it is closed or cannot go
@@ -62,7 +63,8 @@ public final class WriterService implements AutoCloseable {
             WriterSettings settings,
             ProgressCounter progress) {
         LongSupplier nanoTime = System::nanoTime;
-        FoldedLog log = new FoldedLog(LoggerFactory.getLogger(WriterService.class), nanoTime);
+        Logger logger = LoggerFactory.getLogger(WriterService.class);
+        FoldedLog log = new FoldedLog(sentence -> logger.warn("{}", sentence), nanoTime);
         Mailbox mailbox = new Mailbox();
         Consumer<byte[], byte[]> consumer = clients.consumer();
         Ledger ledger = new Ledger(clients.producer(), topics, mailbox, clients.maxUnackedBytes());

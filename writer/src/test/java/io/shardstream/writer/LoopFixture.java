@@ -37,7 +37,6 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.LoggerFactory;
 
 /// The real loop with Kafka's own test clients, a sender that answers when it is told to, and a clock
 /// that moves when it is told to.
@@ -89,6 +88,7 @@ final class LoopFixture {
     final MockProducer<byte[], byte[]> producer;
     final ArrayDeque<Sent> sent = new ArrayDeque<>();
     final List<Bulk> allSent = new ArrayList<>();
+    final List<String> logged = new ArrayList<>();
     final ProgressCounter progress = new ProgressCounter();
     final WriterLoop loop;
     private final Map<Integer, Long> commits = new HashMap<>();
@@ -111,7 +111,7 @@ final class LoopFixture {
     /// @param acknowledges whether the producer's records are acknowledged at once
     LoopFixture(boolean acknowledges) {
         producer = new MockProducer<>(acknowledges, null, new ByteArraySerializer(), new ByteArraySerializer());
-        FoldedLog log = new FoldedLog(LoggerFactory.getLogger(LoopFixture.class), () -> nanos);
+        FoldedLog log = new FoldedLog(logged::add, () -> nanos);
         Mailbox mailbox = new WaitingMailbox();
         Ledger ledger = new Ledger(producer, TOPICS, mailbox, 1 << 20);
         Dispatcher dispatcher = new Dispatcher(

@@ -103,6 +103,22 @@ class WriterLoopLanesTest {
     }
 
     @Test
+    void anOffsetIsNotCommittedWhileTheOutcomesOfOneOfItsRangesAreMissing() {
+        LoopFixture slow =
+                new LoopFixture(false).assign(0).add(0, 1, 10).startingAt(0, 5).add(0, 1, 10);
+        slow.step();
+        slow.answer(APPLIED);
+        slow.second();
+        assertThat(slow.outcomes()).extracting(Outcome::from).containsExactly(0L, 5L);
+        slow.producer.completeNext();
+        slow.second();
+        assertThat(slow.committed(0)).isEqualTo(-1);
+        slow.producer.completeNext();
+        slow.second();
+        assertThat(slow.committed(0)).isEqualTo(6);
+    }
+
+    @Test
     void aCommitThatFailsForAWhileIsMadeLaterWithoutTellingTheOutcomesAgain() {
         writer.assign(0).add(0, 1, 10).step();
         writer.commitProblem = new RebalanceInProgressException();
@@ -150,7 +166,9 @@ class WriterLoopLanesTest {
         writer.assign(0).add(0, 8, 1000).step();
         writer.answer(APPLIED);
         writer.lose(0);
-        writer.second();
+        writer.answerAll(new ItemAnswer.Again("429 busy"));
+        writer.advance(Duration.ofSeconds(31));
+        assertThat(writer.sent).isEmpty();
         assertThat(writer.outcomes()).isEmpty();
         assertThat(writer.committed(0)).isEqualTo(-1);
     }
@@ -167,6 +185,7 @@ class WriterLoopLanesTest {
         writer.answerAll(APPLIED);
         writer.second();
         assertThat(writer.committed(0)).isEqualTo(2);
+        assertThat(writer.progress.now().applied()).isEqualTo(2);
     }
 
     @Test

@@ -96,6 +96,23 @@ class WriterLoopOutcomesTest {
     }
 
     @Test
+    void whenTheTargetAnswersAgainNobodyWaitsForTheRestOfALongTime() {
+        writer.assign(0, 1).add(0, 4, 1000).add(1, 4, 1000).step();
+        assertThat(writer.sent).hasSize(2);
+        for (int attempt = 0; attempt < 8; attempt++) {
+            writer.answerWhole(new BulkAnswer.Again("no answer"));
+            writer.answerWhole(new BulkAnswer.Again("no answer"));
+            while (writer.sent.size() < 2) {
+                writer.advance(Duration.ofMillis(50));
+            }
+        }
+        writer.answerWhole(new BulkAnswer.Again("no answer"));
+        writer.answer(APPLIED);
+        writer.advance(Duration.ofMillis(200));
+        assertThat(writer.sent).hasSize(2);
+    }
+
+    @Test
     void aBulkThatIsTooLargeGoesInHalvesAtOnceAndLaterBulksAreSmaller() {
         writer.assign(0).add(0, 20, 300).step();
         Bulk whole = writer.answerWhole(new BulkAnswer.TooLarge("413"));
@@ -176,6 +193,15 @@ class WriterLoopOutcomesTest {
             assertThat(stopped.rejects()).isEmpty();
             assertThat(stopped.committed(0)).isEqualTo(1);
         }
+    }
+
+    @Test
+    void noPartOfADocumentIsLogged() {
+        writer.assign(0).add(0, 3, 100).step();
+        writer.answer(APPLIED, new ItemAnswer.Refused("mapper_parsing_exception", "preview: 'xxx'"), AGAIN);
+        writer.advance(LONG);
+        writer.answerWhole(new BulkAnswer.BadRequest("x_content_parse_exception", "at [Source: 'xxx']"));
+        assertThat(writer.logged).isNotEmpty().noneMatch(line -> line.contains("xxx"));
     }
 
     @Test

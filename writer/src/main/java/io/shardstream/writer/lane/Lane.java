@@ -24,7 +24,6 @@ public final class Lane {
     private long committed;
     private long tookMillis;
     private String node = "";
-    private boolean stopped;
     private boolean closed;
 
     /// @param partition its number in the docs topic
@@ -186,23 +185,14 @@ public final class Lane {
 
     // ---- end
 
-    /// Gives up all records that were not sent yet; what is under way may still come back.
-    public void stop() {
-        stopped = true;
+    /// The lane is no longer this writer's: records that were not sent are given up, and whatever comes
+    /// back for it is ignored.
+    public void close() {
         for (Entry entry : waiting) {
             heldBytes -= entry.size();
         }
         waiting.clear();
         waitingBytes = 0;
-    }
-
-    public boolean isStopped() {
-        return stopped;
-    }
-
-    /// The lane is no longer this writer's: whatever comes back for it is ignored.
-    public void close() {
-        stop();
         closed = true;
     }
 

@@ -30,13 +30,21 @@ public final class RetryQueue {
         while (!queue.isEmpty() && queue.peek().nanos() <= nanos - start) {
             Bulk bulk = queue.remove().bulk();
             List<Entry> wanted = bulk.entries().stream()
-                    .filter(entry -> !entry.lane().isStopped())
+                    .filter(entry -> !entry.lane().isClosed())
                     .toList();
             if (!wanted.isEmpty()) {
                 return Optional.of(new Bulk(wanted, bulk.attempt()));
             }
         }
         return Optional.empty();
+    }
+
+    /// Brings forward what waits for longer: the target answers again.
+    public void hurry(long dueNanos) {
+        List<Due> late =
+                queue.stream().filter(due -> due.nanos() > dueNanos - start).toList();
+        queue.removeAll(late);
+        late.forEach(due -> queue.add(new Due(dueNanos - start, due.bulk())));
     }
 
     /// Frees the lanes of a bulk that came from here.

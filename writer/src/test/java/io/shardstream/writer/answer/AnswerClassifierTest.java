@@ -84,6 +84,19 @@ class AnswerClassifierTest {
     }
 
     @Test
+    void theReasonNamesItsCauseUnlessItAlreadyDoes() {
+        String body = """
+                {"took":1,"errors":true,"items":[{"index":{"status":400,"error":{"type":"mapper_parsing_exception",
+                "reason":"failed to parse","caused_by":{"reason":"Unexpected end"}}}},{"index":{"status":400,
+                "error":{"type":"t","reason":"failed: no number","caused_by":{"reason":"no number"}}}}]}""";
+        Reply reply = new Reply("n", Call.postLines("/x/_bulk", Bytes.EMPTY), 200, Bytes.utf8(body));
+        assertThat(((BulkAnswer.Items) AnswerClassifier.bulk(reply, 10, List.of(false, false))).items())
+                .containsExactly(
+                        new ItemAnswer.Refused("mapper_parsing_exception", "failed to parse: Unexpected end"),
+                        new ItemAnswer.Refused("t", "failed: no number"));
+    }
+
+    @Test
     void aBreakerThatWouldTripOnThisRequestAloneFindsItTooLarge() {
         String always =
                 "[parent] Data too large, data for [<http_request>] would be [900/900b], which is larger than the"

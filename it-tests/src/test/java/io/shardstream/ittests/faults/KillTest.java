@@ -5,7 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.cli.sample.Articles;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.proxy.Direction;
+import io.shardstream.ittests.proxy.FaultProxy;
 import io.shardstream.ittests.proxy.HoldPoint;
+import io.shardstream.ittests.server.Servers;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -29,11 +35,54 @@ class KillTest {
         killedAt(moment, "writer", "reader");
     }
 
+    @ParameterizedTest
+    @EnumSource(
+            value = Moment.class,
+            names = {"BULK_SENT", "BULK_DONE"})
+    void writerKilledAfterItHasCommittedWhatOtherBulksWrote(Moment moment) {
+        try (CopyRun run = prepared()) {
+            HoldPoint point = moment.in(run);
+            run.startHere("reader");
+            Child killed = run.start("writer");
+            point.awaitReached();
+            Moment.nextCommit().awaitReached();
+            killed.kill();
+            point.swallow();
+
+            run.start("writer");
+            run.awaitComplete();
+
+            assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
+        }
+    }
+
+    @Test
+    void readerKeepsNoCheckpointOfRecordsThatKafkaHasNotGot() {
+        FaultProxy kafka = Servers.kafka().proxy();
+        try (CopyRun run = prepared()) {
+            HoldPoint records = kafka.holdAll(Direction.REQUEST, "PRODUCE shardstream-reader-docs"::equals);
+            HoldPoint checkpoint =
+                    kafka.watch(Direction.REQUEST, what -> what.startsWith("END_TXN shardstream-reader-slice"), 1);
+            Child killed = run.start("reader");
+            records.awaitReached();
+            // Long enough for a reader that does not wait; one that does never reaches it.
+            Awaitility.await()
+                    .during(Duration.ofSeconds(3))
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> !checkpoint.isReached());
+            killed.kill();
+            records.swallow();
+
+            run.startHere("reader");
+            run.startHere("writer");
+            run.awaitComplete();
+
+            assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
+        }
+    }
+
     private static void killedAt(Moment moment, String victim, String other) {
-        try (CopyRun run = CopyRun.create()
-                .withSource()
-                .holding(new Articles(1).stream(DOCUMENTS))
-                .planned()) {
+        try (CopyRun run = prepared()) {
             HoldPoint point = moment.in(run);
             run.startHere(other);
             Child killed = run.start(victim);
@@ -46,5 +95,12 @@ class KillTest {
 
             assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
         }
+    }
+
+    private static CopyRun prepared() {
+        return CopyRun.create()
+                .withSource()
+                .holding(new Articles(1).stream(DOCUMENTS))
+                .planned();
     }
 }

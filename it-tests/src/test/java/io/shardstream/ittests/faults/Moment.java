@@ -44,6 +44,13 @@ enum Moment {
         };
     }
 
+    /// Tells when the next commit of a writer has been confirmed.
+    static HoldPoint nextCommit() {
+        return Servers.kafka()
+                .proxy()
+                .watch(Direction.ANSWER, exchange -> exchange.startsWith("OFFSET_COMMIT shardstream-writer"), 1);
+    }
+
     private static HoldPoint elastic(Direction direction, String part, int number) {
         return Servers.cluster().hold(direction, exchange -> exchange.contains(part), number);
     }

@@ -49,7 +49,7 @@ public final class HoldPoint {
         passes.complete(true);
     }
 
-    /// Throws the held message away and closes its connection.
+    /// Throws away what is held and closes its connection; what comes later goes on.
     public void swallow() {
         passes.complete(false);
     }
@@ -65,6 +65,6 @@ public final class HoldPoint {
 
     private boolean isDue() {
         int left = toGo.decrementAndGet();
-        return lasting ? left <= 0 : left == 0;
+        return lasting ? left <= 0 && !passes.isDone() : left == 0;
     }
 }

@@ -111,11 +111,8 @@ class WriterLoopLanesTest {
         slow.second();
         assertThat(slow.outcomes()).extracting(Outcome::from).containsExactly(0L, 5L);
         slow.producer.completeNext();
-        slow.second();
+        slow.loop.close();
         assertThat(slow.committed(0)).isEqualTo(-1);
-        slow.producer.completeNext();
-        slow.second();
-        assertThat(slow.committed(0)).isEqualTo(6);
     }
 
     @Test
@@ -201,6 +198,19 @@ class WriterLoopLanesTest {
         writer.second();
         assertThat(writer.committed(0)).isEqualTo(60);
         assertThat(writer.committed(1)).isEqualTo(1);
+    }
+
+    @Test
+    void allLanesTogetherHoldNoMoreThanAllowedButForOnePoll() {
+        long poll = 30;
+        writer.consumer.setMaxPollRecords((int) poll);
+        writer.assign(0, 1).add(0, 200, 1000).add(1, 200, 1000).step();
+        long records = writer.consumer.position(LoopFixture.lane(0)) + writer.consumer.position(LoopFixture.lane(1));
+        long size = 1000L + "0-123".length() + 256;
+        assertThat(records * size).isBetween(LoopFixture.MAX_BYTES - size * poll, LoopFixture.MAX_BYTES + size * poll);
+        writer.answerAll(APPLIED);
+        writer.second();
+        assertThat(writer.committed(0) + writer.committed(1)).isEqualTo(400);
     }
 
     @Test

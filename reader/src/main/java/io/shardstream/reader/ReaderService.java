@@ -24,6 +24,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntFunction;
 import org.apache.kafka.clients.producer.Producer;
@@ -32,6 +33,7 @@ import org.apache.kafka.clients.producer.Producer;
 /// what is written. Any number of them share the shards of a run; each can be killed at any moment.
 public final class ReaderService implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(2);
+    private static final Duration GIVING_UP = Duration.ofSeconds(5);
 
     private final LoopRunner runner;
     private final LongAdder docs;
@@ -79,8 +81,11 @@ public final class ReaderService implements AutoCloseable {
                         membership.gained(),
                         membership.left()),
                 () -> {
-                    publisher.close();
                     threads.shutdownNow();
+                    threads.awaitTermination(GIVING_UP.toSeconds(), TimeUnit.SECONDS);
+                    // What the last errands have brought is closed by those who asked for it.
+                    mailbox.drain();
+                    publisher.close();
                 },
                 InstantSource.system());
         return new ReaderService(LoopRunner.start(loop, PAUSE), docs, bytes);

@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 /// several stretches of the first two thirds of the copy, so that all lie well inside it.
 final class KillPlan {
     private static final double FIRST = 0.03;
-    private static final double LAST = 0.70;
+    private static final double LAST = 0.55;
 
     private final Deque<Double> points = new ArrayDeque<>();
     private double lastKill;

@@ -15,7 +15,7 @@ class KillPlanTest {
         KillPlan plan = new KillPlan(3, new SplittableRandom(seed));
 
         assertThat(plan.isDue(0.02)).isFalse();
-        assertThat(IntStream.range(3, 71).filter(percent -> plan.isDue(percent / 100.0)))
+        assertThat(IntStream.range(3, 56).filter(percent -> plan.isDue(percent / 100.0)))
                 .hasSize(3);
         assertThat(plan.left()).isZero();
     }

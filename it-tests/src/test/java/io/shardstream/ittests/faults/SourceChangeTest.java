@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.cli.sample.Articles;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.HoldPoint;
 import io.shardstream.ittests.server.Servers;
 import java.time.Duration;
+import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -73,8 +75,12 @@ class SourceChangeTest {
     void sourceMadeAnewUnderTheSameNameBlocksTheRun() {
         try (run) {
             point.awaitReached();
+            List<HoldPoint> meanwhile = Servers.cluster().proxies().stream()
+                    .map(proxy -> proxy.holdAll(Direction.REQUEST, exchange -> exchange.contains(run.source())))
+                    .toList();
             run.rest().delete("/" + run.source());
             run.withSource();
+            meanwhile.forEach(HoldPoint::pass);
             point.swallow();
 
             assertThat(reader.awaitEnd(Duration.ofMinutes(1))).isEqualTo(BLOCKED);

@@ -168,7 +168,7 @@ public final class ShardReader {
             round.abandon();
             width = round.width();
             Exception failure = round.failure();
-            return enter(failure == null ? reading.finished(now) : reading.failed(afterFailure(failure)));
+            return enter(failure == null ? reading.finished(restAfter(round)) : reading.failed(afterFailure(failure)));
         }
         return sent;
     }
@@ -220,6 +220,12 @@ public final class ShardReader {
 
     private Instant restUntil() {
         return around.clock().instant().plus(REST);
+    }
+
+    /// Every round refreshes the index, so under a steady stream of writes one begins each second,
+    /// not more.
+    private static Instant restAfter(Round round) {
+        return round.begun().plus(REST);
     }
 
     private void wentWell() {

@@ -22,7 +22,7 @@ final class NodeShards {
         this.version = version;
         this.index = index;
         this.shard = Integer.toString(shard);
-        String each = "nodes.*.indices.shards." + (index.contains(".") ? "*" : index) + ".*.";
+        String each = "nodes.*.indices.shards." + (index.contains(".") ? "*" : index) + "." + shard + ".";
         this.stats = Call.get("/_nodes/_local/stats/indices/refresh")
                 .with("level", "shards")
                 .with(
@@ -32,7 +32,8 @@ final class NodeShards {
         Call anyState = Call.get("/_cluster/state/metadata,routing_table/" + Paths.encoded(index))
                 .with(
                         "filter_path",
-                        "metadata.indices.*.primary_terms,metadata.indices.*.settings.index.uuid,routing_table");
+                        "metadata.indices.*.primary_terms,metadata.indices.*.settings.index.uuid,"
+                                + "routing_table.indices.*.shards." + shard);
         this.state = version.alwaysGivesItsOwnState() ? anyState : anyState.with("local", "true");
     }
 

@@ -31,8 +31,10 @@ final class FakeSource implements SourceShard {
     ElasticException failure;
 
     boolean nowhere;
+    /// Happens after the numbers were read and before they arrive.
+    Runnable meanwhile = () -> {};
 
-    private long refreshCount;
+    long refreshCount;
     private long visible = -1;
 
     /// Documents with the numbers after the last one, all committed.
@@ -84,7 +86,9 @@ final class FakeSource implements SourceShard {
         @Override
         public Numbers numbers() throws ElasticException {
             answer();
-            return new Numbers(identity, globalCheckpoint, maxSeqNo, refreshCount);
+            Numbers numbers = new Numbers(identity, globalCheckpoint, maxSeqNo, refreshCount);
+            meanwhile.run();
+            return numbers;
         }
 
         @Override

@@ -28,6 +28,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 /// decides what happens between a request and its answer.
 final class ReaderHarness {
     static final int SHARD = 3;
+    private static final int RESTLESS = 100_000;
     static final RunPlan PLAN = new RunPlan(
             "index",
             "uuid",
@@ -84,7 +85,11 @@ final class ReaderHarness {
     /// Lets everything happen that can happen without time passing.
     void settle(ShardReader reader) {
         int work;
+        int steps = 0;
         do {
+            if (++steps > RESTLESS) {
+                throw new AssertionError("the reader does not come to rest");
+            }
             work = reader.step() + acknowledgeAll() + runErrands() + mailbox.drain();
         } while (work > 0);
     }
@@ -97,6 +102,15 @@ final class ReaderHarness {
             clock.advance(tick);
         }
         settle(reader);
+    }
+
+    /// Lets everything happen until that many errands wait at once.
+    void untilErrands(ShardReader reader, int count) {
+        while (errands.size() < count) {
+            runErrands();
+            mailbox.drain();
+            reader.step();
+        }
     }
 
     /// Carries out the errands that were sent so far; their outcomes wait in the mailbox.

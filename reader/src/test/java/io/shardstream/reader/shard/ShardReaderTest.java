@@ -59,6 +59,59 @@ class ShardReaderTest {
     }
 
     @Test
+    void numbersThatWereReadBeforeAWindowDoNotSettleItEvenIfTheyArriveAfterIt() {
+        source.index(20);
+        source.maxResultWindow = 10;
+        ShardReader reader = harness.reader();
+        harness.untilErrands(reader, 2);
+        harness.errands.remove().run();
+        harness.deliver();
+        harness.acknowledgeAll();
+        harness.deliver();
+        reader.step();
+        Runnable secondWindow = harness.errands.remove();
+        source.meanwhile = () -> {
+            source.meanwhile = () -> {};
+            source.maxSeqNo = 25;
+            secondWindow.run();
+        };
+        harness.runErrands();
+
+        harness.pass(reader, A_WHILE);
+
+        assertThat(harness.numbers()).hasSize(20);
+        assertThat(harness.done()).isEqualTo(9);
+    }
+
+    @Test
+    void aCheckpointThatStepsBackAfterAFailOverIsWaitedFor() {
+        source.index(10);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        source.failOver();
+        source.globalCheckpoint = 5;
+        source.maxSeqNo = 12;
+        harness.pass(reader, Duration.ofSeconds(12));
+        assertThat(harness.done()).isEqualTo(9);
+
+        source.globalCheckpoint = 12;
+        harness.pass(reader, A_WHILE);
+
+        assertThat(harness.done()).isEqualTo(12);
+        assertThat(harness.numbers()).hasSize(10);
+    }
+
+    @Test
+    void aSteadyStreamOfWritesRefreshesTheSourceTwiceASecondAndNotMore() {
+        source.meanwhile = () -> source.index(1);
+
+        harness.pass(harness.reader(), Duration.ofSeconds(10));
+
+        assertThat(source.refreshCount).isBetween(18L, 22L);
+        assertThat(harness.done()).isGreaterThan(20);
+    }
+
+    @Test
     void whatIsWrittenLaterIsReadLater() {
         source.index(10);
         ShardReader reader = harness.reader();

@@ -28,6 +28,7 @@ final class FakeNode implements AutoCloseable {
     int term = 1;
     String settings = "\"index.uuid\":\"uuid-1\"";
     boolean gone;
+    String blocks = "";
 
     private final HttpServer server;
 
@@ -66,6 +67,8 @@ final class FakeNode implements AutoCloseable {
             case "/_nodes/_local" -> "{\"nodes\":{\"me\":{\"version\":\"" + version + "\"}}}";
             case "/_nodes/_local/stats/indices/refresh" -> stats();
             case "/_cluster/state/metadata,routing_table/i" -> clusterState();
+            case "/_cluster/state/blocks,metadata/i" ->
+                "{\"cluster_name\":\"c\",\"blocks\":{" + blocks + "},\"metadata\":{\"indices\":{}}}";
             case "/i/_settings" ->
                 gone
                         ? "{\"error\":{\"type\":\"index_not_found_exception\",\"reason\":\"no such index [i]\"}}"

@@ -106,6 +106,14 @@ class HttpSourceShardTest {
     }
 
     @Test
+    void anIndexThatAStartingNodeDoesNotKnowYetIsAskedForAgain() {
+        node.gone = true;
+        node.blocks = "\"global\":{\"1\":{\"description\":\"state not recovered / initialized\"}}";
+
+        assertThatThrownBy(this::locate).isInstanceOf(ElasticException.Refused.class);
+    }
+
+    @Test
     void anIndexThatWasCreatedAgainBlocks() {
         node.settings = "\"index.uuid\":\"uuid-2\"";
 

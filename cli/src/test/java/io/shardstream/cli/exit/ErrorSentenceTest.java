@@ -1,0 +1,77 @@
+package io.shardstream.cli.exit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.BlockedException;
+import io.shardstream.control.refusal.RunRefusedException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.concurrent.CompletionException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+class ErrorSentenceTest {
+    @Command(name = "fail")
+    private static final class Failing implements Runnable {
+        private final RuntimeException failure;
+
+        @Option(names = "--verbose")
+        private boolean verbose;
+
+        private Failing(RuntimeException failure) {
+            this.failure = failure;
+        }
+
+        @Override
+        public void run() {
+            throw failure;
+        }
+
+        @Override
+        public String toString() {
+            return "failing " + verbose;
+        }
+    }
+
+    private final StringWriter err = new StringWriter();
+
+    @Test
+    void whatARefusalSaysIsAllThatIsSaid() {
+        assertThat(fail(new RunRefusedException("There is no index 'x'."))).isEqualTo(1);
+        assertThat(err.toString()).isEqualTo("There is no index 'x'." + System.lineSeparator());
+    }
+
+    @Test
+    void aBlockedRunHasItsOwnCodeAlsoWhenAnotherThreadSaysIt() {
+        assertThat(fail(new CompletionException(new BlockedException("Look.")))).isEqualTo(3);
+        assertThat(err.toString()).isEqualTo("Look." + System.lineSeparator());
+    }
+
+    @Test
+    void clustersAndKafkaAreNamed() {
+        fail(new CompletionException(new ElasticException.Malformed("source node x is odd")));
+        fail(new TimeoutException("too slow"));
+        assertThat(err.toString().lines()).containsExactly("The source node x is odd", "Kafka: too slow");
+    }
+
+    @Test
+    void theStackTraceIsForThoseWhoAsk() {
+        fail(new IllegalStateException("odd"));
+        assertThat(err.toString().lines())
+                .containsExactly("Something went wrong that should not (IllegalStateException: odd); --verbose shows"
+                        + " where.");
+        fail(new IllegalStateException("odd"), "--verbose");
+        assertThat(err.toString()).contains("\tat " + ErrorSentenceTest.class.getName());
+    }
+
+    private int fail(RuntimeException failure, String... arguments) {
+        return new CommandLine(new Failing(failure))
+                .setErr(new PrintWriter(err))
+                .setExecutionExceptionHandler(new ErrorSentence(false))
+                .execute(arguments);
+    }
+}

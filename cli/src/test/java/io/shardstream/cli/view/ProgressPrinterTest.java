@@ -1,0 +1,64 @@
+package io.shardstream.cli.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.control.progress.Progress;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class ProgressPrinterTest {
+    private static final Progress BEGIN = new Progress(1000, 0, 0, 0, 0, 0, 0, 0, Optional.empty());
+    private static final Progress LATER =
+            new Progress(1000, 600, 1_200_000, 200, 390, 10, 40, 120_000, Optional.of(Duration.ofSeconds(15)));
+    private static final String LINE =
+            "40.0 %  read 600 of 1,000  in Kafka 200  written 390  rejected 10  40 docs/s  120.0 kB/s  15 s left";
+
+    private final StringWriter text = new StringWriter();
+    private final AtomicLong clock = new AtomicLong();
+
+    @Test
+    void aTerminalSeesEveryProgressOnOneLine() {
+        ProgressPrinter printer = printer(true);
+        printer.accept(LATER);
+        printer.accept(LATER);
+        printer.end();
+        assertThat(text.toString()).isEqualTo(("\r" + LINE + "\u001b[K\r").repeat(2) + "\r\u001b[K");
+    }
+
+    @Test
+    void elsewhereThereIsAPlainLineEveryTenSeconds() {
+        ProgressPrinter printer = printer(false);
+        for (int second = 0; second < 25; second++) {
+            printer.accept(LATER);
+            clock.addAndGet(Duration.ofSeconds(1).toNanos());
+        }
+        printer.end();
+        assertThat(text.toString().lines()).containsExactly(LINE, LINE);
+    }
+
+    @Test
+    void theSummaryCountsWhatHappenedSinceTheFirstProgress() {
+        ProgressPrinter printer = printer(false);
+        printer.accept(BEGIN);
+        clock.addAndGet(Duration.ofSeconds(4).toNanos());
+        printer.accept(LATER);
+        Summary summary = printer.summary().orElseThrow();
+        assertThat(summary.text())
+                .isEqualTo("The copy is complete: 600 documents (1.2 MB), 10 rejected; 400 of them in 4 s here,"
+                        + " 100 docs/s, 300.0 kB/s");
+        assertThat(summary.fields()).containsEntry("docs_here", 400L).containsEntry("seconds_here", 4.0);
+    }
+
+    @Test
+    void thereIsNoSummaryOfNothing() {
+        assertThat(printer(true).summary()).isEmpty();
+    }
+
+    private ProgressPrinter printer(boolean isTerminal) {
+        return new ProgressPrinter(new PrintWriter(text), isTerminal, clock::get);
+    }
+}

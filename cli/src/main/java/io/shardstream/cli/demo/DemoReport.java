@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /// What the demo has shown.
@@ -26,17 +27,20 @@ record DemoReport(DemoSettings settings, Figures copy, ComparisonReport comparis
         fields.put("target_shards", Stage.TARGET_SHARDS);
         fields.put(
                 "seconds",
-                Map.of(
+                ordered(
                         "read", rounded(copy.readSeconds()),
                         "write", rounded(copy.writeSeconds()),
                         "total", rounded(copy.totalSeconds())));
         fields.put(
                 "docs_per_second",
-                Map.of(
-                        "read", copy.readPerSecond(),
-                        "write", copy.writtenPerSecond(),
-                        "total", copy.copiedPerSecond()));
-        fields.put("kills", Map.of("reader", copy.readerKills(), "writer", copy.writerKills()));
+                ordered(
+                        "read",
+                        copy.readPerSecond(),
+                        "write",
+                        copy.writtenPerSecond(),
+                        "total",
+                        copy.copiedPerSecond()));
+        fields.put("kills", new TreeMap<>(Map.of("reader", copy.readerKills(), "writer", copy.writerKills())));
         fields.put("target_documents", comparison.target().documents());
         fields.put("equal", comparison.equal());
         for (Difference kind : Difference.values()) {
@@ -60,6 +64,15 @@ record DemoReport(DemoSettings settings, Figures copy, ComparisonReport comparis
             row(table, kind.label(), Numbers.count(comparison.count(kind)) + named(comparison.samples(kind)));
         }
         return table.toString();
+    }
+
+    private static Map<String, Object> ordered(
+            String first, Object one, String second, Object two, String third, Object three) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put(first, one);
+        fields.put(second, two);
+        fields.put(third, three);
+        return fields;
     }
 
     private static void row(StringBuilder table, String name, String value) {

@@ -65,23 +65,26 @@ public final class Ledger implements AutoCloseable {
                 }));
     }
 
-    /// Gives the producer what it has room for.
+    /// Gives the producer what it has room for. A producer that cannot reach Kafka makes the caller wait
+    /// for each record (`max.block.ms`) and then fails it, so the first that fails at once ends the step:
+    /// the loop has to poll meanwhile.
     ///
     /// @return how many records
     public int doWork() {
         int sent = 0;
         while (!unsent.isEmpty()
                 && (unackedBytes == 0 || unackedBytes + unsent.peekFirst().size() <= maxUnackedBytes)) {
-            send(unsent.removeFirst());
             sent++;
+            if (send(unsent.removeFirst()).state() == Future.State.FAILED) {
+                break;
+            }
         }
         return sent;
     }
 
-    private void send(Pending pending) {
+    private Future<RecordMetadata> send(Pending pending) {
         unackedBytes += pending.size();
-        Future<RecordMetadata> ignored =
-                producer.send(pending.message(), (metadata, failure) -> mailbox.execute(() -> ended(pending, failure)));
+        return producer.send(pending.message(), (metadata, failure) -> mailbox.execute(() -> ended(pending, failure)));
     }
 
     private void ended(Pending pending, @org.jspecify.annotations.Nullable Exception failure) {

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -146,6 +147,6 @@ class RecordCodecTest {
     private static byte[] replace(byte[] bytes, String what, String with) {
         String text = new String(bytes, StandardCharsets.UTF_8);
         assertThat(text).contains(what);
-        return text.replaceFirst(java.util.regex.Pattern.quote(what), with).getBytes(StandardCharsets.UTF_8);
+        return text.replaceFirst(Pattern.quote(what), with).getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -4,6 +4,7 @@ import io.shardstream.common.record.Outcome;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.topic.RunTopics;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
@@ -13,6 +14,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.RetriableException;
+import org.jspecify.annotations.Nullable;
 
 /// The rejects and outcomes topics, as one writer writes them: each record is sent until it is
 /// acknowledged.
@@ -87,7 +89,7 @@ public final class Ledger implements AutoCloseable {
         return producer.send(pending.message(), (metadata, failure) -> mailbox.execute(() -> ended(pending, failure)));
     }
 
-    private void ended(Pending pending, @org.jspecify.annotations.Nullable Exception failure) {
+    private void ended(Pending pending, @Nullable Exception failure) {
         unackedBytes -= pending.size();
         switch (failure) {
             case null -> pending.acknowledged().run();
@@ -101,6 +103,6 @@ public final class Ledger implements AutoCloseable {
     /// Gives up what is not acknowledged.
     @Override
     public void close() {
-        producer.close(java.time.Duration.ZERO);
+        producer.close(Duration.ZERO);
     }
 }

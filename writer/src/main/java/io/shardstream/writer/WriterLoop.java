@@ -1,6 +1,7 @@
 package io.shardstream.writer;
 
 import io.shardstream.common.loop.Loop;
+import io.shardstream.common.loop.Mailbox;
 import io.shardstream.writer.lane.Lane;
 import io.shardstream.writer.ledger.Ledger;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package io.shardstream.reader.publish;
 
+import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.topic.RunTopics;
-import io.shardstream.reader.errand.Mailbox;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
@@ -42,13 +42,13 @@ public final class Publisher implements AutoCloseable {
     public void publish(Harvest harvest, Consumer<@Nullable Exception> outcome) {
         Exception reason = broken;
         if (reason != null) {
-            mailbox.post(() -> outcome.accept(reason));
+            mailbox.execute(() -> outcome.accept(reason));
             return;
         }
         long sentBy = generation;
         Receipt receipt = new Receipt(
                 harvest.size(),
-                failure -> mailbox.post(() -> {
+                failure -> mailbox.execute(() -> {
                     replaceIfFailed(sentBy, failure);
                     outcome.accept(failure);
                 }));

@@ -3,10 +3,10 @@ package io.shardstream.reader.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.common.version.VersionWord;
-import io.shardstream.reader.errand.Mailbox;
 import io.shardstream.reader.window.Tally;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.shardstream.reader.shard;
 
+import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.reader.errand.Errands;
-import io.shardstream.reader.errand.Mailbox;
 import io.shardstream.reader.publish.CheckpointLogs;
 import io.shardstream.reader.publish.Publisher;
 import io.shardstream.reader.window.ByteBudget;

@@ -222,7 +222,7 @@ class WriterLoopLanesTest {
     @Test
     void allLanesTogetherHoldNoMoreThanAllowedButForOnePoll() {
         long poll = 30;
-        writer.consumer.setMaxPollRecords((int) poll);
+        writer.consumer.setMaxPollRecords(poll);
         writer.assign(0, 1).add(0, 200, 1000).add(1, 200, 1000).step();
         long records = writer.consumer.position(LoopFixture.lane(0)) + writer.consumer.position(LoopFixture.lane(1));
         long size = 1000L + "0-123".length() + 256;

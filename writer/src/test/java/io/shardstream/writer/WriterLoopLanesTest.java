@@ -14,6 +14,7 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.junit.jupiter.api.Test;
 
@@ -147,6 +148,24 @@ class WriterLoopLanesTest {
         assertThat(writer.outcomes()).extracting(Outcome::to).containsExactly(3L);
         writer.assign(0, 1);
         assertThat(writer.committed(0)).isEqualTo(3);
+    }
+
+    @Test
+    void noOffsetIsCommittedWhoseOutcomesAreToldOnlyAfterLaterOnes() {
+        LoopFixture slow = new LoopFixture(false).assign(0).add(0, 1, 1000);
+        slow.step();
+        slow.answer(APPLIED);
+        slow.second();
+        slow.add(0, 1, 1000).step();
+        slow.answer(APPLIED);
+        slow.whileWaiting = () -> {
+            slow.producer.errorNext(new TimeoutException("no leader"));
+            slow.producer.completeNext();
+        };
+        slow.assign();
+        slow.assign(0);
+
+        assertThat(slow.committed(0)).isEqualTo(-1);
     }
 
     @Test

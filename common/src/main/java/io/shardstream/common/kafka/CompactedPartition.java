@@ -1,5 +1,6 @@
 package io.shardstream.common.kafka;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,7 +46,7 @@ public final class CompactedPartition {
         if (key == null) {
             return;
         }
-        String name = new String(key, java.nio.charset.StandardCharsets.UTF_8);
+        String name = new String(key, StandardCharsets.UTF_8);
         if (kafka.value() == null) {
             latest.remove(name);
         } else {

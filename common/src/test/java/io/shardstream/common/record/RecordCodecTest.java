@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -155,6 +156,6 @@ class RecordCodecTest {
     private static byte[] replace(byte[] bytes, String what, String with) {
         String text = new String(bytes, StandardCharsets.UTF_8);
         assertThat(text).contains(what);
-        return text.replaceFirst(java.util.regex.Pattern.quote(what), with).getBytes(StandardCharsets.UTF_8);
+        return text.replaceFirst(Pattern.quote(what), with).getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -1,4 +1,4 @@
-/// Placeholder.
+/// The life of a run, from its plan to its end, by feature; the package itself holds nothing.
 @NullMarked
 package io.shardstream.control;
 

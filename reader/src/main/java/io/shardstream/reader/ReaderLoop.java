@@ -1,7 +1,7 @@
 package io.shardstream.reader;
 
 import io.shardstream.common.loop.Loop;
-import io.shardstream.reader.errand.Mailbox;
+import io.shardstream.common.loop.Mailbox;
 import io.shardstream.reader.group.ShardGroup;
 import io.shardstream.reader.shard.ShardReader;
 import java.time.Duration;

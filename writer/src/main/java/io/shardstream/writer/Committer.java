@@ -6,8 +6,10 @@ import io.shardstream.writer.ledger.Ledger;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -31,6 +33,7 @@ final class Committer {
     private long lastNanos;
     private Step step = Step.RESTING;
     private int unacknowledged;
+    private final Set<Lane> reporting = new HashSet<>();
     private @Nullable RuntimeException failure;
 
     private enum Step {
@@ -86,10 +89,17 @@ final class Committer {
     }
 
     /// Tells the outcomes topic what became of everything below the first record of each lane without
-    /// outcome.
+    /// outcome. A lane whose last report is not acknowledged is left out: reports may be acknowledged in any
+    /// order, and the later of two would let an offset be committed that the earlier has not told yet.
     void report(Collection<Lane> lanes) {
         for (Lane lane : lanes) {
+            if (reporting.contains(lane)) {
+                continue;
+            }
             List<Outcome> outcomes = lane.takeOutcomes();
+            if (!outcomes.isEmpty()) {
+                reporting.add(lane);
+            }
             long finished = lane.finished();
             Unreported unreported = new Unreported(lane, finished, outcomes.size());
             unacknowledged += outcomes.size();
@@ -164,7 +174,7 @@ final class Committer {
     }
 
     /// Outcomes of one lane of which some are not acknowledged yet.
-    private static final class Unreported {
+    private final class Unreported {
         private final Lane lane;
         private final long upTo;
         private int missing;
@@ -178,6 +188,7 @@ final class Committer {
         void acknowledged() {
             missing--;
             if (missing == 0) {
+                reporting.remove(lane);
                 lane.reported(upTo);
             }
         }

@@ -1,6 +1,7 @@
 package io.shardstream.writer;
 
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.writer.answer.BulkAnswer;

@@ -18,12 +18,15 @@ import org.apache.kafka.clients.consumer.NoOffsetForPartitionException;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 
-/// Reads records into their lanes, and pauses a lane that holds its share of the memory until it has
-/// fallen to half of it. Kafka is polled all the same: a group takes a consumer that does not poll for
-/// dead.
+/// Reads records into their lanes, and pauses a lane that holds its share of the memory until it has fallen
+/// to half of it. Kafka is polled all the same: a group takes a consumer that does not poll for dead.
+///
+/// A poll brings few records, since documents may be large; so several polls make one reading.
 final class Intake {
     /// Offsets without a reported outcome that a lane may have, however small its records are.
     private static final long MOST_OPEN_OFFSETS = 1_000_000;
+
+    private static final int RECORDS_PER_READING = 500;
 
     private final Consumer<byte[], byte[]> consumer;
     private final String docsTopic;
@@ -31,7 +34,7 @@ final class Intake {
     private final LongSupplier nanoTime;
     private final Set<Integer> paused = new HashSet<>();
 
-    /// @param maxBytes bytes that all lanes together may hold; one poll may add to it once
+    /// @param maxBytes bytes that all lanes together may hold; one poll may go beyond it once
     Intake(Consumer<byte[], byte[]> consumer, String docsTopic, long maxBytes, LongSupplier nanoTime) {
         this.consumer = consumer;
         this.docsTopic = docsTopic;
@@ -45,7 +48,20 @@ final class Intake {
     /// @throws BlockedException if the log no longer has what comes next
     /// @throws UnknownRecordException if a record is not one of this version's
     int read(LaneAssignment assignment) {
-        ConsumerRecords<byte[], byte[]> records = poll();
+        int read = 0;
+        while (read < RECORDS_PER_READING) {
+            ConsumerRecords<byte[], byte[]> records = poll();
+            keep(records, assignment);
+            pauseAndResume(assignment.lanes());
+            if (records.isEmpty()) {
+                break;
+            }
+            read += records.count();
+        }
+        return read;
+    }
+
+    private void keep(ConsumerRecords<byte[], byte[]> records, LaneAssignment assignment) {
         long now = nanoTime.getAsLong();
         for (TopicPartition partition : records.partitions()) {
             Lane lane = assignment.lane(partition.partition());
@@ -55,8 +71,6 @@ final class Intake {
                 }
             }
         }
-        pauseAndResume(assignment.lanes());
-        return records.count();
     }
 
     private ConsumerRecords<byte[], byte[]> poll() {
@@ -85,14 +99,15 @@ final class Intake {
     private void pauseAndResume(Collection<Lane> lanes) {
         paused.removeIf(partition -> lanes.stream().noneMatch(lane -> lane.partition() == partition));
         long share = maxBytes / Math.max(1, lanes.size());
+        boolean full = lanes.stream().mapToLong(Lane::heldBytes).sum() >= maxBytes;
         for (Lane lane : lanes) {
-            TopicPartition partition = new TopicPartition(docsTopic, lane.partition());
-            if (isFull(lane, share)) {
+            List<TopicPartition> partition = List.of(new TopicPartition(docsTopic, lane.partition()));
+            if (full || isFull(lane, share)) {
                 if (paused.add(lane.partition())) {
-                    consumer.pause(List.of(partition));
+                    consumer.pause(partition);
                 }
             } else if (hasRoom(lane, share) && paused.remove(lane.partition())) {
-                consumer.resume(List.of(partition));
+                consumer.resume(partition);
             }
         }
     }

@@ -1,6 +1,7 @@
 package io.shardstream.writer;
 
 import io.shardstream.common.loop.Loop;
+import io.shardstream.common.loop.Mailbox;
 import io.shardstream.writer.lane.Lane;
 import io.shardstream.writer.ledger.Ledger;
 import java.time.Duration;
@@ -88,6 +89,7 @@ final class WriterLoop implements Loop {
     private void finish(Collection<Lane> lanes, Duration atMost) {
         long deadline = nanoTime.getAsLong() + atMost.toNanos();
         while (lanes.stream().anyMatch(Lane::isUnderWay) && waitForMessage(deadline)) {}
+        while (committer.isReporting() && waitForMessage(deadline)) {}
         committer.report(lanes);
         while (committer.isReporting() && waitForMessage(deadline)) {}
         long left = Math.max(LEAST_FOR_COMMIT.toNanos(), deadline - nanoTime.getAsLong());

@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.LoopRunner;
+import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.writer.ledger.Ledger;

@@ -3,6 +3,7 @@ package io.shardstream.writer;
 import static java.util.Objects.requireNonNull;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Outcome;
 import io.shardstream.common.record.Reject;
@@ -98,7 +99,7 @@ final class LoopFixture {
 
     private final class WaitingMailbox extends Mailbox {
         @Override
-        void await(long waitNanos) {
+        public void await(long waitNanos) {
             Runnable once = whileWaiting;
             whileWaiting = () -> {};
             once.run();

@@ -14,6 +14,7 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.junit.jupiter.api.Test;
 
@@ -111,11 +112,8 @@ class WriterLoopLanesTest {
         slow.second();
         assertThat(slow.outcomes()).extracting(Outcome::from).containsExactly(0L, 5L);
         slow.producer.completeNext();
-        slow.second();
+        slow.loop.close();
         assertThat(slow.committed(0)).isEqualTo(-1);
-        slow.producer.completeNext();
-        slow.second();
-        assertThat(slow.committed(0)).isEqualTo(6);
     }
 
     @Test
@@ -150,6 +148,24 @@ class WriterLoopLanesTest {
         assertThat(writer.outcomes()).extracting(Outcome::to).containsExactly(3L);
         writer.assign(0, 1);
         assertThat(writer.committed(0)).isEqualTo(3);
+    }
+
+    @Test
+    void noOffsetIsCommittedWhoseOutcomesAreToldOnlyAfterLaterOnes() {
+        LoopFixture slow = new LoopFixture(false).assign(0).add(0, 1, 1000);
+        slow.step();
+        slow.answer(APPLIED);
+        slow.second();
+        slow.add(0, 1, 1000).step();
+        slow.answer(APPLIED);
+        slow.whileWaiting = () -> {
+            slow.producer.errorNext(new TimeoutException("no leader"));
+            slow.producer.completeNext();
+        };
+        slow.assign();
+        slow.assign(0);
+
+        assertThat(slow.committed(0)).isEqualTo(-1);
     }
 
     @Test
@@ -201,6 +217,19 @@ class WriterLoopLanesTest {
         writer.second();
         assertThat(writer.committed(0)).isEqualTo(60);
         assertThat(writer.committed(1)).isEqualTo(1);
+    }
+
+    @Test
+    void allLanesTogetherHoldNoMoreThanAllowedButForOnePoll() {
+        long poll = 30;
+        writer.consumer.setMaxPollRecords(poll);
+        writer.assign(0, 1).add(0, 200, 1000).add(1, 200, 1000).step();
+        long records = writer.consumer.position(LoopFixture.lane(0)) + writer.consumer.position(LoopFixture.lane(1));
+        long size = 1000L + "0-123".length() + 256;
+        assertThat(records * size).isBetween(LoopFixture.MAX_BYTES - size * poll, LoopFixture.MAX_BYTES + size * poll);
+        writer.answerAll(APPLIED);
+        writer.second();
+        assertThat(writer.committed(0) + writer.committed(1)).isEqualTo(400);
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.CompletionWatch;
 import io.shardstream.control.state.ControlRecords;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.errors.RetriableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -66,21 +68,25 @@ final class HelpingPart {
         }
     }
 
+    /// Waits as long as it takes; only at the first look is it an error that Kafka does not answer.
     private Optional<ControlRecords> waitForPlan(Connections to, RunTopics topics) {
-        boolean said = false;
-        while (!stop.isAsked()) {
-            Optional<ControlRecords> records = ControlRecords.find(to.kafka(), topics)
-                    .filter(found -> found.plan().isPresent());
-            if (records.isPresent()) {
-                return records;
-            }
-            if (!said) {
-                LOG.info("Waiting for run {} to be prepared by 'run' or 'control'", topics.run());
-                said = true;
-            }
-            stop.askedWithin(BETWEEN_LOOKS);
+        Optional<ControlRecords> records = planIn(to, topics);
+        if (records.isEmpty()) {
+            LOG.info("Waiting for run {} to be prepared by 'run' or 'control'", topics.run());
         }
-        return Optional.empty();
+        while (records.isEmpty() && !stop.askedWithin(BETWEEN_LOOKS)) {
+            try {
+                records = planIn(to, topics);
+            } catch (RunRefusedException | RetriableException e) {
+                LOG.warn("Still waiting for run {}: {}", topics.run(), e.getMessage());
+            }
+        }
+        return records;
+    }
+
+    private static Optional<ControlRecords> planIn(Connections to, RunTopics topics) {
+        return ControlRecords.find(to.kafka(), topics)
+                .filter(found -> found.plan().isPresent());
     }
 
     private static ScheduledExecutorService lines(Part part) {

@@ -11,6 +11,7 @@ import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.message.BasicClassicHttpResponse;
 import org.apache.hc.core5.http.nio.entity.AbstractBinAsyncEntityConsumer;
 import org.apache.hc.core5.http.nio.support.AbstractAsyncResponseConsumer;
+import org.apache.hc.core5.http.protocol.HttpContext;
 
 /// Gathers an answer as it streams in, and breaks the connection off as soon as it is longer than
 /// allowed, so that no answer takes more of the heap than its call said.
@@ -84,7 +85,7 @@ final class CappedBody extends AbstractBinAsyncEntityConsumer<Bytes> {
         }
 
         @Override
-        public void informationResponse(HttpResponse response, org.apache.hc.core5.http.protocol.HttpContext context) {
+        public void informationResponse(HttpResponse response, HttpContext context) {
             // A 100-continue says nothing that we wait for.
         }
 

@@ -9,7 +9,7 @@ import tools.jackson.databind.node.MissingNode;
 
 /// What a node answered.
 ///
-/// @param node the node that answered, as `host:port`
+/// @param node the node that answered, as `http://host:port`
 /// @param call the request, for sentences
 /// @param status HTTP status
 /// @param body the answer's bytes, empty where there are none

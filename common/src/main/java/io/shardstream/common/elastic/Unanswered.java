@@ -9,6 +9,7 @@ import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 import org.apache.hc.core5.http.ContentTooLongException;
 import org.apache.hc.core5.http.ProtocolException;
+import org.jspecify.annotations.Nullable;
 
 /// Turns what the HTTP client throws into one sentence: who, what, and what to look at.
 final class Unanswered {
@@ -28,7 +29,7 @@ final class Unanswered {
         return new ElasticException.Unreachable(who + " did not answer " + call + ": " + failure.getMessage(), failure);
     }
 
-    private static @org.jspecify.annotations.Nullable String sentenceFor(Throwable cause) {
+    private static @Nullable String sentenceFor(Throwable cause) {
         return switch (cause) {
             case UnknownHostException e -> "cannot be found: no such host as " + e.getMessage();
             case ConnectTimeoutException e -> "cannot be reached: no connection within the time-out";

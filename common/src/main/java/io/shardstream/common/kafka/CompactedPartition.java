@@ -1,5 +1,6 @@
 package io.shardstream.common.kafka;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,15 +9,18 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 
 /// One partition of a compacted topic, read from its start to its end.
 public final class CompactedPartition {
     private static final Duration POLL = Duration.ofMillis(200);
+    /// A minute without a record while there must be more.
+    private static final int MOST_EMPTY_POLLS = 300;
 
     private CompactedPartition() {}
 
     /// The last committed value of each key (UTF-8), in the order of their first appearance. Waits for
-    /// the broker as long as the client's own time-outs allow.
+    /// the broker a minute at most.
     ///
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked
     public static Map<String, byte[]> read(KafkaConnection kafka, String topic, int partition) {
@@ -32,9 +36,14 @@ public final class CompactedPartition {
         consumer.seekToBeginning(List.of(partition));
         long end = consumer.endOffsets(List.of(partition)).getOrDefault(partition, 0L);
         Map<String, byte[]> latest = new LinkedHashMap<>();
+        int emptyPolls = 0;
         while (consumer.position(partition) < end) {
-            for (ConsumerRecord<byte[], byte[]> kafka : consumer.poll(POLL).records(partition)) {
-                keep(latest, kafka);
+            List<ConsumerRecord<byte[], byte[]>> more = consumer.poll(POLL).records(partition);
+            more.forEach(kafka -> keep(latest, kafka));
+            emptyPolls = more.isEmpty() ? emptyPolls + 1 : 0;
+            if (emptyPolls > MOST_EMPTY_POLLS) {
+                throw new TimeoutException("Kafka says that " + partition + " ends at " + end
+                        + " and gives nothing beyond " + consumer.position(partition));
             }
         }
         return latest;
@@ -45,7 +54,7 @@ public final class CompactedPartition {
         if (key == null) {
             return;
         }
-        String name = new String(key, java.nio.charset.StandardCharsets.UTF_8);
+        String name = new String(key, StandardCharsets.UTF_8);
         if (kafka.value() == null) {
             latest.remove(name);
         } else {

@@ -1,4 +1,4 @@
-/// Steppable loops and the thread that runs one. Depends on nothing of ours.
+/// Steppable loops, the thread that runs one, and its mailbox. Depends on nothing of ours.
 @NullMarked
 package io.shardstream.common.loop;
 

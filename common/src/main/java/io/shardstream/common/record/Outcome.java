@@ -15,7 +15,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param rejected records that went to the rejects topic
 /// @param bytes `_source` bytes of all of them
 /// @param tookMillis milliseconds that the target said it worked on their bulks
-/// @param node the node that took the last of their bulks, as `host:port`
+/// @param node the node that took the last of their bulks, as `http://host:port`
 public record Outcome(
         int lane,
         long from,

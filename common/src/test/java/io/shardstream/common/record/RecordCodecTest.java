@@ -7,9 +7,11 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.routing.RoutingFunction;
 import io.shardstream.common.routing.ShardRouting;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -38,11 +40,19 @@ class RecordCodecTest {
             List.of(7L, -1L),
             8);
 
+    private static final Blocked BLOCKED = new Blocked("writer", "Look.", Instant.ofEpochMilli(1_700_000_000_123L));
+    private static final TargetOriginals RAISED = new TargetOriginals("60s");
+    private static final TargetOriginals UNSET = new TargetOriginals(null);
+
     static Stream<Arguments> values() {
         return Stream.of(
                 Arguments.of(Named.of("checkpoint", CHECKPOINT.encode()), decoder(Checkpoint::decode), CHECKPOINT),
                 Arguments.of(Named.of("outcome", OUTCOME.encode()), decoder(Outcome::decode), OUTCOME),
-                Arguments.of(Named.of("plan", PLAN.encode()), decoder(RunPlan::decode), PLAN));
+                Arguments.of(Named.of("plan", PLAN.encode()), decoder(RunPlan::decode), PLAN),
+                Arguments.of(Named.of("blocked", BLOCKED.encode()), decoder(Blocked::decode), BLOCKED),
+                Arguments.of(Named.of("target originals", RAISED.encode()), decoder(TargetOriginals::decode), RAISED),
+                Arguments.of(
+                        Named.of("unset target originals", UNSET.encode()), decoder(TargetOriginals::decode), UNSET));
     }
 
     private static Function<byte[], Object> decoder(Function<byte[], Object> decoder) {
@@ -146,6 +156,6 @@ class RecordCodecTest {
     private static byte[] replace(byte[] bytes, String what, String with) {
         String text = new String(bytes, StandardCharsets.UTF_8);
         assertThat(text).contains(what);
-        return text.replaceFirst(java.util.regex.Pattern.quote(what), with).getBytes(StandardCharsets.UTF_8);
+        return text.replaceFirst(Pattern.quote(what), with).getBytes(StandardCharsets.UTF_8);
     }
 }

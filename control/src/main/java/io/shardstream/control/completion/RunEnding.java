@@ -1,5 +1,6 @@
 package io.shardstream.control.completion;
 
+import io.shardstream.common.elastic.Absence;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.KafkaConnection;
@@ -42,13 +43,8 @@ final class RunEnding implements ControlLoop.Ending {
         try {
             new IndexCatalog(target).refresh(index);
             new TombstoneAge(target, index).putBack(run.originals().gcDeletes());
-        } catch (ElasticException.Refused e) {
-            if (e.status() == 404) {
-                throw new BlockedException("Target index '" + index + "' is gone: choose another run name, or delete"
-                        + " the topics of this run, to begin again.");
-            }
-            return later(e);
         } catch (ElasticException e) {
+            refuseIfGone(index, e);
             return later(e);
         }
         try (ControlWriter writer = ControlWriter.begin(kafka, topics)) {
@@ -59,6 +55,20 @@ final class RunEnding implements ControlLoop.Ending {
         }
         end.complete(null);
         return true;
+    }
+
+    /// A node that has just started knows of no index at all.
+    private void refuseIfGone(String index, ElasticException failure) {
+        try {
+            if (failure instanceof ElasticException.Refused refused
+                    && refused.status() == 404
+                    && Absence.isCertain(target, index)) {
+                throw new BlockedException("Target index '" + index + "' is gone: choose another run name, or delete"
+                        + " the topics of this run, to begin again.");
+            }
+        } catch (ElasticException e) {
+            LOG.debug("The master cannot be asked for {}", index, e);
+        }
     }
 
     private static boolean later(ElasticException e) {

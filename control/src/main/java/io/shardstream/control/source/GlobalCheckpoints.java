@@ -15,7 +15,7 @@ public final class GlobalCheckpoints {
 
     /// One number per shard, in the order of the shards; -1 for a shard that never took a document.
     ///
-    /// @throws RunRefusedException if a shard has no started primary
+    /// @throws RunRefusedException if a shard has no started primary, or its primary does not tell
     public static List<Long> read(ElasticCluster cluster, String index, int shards) throws ElasticException {
         JsonNode answer = cluster.send(Call.get("/" + IndexCatalog.encoded(index) + "/_stats/docs")
                         .with("level", "shards")
@@ -40,7 +40,12 @@ public final class GlobalCheckpoints {
             // A primary that moves is still the primary.
             String state = routing.path("state").asString("");
             if (routing.path("primary").asBoolean(false) && (state.equals("STARTED") || state.equals("RELOCATING"))) {
-                return copy.path("seq_no").path("global_checkpoint").asLong(-1);
+                return copy.path("seq_no")
+                        .path("global_checkpoint")
+                        .asLongOpt()
+                        .orElseThrow(() -> new RunRefusedException("Shard " + shard + " of source index '" + index
+                                + "' does not tell its global checkpoint: its primary is failing or closing. Try again"
+                                + " when the index is at least yellow."));
             }
         }
         throw new RunRefusedException("Shard " + shard + " of source index '" + index

@@ -8,11 +8,14 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 
 /// The last checkpoint of every source shard, followed as they are written.
 final class SlicesTail {
     private static final Duration POLL = Duration.ofMillis(100);
+    private static final int MOST_EMPTY_POLLS = 300;
 
     private final Consumer<byte[], byte[]> consumer;
     private final List<TopicPartition> partitions;
@@ -32,10 +35,18 @@ final class SlicesTail {
     }
 
     /// Reads to what is the end now.
+    ///
+    /// @throws TimeoutException if Kafka gives nothing for long although there must be more
     Map<Integer, Checkpoint> read() {
         Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+        int emptyPolls = 0;
         while (partitions.stream().anyMatch(one -> consumer.position(one) < ends.getOrDefault(one, 0L))) {
-            consumer.poll(POLL).forEach(this::keep);
+            ConsumerRecords<byte[], byte[]> more = consumer.poll(POLL);
+            more.forEach(this::keep);
+            emptyPolls = more.isEmpty() ? emptyPolls + 1 : 0;
+            if (emptyPolls > MOST_EMPTY_POLLS) {
+                throw new TimeoutException("Kafka gives no more checkpoints although there are some");
+            }
         }
         return latest;
     }

@@ -25,6 +25,15 @@ class GlobalCheckpointsTest {
                 .hasMessageStartingWith("Shard 0 of source index 'cities' has no started primary");
     }
 
+    /// A lower goal than the real one would end the run before the shard is copied.
+    @Test
+    void aPrimaryThatDoesNotTellIsNotTakenForAnEmptyOne() {
+        JsonNode stats = stats("""
+                {"0": [{"routing": {"state": "STARTED", "primary": true}}]}""");
+        assertThatThrownBy(() -> GlobalCheckpoints.of("cities", 1, stats))
+                .hasMessageStartingWith("Shard 0 of source index 'cities' does not tell its global checkpoint");
+    }
+
     private static JsonNode stats(String shards) {
         return new JsonMapper().readTree("{\"indices\":{\"cities\":{\"shards\":" + shards + "}}}");
     }

@@ -1,5 +1,6 @@
 package io.shardstream.reader.errand;
 
+import io.shardstream.common.loop.Mailbox;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -19,9 +20,9 @@ public final class Errands {
     /// Has it called, and exactly one of the two told on the loop's thread.
     public <T> void run(Callable<T> call, Consumer<T> done, Consumer<Exception> failed) {
         try {
-            executor.execute(() -> mailbox.post(outcomeOf(call, done, failed)));
+            executor.execute(() -> mailbox.execute(outcomeOf(call, done, failed)));
         } catch (RejectedExecutionException e) {
-            mailbox.post(() -> failed.accept(e));
+            mailbox.execute(() -> failed.accept(e));
         }
     }
 

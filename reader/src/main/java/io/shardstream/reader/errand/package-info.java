@@ -1,5 +1,5 @@
-/// Blocking calls on other threads, whose outcomes come back to the loop's own thread. Depends on
-/// nothing of ours.
+/// Blocking calls on other threads, whose outcomes come back to the loop's own thread. Depends on the
+/// common loop only.
 @NullMarked
 package io.shardstream.reader.errand;
 

@@ -1,14 +1,15 @@
 package io.shardstream.reader.publish;
 
+import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.topic.RunTopics;
-import io.shardstream.reader.errand.Mailbox;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,8 @@ public final class Publisher implements AutoCloseable {
     private final Mailbox mailbox;
     private Producer<byte[], byte[]> producer;
     private long generation;
+    /// Why the producer of this generation is about to be replaced.
+    private @Nullable Exception broken;
 
     public Publisher(Supplier<Producer<byte[], byte[]>> producers, RunTopics topics, Mailbox mailbox) {
         this.producers = producers;
@@ -30,29 +33,45 @@ public final class Publisher implements AutoCloseable {
         this.producer = producers.get();
     }
 
-    /// Sends every record of the harvest.
+    /// Sends every record of the harvest. A producer that cannot reach Kafka makes the caller wait for each
+    /// record (`max.block.ms`), so after the first that fails no more are given to it: a loop that waits for
+    /// thousands of them would not poll, and lose its shards.
     ///
     /// @param outcome told once, on the loop's thread: null when Kafka has acknowledged every
     ///     record, else what went wrong with the first that it did not
     public void publish(Harvest harvest, Consumer<@Nullable Exception> outcome) {
-        Producer<byte[], byte[]> used = producer;
+        Exception reason = broken;
+        if (reason != null) {
+            mailbox.execute(() -> outcome.accept(reason));
+            return;
+        }
         long sentBy = generation;
         Receipt receipt = new Receipt(
                 harvest.size(),
-                failure -> mailbox.post(() -> {
+                failure -> mailbox.execute(() -> {
                     replaceIfFailed(sentBy, failure);
                     outcome.accept(failure);
                 }));
         try {
             for (Harvest.Laned<DocRecord> document : harvest.documents()) {
-                Future<?> _ = used.send(document.content().toProducerRecord(topics.docs(), document.lane()), receipt);
+                send(document.content().toProducerRecord(topics.docs(), document.lane()), receipt);
             }
             for (Harvest.Laned<Reject> reject : harvest.rejects()) {
-                Future<?> _ = used.send(reject.content().toProducerRecord(topics.rejects(), reject.lane()), receipt);
+                send(reject.content().toProducerRecord(topics.rejects(), reject.lane()), receipt);
             }
             receipt.complete();
         } catch (KafkaException | IllegalStateException e) {
+            broken = e;
             receipt.abort(e);
+        }
+    }
+
+    /// @throws KafkaException if the producer has refused this record or lost an earlier one
+    private void send(ProducerRecord<byte[], byte[]> message, Receipt receipt) {
+        Future<?> _ = producer.send(message, receipt);
+        Exception failure = receipt.failure();
+        if (failure != null) {
+            throw failure instanceof KafkaException kafka ? kafka : new KafkaException(failure);
         }
     }
 
@@ -60,6 +79,7 @@ public final class Publisher implements AutoCloseable {
         if (failure != null && sentBy == generation) {
             producer.close(Duration.ZERO);
             generation++;
+            broken = null;
             producer = producers.get();
         }
     }

@@ -28,6 +28,12 @@ final class Receipt implements Callback {
         complete();
     }
 
+    /// What went wrong with the first record that Kafka did not acknowledge, null if nothing so far.
+    @Nullable
+    Exception failure() {
+        return failure.get();
+    }
+
     /// One acknowledgement less is missing; also the sender's own when everything was sent.
     void complete() {
         if (missing.decrementAndGet() == 0) {

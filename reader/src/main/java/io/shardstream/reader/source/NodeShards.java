@@ -54,7 +54,8 @@ final class NodeShards {
                 JsonNode numbers = copy.path(shard);
                 JsonNode routing = numbers.path("routing");
                 if (routing.path("primary").asBoolean(false)
-                        && isStarted(routing.path("state").asString(""))) {
+                        && isStarted(routing.path("state").asString(""))
+                        && isOpen(numbers)) {
                     return identityOf(self.getKey(), historyOf(numbers))
                             .map(identity -> new Numbers(
                                     identity,
@@ -73,6 +74,12 @@ final class NodeShards {
 
     private static boolean isStarted(String state) {
         return state.equals("STARTED") || state.equals("RELOCATING");
+    }
+
+    /// A copy whose engine is closed, as one that is about to fail, is told without its numbers and its
+    /// history (`AlreadyClosedException` in Elasticsearch's `IndicesService`): that is no other history.
+    private static boolean isOpen(JsonNode numbers) {
+        return numbers.has("seq_no") && !historyOf(numbers).isEmpty();
     }
 
     private static String historyOf(JsonNode numbers) {

@@ -1,16 +1,17 @@
 package io.shardstream.reader.shard;
 
+import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.reader.errand.Errands;
-import io.shardstream.reader.errand.Mailbox;
 import io.shardstream.reader.publish.CheckpointLogs;
 import io.shardstream.reader.publish.Publisher;
 import io.shardstream.reader.window.ByteBudget;
 import io.shardstream.reader.window.Tally;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -144,8 +145,7 @@ final class ReaderHarness {
     }
 
     static long numberOf(ProducerRecord<byte[], byte[]> record) {
-        long word = java.nio.ByteBuffer.wrap(record.headers().lastHeader("v").value())
-                .getLong();
+        long word = ByteBuffer.wrap(record.headers().lastHeader("v").value()).getLong();
         return VersionWord.of(word).seqNo();
     }
 

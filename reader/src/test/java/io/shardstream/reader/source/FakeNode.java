@@ -18,6 +18,8 @@ import java.util.concurrent.Executors;
 /// A node on a loopback port that says what a test tells it to, in the words of Elasticsearch 9.5.
 final class FakeNode implements AutoCloseable {
     static final String UUID = "uuid-1";
+    private static final String ENGINE = ",\"commit\":{\"user_data\":{\"history_uuid\":\"history\"}},"
+            + "\"seq_no\":{\"max_seq_no\":9,\"local_checkpoint\":8,\"global_checkpoint\":7}";
 
     final List<String> requests = Collections.synchronizedList(new ArrayList<>());
     final Deque<String> searches = new ArrayDeque<>();
@@ -25,6 +27,7 @@ final class FakeNode implements AutoCloseable {
     String version = "9.5.3";
     String state = "STARTED";
     boolean primary = true;
+    boolean open = true;
     int term = 1;
     String settings = "\"index.uuid\":\"uuid-1\"";
     boolean gone;
@@ -89,9 +92,8 @@ final class FakeNode implements AutoCloseable {
     private String stats() {
         return """
                 {"nodes":{"me":{"indices":{"shards":{"i":[{"0":{"routing":{"state":"STARTED","primary":true}}},
-                {"1":{"routing":{"state":"%s","primary":%s},"refresh":{"external_total":4},
-                "commit":{"user_data":{"history_uuid":"history"}},
-                "seq_no":{"max_seq_no":9,"local_checkpoint":8,"global_checkpoint":7}}}]}}}}}""".formatted(state, primary);
+                {"1":{"routing":{"state":"%s","primary":%s},"refresh":{"external_total":4}
+                %s}}]}}}}}""".formatted(state, primary, open ? ENGINE : "");
     }
 
     private String clusterState() {

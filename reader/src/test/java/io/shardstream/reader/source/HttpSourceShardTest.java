@@ -99,6 +99,13 @@ class HttpSourceShardTest {
     }
 
     @Test
+    void aPrimaryThatTellsNoHistoryIsAskedAgain() {
+        node.open = false;
+
+        assertThatThrownBy(this::locate).isInstanceOf(NotPrimaryException.class);
+    }
+
+    @Test
     void aDeletedIndexBlocks() {
         node.gone = true;
 

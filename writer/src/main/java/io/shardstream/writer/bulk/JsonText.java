@@ -1,12 +1,13 @@
 package io.shardstream.writer.bulk;
 
 import io.shardstream.common.bytes.Bytes;
+import java.nio.charset.StandardCharsets;
 
 /// UTF-8 text as a JSON string, escaped straight from its bytes: what has to be escaped is always one byte.
 final class JsonText {
     private static final byte QUOTE = '"';
     private static final byte BACKSLASH = '\\';
-    private static final byte[] HEX = "0123456789abcdef".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+    private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
     private JsonText() {}
 

@@ -4,6 +4,7 @@ import io.shardstream.common.record.Outcome;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.topic.RunTopics;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
@@ -13,6 +14,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.RetriableException;
+import org.jspecify.annotations.Nullable;
 
 /// The rejects and outcomes topics, as one writer writes them: each record is sent until it is
 /// acknowledged.
@@ -65,26 +67,29 @@ public final class Ledger implements AutoCloseable {
                 }));
     }
 
-    /// Gives the producer what it has room for.
+    /// Gives the producer what it has room for. A producer that cannot reach Kafka makes the caller wait
+    /// for each record (`max.block.ms`) and then fails it, so the first that fails at once ends the step:
+    /// the loop has to poll meanwhile.
     ///
     /// @return how many records
     public int doWork() {
         int sent = 0;
         while (!unsent.isEmpty()
                 && (unackedBytes == 0 || unackedBytes + unsent.peekFirst().size() <= maxUnackedBytes)) {
-            send(unsent.removeFirst());
             sent++;
+            if (send(unsent.removeFirst()).state() == Future.State.FAILED) {
+                break;
+            }
         }
         return sent;
     }
 
-    private void send(Pending pending) {
+    private Future<RecordMetadata> send(Pending pending) {
         unackedBytes += pending.size();
-        Future<RecordMetadata> ignored =
-                producer.send(pending.message(), (metadata, failure) -> mailbox.execute(() -> ended(pending, failure)));
+        return producer.send(pending.message(), (metadata, failure) -> mailbox.execute(() -> ended(pending, failure)));
     }
 
-    private void ended(Pending pending, @org.jspecify.annotations.Nullable Exception failure) {
+    private void ended(Pending pending, @Nullable Exception failure) {
         unackedBytes -= pending.size();
         switch (failure) {
             case null -> pending.acknowledged().run();
@@ -98,6 +103,6 @@ public final class Ledger implements AutoCloseable {
     /// Gives up what is not acknowledged.
     @Override
     public void close() {
-        producer.close(java.time.Duration.ZERO);
+        producer.close(Duration.ZERO);
     }
 }

@@ -11,8 +11,12 @@ import io.shardstream.common.topic.RunTopics;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
@@ -98,6 +102,29 @@ class LedgerTest {
         ledger.reject(0, reject(5000), () -> {});
         ledger.reject(0, reject(5000), () -> {});
         assertThat(ledger.doWork()).isEqualTo(1);
+    }
+
+    @Test
+    void aProducerThatCannotReachKafkaIsAskedOnceAStep() {
+        Ledger away = new Ledger(
+                new MockProducer<>(false, null, new ByteArraySerializer(), new ByteArraySerializer()) {
+                    @Override
+                    public synchronized Future<RecordMetadata> send(
+                            ProducerRecord<byte[], byte[]> message, Callback callback) {
+                        TimeoutException failure = new TimeoutException("not present in metadata after 5000 ms");
+                        callback.onCompletion(null, failure);
+                        return CompletableFuture.failedFuture(failure);
+                    }
+                },
+                TOPICS,
+                mailbox::add,
+                1000);
+        away.outcome(OUTCOME, () -> {});
+        away.outcome(OUTCOME, () -> {});
+
+        assertThat(away.doWork()).isEqualTo(1);
+        drain();
+        assertThat(away.doWork()).isEqualTo(1);
     }
 
     private void drain() {

@@ -1,12 +1,12 @@
-package io.shardstream.writer;
+package io.shardstream.common.loop;
 
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/// What other threads ask the loop's thread to do: answers of bulks, acknowledgements of Kafka.
-class Mailbox implements Executor {
+/// What other threads ask the thread of a loop to do: outcomes of blocking calls, acknowledgements of Kafka.
+public class Mailbox implements Executor {
     private final BlockingQueue<Runnable> messages = new LinkedBlockingQueue<>();
 
     /// May be called by any thread.
@@ -18,7 +18,7 @@ class Mailbox implements Executor {
     /// Does what has been asked so far.
     ///
     /// @return how many messages that were
-    int drain() {
+    public int drain() {
         int done = 0;
         for (Runnable message = messages.poll(); message != null; message = messages.poll()) {
             message.run();
@@ -27,8 +27,8 @@ class Mailbox implements Executor {
         return done;
     }
 
-    /// Waits for a message at most that long, and does what it asks.
-    void await(long nanos) {
+    /// Waits that many nanoseconds at most for a message, and does what it asks.
+    public void await(long nanos) {
         try {
             Runnable message = messages.poll(nanos, TimeUnit.NANOSECONDS);
             if (message != null) {

@@ -1,0 +1,91 @@
+package io.shardstream.reader.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.loop.Mailbox;
+import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.common.version.VersionWord;
+import io.shardstream.reader.window.Tally;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+
+class PublisherTest {
+    private final TimeoutException notThere = new TimeoutException("docs not present in metadata after 10000 ms");
+    private final Mailbox mailbox = new Mailbox();
+    private final List<Optional<Exception>> outcomes = new ArrayList<>();
+    private final List<FakeProducer> producers = new ArrayList<>();
+    private boolean away = true;
+    private final Publisher publisher = new Publisher(this::producer, new RunTopics("run"), mailbox);
+
+    @Test
+    void aProducerThatCannotReachKafkaIsAskedOnceAndNotForEveryRecord() {
+        publish(1000);
+        publish(1000);
+
+        assertThat(producers.getFirst().asked).isEqualTo(1);
+        mailbox.drain();
+        assertThat(outcomes).containsExactly(Optional.of(notThere), Optional.of(notThere));
+    }
+
+    @Test
+    void itsSuccessorIsAskedAgain() {
+        publish(3);
+        mailbox.drain();
+        away = false;
+        publish(3);
+        mailbox.drain();
+
+        assertThat(producers).hasSize(2);
+        assertThat(producers.getFirst().closed()).isTrue();
+        assertThat(producers.getLast().asked).isEqualTo(3);
+        assertThat(outcomes).containsExactly(Optional.of(notThere), Optional.empty());
+    }
+
+    private void publish(int documents) {
+        DocRecord document = new DocRecord(Bytes.utf8("id"), null, new VersionWord(1, 0, 0).value(), Bytes.utf8("{}"));
+        List<Harvest.Laned<DocRecord>> laned = new ArrayList<>();
+        for (int i = 0; i < documents; i++) {
+            laned.add(new Harvest.Laned<>(0, document));
+        }
+        publisher.publish(
+                new Harvest(laned, List.of(), new Tally(documents, 2)),
+                problem -> outcomes.add(Optional.ofNullable(problem)));
+    }
+
+    private Producer<byte[], byte[]> producer() {
+        producers.add(new FakeProducer());
+        return producers.getLast();
+    }
+
+    /// Says what Kafka's own says when it knows of no broker, without waiting.
+    private final class FakeProducer extends MockProducer<byte[], byte[]> {
+        int asked;
+
+        FakeProducer() {
+            super(true, null, new ByteArraySerializer(), new ByteArraySerializer());
+        }
+
+        @Override
+        public synchronized Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> message, Callback callback) {
+            asked++;
+            if (!away) {
+                return super.send(message, callback);
+            }
+            callback.onCompletion(null, notThere);
+            return CompletableFuture.failedFuture(notThere);
+        }
+    }
+}

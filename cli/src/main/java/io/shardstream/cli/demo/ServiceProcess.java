@@ -33,6 +33,8 @@ final class ServiceProcess implements AutoCloseable {
                 "-Xmx512m",
                 "-XX:+UseSerialGC",
                 "-XX:+ExitOnOutOfMemoryError",
+                // Libraries unpack themselves there, and a killed process cleans nothing up.
+                "-Djava.io.tmpdir=" + folder,
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
                 "-cp",

@@ -21,7 +21,7 @@ public record Summary(Progress total, long docs, long bytes, Duration time) {
 
     /// The sentence for people.
     public String text() {
-        return "The copy is complete: %s documents (%s), %s rejected; %s of them in %s here, %s docs/s, %s/s"
+        return "The copy is complete: %s documents (%s), %s rejected; %s of them in %s here, %s docs/s, %s/s%s"
                 .formatted(
                         Numbers.count(total.read()),
                         Numbers.bytes((double) total.bytesRead()),
@@ -29,7 +29,11 @@ public record Summary(Progress total, long docs, long bytes, Duration time) {
                         Numbers.count(docs),
                         Numbers.time(time),
                         Numbers.count(Math.round(docsPerSecond())),
-                        Numbers.bytes(bytesPerSecond()));
+                        Numbers.bytes(bytesPerSecond()),
+                        total.rejected() == 0
+                                ? ""
+                                : ". What was rejected is not in the target: it lies in the run's rejects topic, with"
+                                        + " the reason of each");
     }
 
     /// The same for machines.

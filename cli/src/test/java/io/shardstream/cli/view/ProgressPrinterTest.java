@@ -49,7 +49,8 @@ class ProgressPrinterTest {
         Summary summary = printer.summary().orElseThrow();
         assertThat(summary.text())
                 .isEqualTo("The copy is complete: 600 documents (1.2 MB), 10 rejected; 400 of them in 4 s here,"
-                        + " 100 docs/s, 300.0 kB/s");
+                        + " 100 docs/s, 300.0 kB/s. What was rejected is not in the target: it lies in the run's"
+                        + " rejects topic, with the reason of each");
         assertThat(summary.fields()).containsEntry("docs_here", 400L).containsEntry("seconds_here", 4.0);
     }
 

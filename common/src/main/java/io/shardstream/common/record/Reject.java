@@ -11,13 +11,16 @@ import org.jspecify.annotations.Nullable;
 /// A document that the target refuses for good, with its bytes and the reason, as it lies in the
 /// rejects topic: key and value as in the docs topic, and headers `v`, `r`, `type`, `reason`, `offset`.
 ///
-/// @param document the refused state; its source is empty where the document was too large to publish
+/// @param document the refused state; its source is empty where a reader could not publish the document
 /// @param type the target's error type, or one of ours such as [#TOO_LARGE]
 /// @param reason the target's own words
 /// @param docsOffset where the record lies in its lane, or [#NOT_PUBLISHED]
 public record Reject(DocRecord document, String type, String reason, long docsOffset) {
     /// The document is larger than a record, a request or the run file allows.
     public static final String TOO_LARGE = "document_too_large";
+
+    /// The source holds the document but cannot return it: its servers fail at every search that would.
+    public static final String UNREADABLE_IN_SOURCE = "unreadable_in_source";
 
     /// `docsOffset` of a document that a reader could not put into the docs topic.
     public static final long NOT_PUBLISHED = -1;

@@ -7,6 +7,7 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.routing.ShardRouter;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.reader.page.Hit;
+import io.shardstream.reader.page.Unread;
 import io.shardstream.reader.window.Tally;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,8 +28,8 @@ public final class LaneSorter {
     }
 
     /// @param hits documents with their sources
-    /// @param oversize documents that could not be read because of their size
-    public Harvest harvest(List<Hit> hits, List<Hit> oversize) {
+    /// @param unread documents that could not be read
+    public Harvest harvest(List<Hit> hits, List<Unread> unread) {
         List<Harvest.Laned<DocRecord>> documents = new ArrayList<>(hits.size());
         List<Harvest.Laned<Reject>> rejects = new ArrayList<>();
         long bytes = 0;
@@ -38,17 +39,21 @@ public final class LaneSorter {
                 documents.add(new Harvest.Laned<>(laneOf(hit), recordOf(hit, source)));
                 bytes += source.length();
             } else {
-                rejects.add(reject(hit, source == null ? "" : " of " + source.length() + " bytes"));
+                rejects.add(reject(hit, Reject.TOO_LARGE, tooLarge(source)));
             }
         }
-        oversize.forEach(hit -> rejects.add(reject(hit, "")));
+        unread.forEach(document -> rejects.add(reject(document.name(), document.type(), document.reason())));
         return new Harvest(documents, rejects, new Tally(documents.size(), bytes));
     }
 
-    private Harvest.Laned<Reject> reject(Hit hit, String size) {
-        String reason = "the document" + size + " is larger than the limit of " + maxDocumentBytes + " bytes";
+    private Harvest.Laned<Reject> reject(Hit hit, String type, String reason) {
         DocRecord record = recordOf(hit, Bytes.EMPTY);
-        return new Harvest.Laned<>(laneOf(hit), new Reject(record, Reject.TOO_LARGE, reason, Reject.NOT_PUBLISHED));
+        return new Harvest.Laned<>(laneOf(hit), new Reject(record, type, reason, Reject.NOT_PUBLISHED));
+    }
+
+    private String tooLarge(@Nullable Bytes source) {
+        String size = source == null ? "" : " of " + source.length() + " bytes";
+        return "the document" + size + " is larger than the limit of " + maxDocumentBytes + " bytes";
     }
 
     private DocRecord recordOf(Hit hit, Bytes source) {

@@ -143,7 +143,7 @@ final class Round {
         return new Gathered(
                 answer,
                 answer instanceof WindowAnswer.Whole whole
-                        ? sorter.harvest(whole.hits(), whole.oversize())
+                        ? sorter.harvest(whole.hits(), whole.unread())
                         : Harvest.NOTHING);
     }
 

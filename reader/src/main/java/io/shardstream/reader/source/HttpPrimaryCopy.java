@@ -1,9 +1,11 @@
 package io.shardstream.reader.source;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.Reject;
 import io.shardstream.reader.page.Hit;
 import io.shardstream.reader.page.Page;
 import io.shardstream.reader.page.PageScanner;
+import io.shardstream.reader.page.Unread;
 import io.shardstream.reader.page.UnreadablePageException;
 import io.shardstream.reader.window.Window;
 import java.util.ArrayList;
@@ -20,6 +22,7 @@ final class HttpPrimaryCopy implements PrimaryCopy {
     private final CopyIdentity identity;
     private final WindowSearch search;
     private final IndexRefresh refresh;
+    private final long maxDocumentBytes;
     private final int maxLoneResponse;
 
     HttpPrimaryCopy(
@@ -32,6 +35,7 @@ final class HttpPrimaryCopy implements PrimaryCopy {
         this.identity = identity;
         this.search = search;
         this.refresh = refresh;
+        this.maxDocumentBytes = maxDocumentBytes;
         this.maxLoneResponse = (int) Math.min(Integer.MAX_VALUE - 8L, maxDocumentBytes + AROUND_A_DOCUMENT);
     }
 
@@ -69,7 +73,7 @@ final class HttpPrimaryCopy implements PrimaryCopy {
                     page.hits(), List.of(), response.body().length(), response.heldBytes());
         } catch (ElasticException.TooLarge e) {
             return new WindowAnswer.TooLarge();
-        } catch (UnreadablePageException e) {
+        } catch (UnreadablePageException | UnreturnableSourceException e) {
             return new WindowAnswer.Unreadable();
         }
     }
@@ -77,7 +81,7 @@ final class HttpPrimaryCopy implements PrimaryCopy {
     @Override
     public WindowAnswer readAlone(Window window) throws ElasticException {
         List<Hit> hits = new ArrayList<>();
-        List<Hit> oversize = new ArrayList<>();
+        List<Unread> unread = new ArrayList<>();
         long bytes = 0;
         long heldBytes = 0;
         for (Hit name : namesIn(window)) {
@@ -88,12 +92,25 @@ final class HttpPrimaryCopy implements PrimaryCopy {
                 bytes += response.body().length();
                 heldBytes += response.heldBytes();
             } catch (ElasticException.TooLarge e) {
-                oversize.add(name);
+                unread.add(tooLarge(name));
+            } catch (UnreturnableSourceException e) {
+                unread.add(unreturnable(name));
             } catch (UnreadablePageException e) {
                 throw unclear(window, e);
             }
         }
-        return new WindowAnswer.Whole(hits, oversize, bytes, heldBytes);
+        return new WindowAnswer.Whole(hits, unread, bytes, heldBytes);
+    }
+
+    private Unread tooLarge(Hit name) {
+        String reason = "the document is larger than the limit of " + maxDocumentBytes + " bytes";
+        return new Unread(name, Reject.TOO_LARGE, reason);
+    }
+
+    private static Unread unreturnable(Hit name) {
+        String reason = "the source itself cannot return this document: its server answers every search for it"
+                + " with status 500 and " + WindowSearch.UNRETURNABLE;
+        return new Unread(name, Reject.UNREADABLE_IN_SOURCE, reason);
     }
 
     private List<Hit> namesIn(Window window) throws ElasticException {

@@ -4,6 +4,7 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticNode;
+import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.reader.page.Hit;
 import io.shardstream.reader.page.Page;
@@ -15,10 +16,15 @@ import tools.jackson.databind.node.ObjectNode;
 /// The searches for what lies in a window, of one shard and on one node alone. `filter_path` is not
 /// used: it would have the server write the documents anew.
 final class WindowSearch {
+    /// Error type of a server that cannot write a stored document, because that does not begin as one.
+    static final String UNRETURNABLE = "not_x_content_exception";
+
     private static final JsonMapper MAPPER = new JsonMapper();
 
     /// A shrunk index may hold several documents under one number.
     private static final int ROOM_FOR_EQUAL_NUMBERS = 64;
+
+    private static final int SERVER_ERROR = 500;
 
     private final ElasticNode node;
     private final String index;
@@ -47,19 +53,17 @@ final class WindowSearch {
     }
 
     /// All documents with their sources.
-    Response documents(Window window, int maxBytes) throws ElasticException {
-        ObjectNode body = body(window);
-        askForSources(body);
-        return send(body, maxBytes);
+    Response documents(Window window, int maxBytes) throws ElasticException, UnreturnableSourceException {
+        return sendForSources(body(window), maxBytes);
     }
 
     /// Id, routing and number of all documents.
     Response names(Window window, int maxBytes) throws ElasticException {
-        return send(body(window).put("_source", false), maxBytes);
+        return response(send(body(window).put("_source", false), maxBytes));
     }
 
     /// One document with its source.
-    Response document(Window window, Hit name, int maxBytes) throws ElasticException {
+    Response document(Window window, Hit name, int maxBytes) throws ElasticException, UnreturnableSourceException {
         ObjectNode body = body(window);
         ArrayNode filters = (ArrayNode) body.path("query").path("bool").path("filter");
         filters.addObject().putObject("ids").putArray("values").add(name.id().utf8());
@@ -67,8 +71,7 @@ final class WindowSearch {
         if (routing != null) {
             filters.addObject().putObject("term").put("_routing", routing.utf8());
         }
-        askForSources(body);
-        return send(body, maxBytes);
+        return sendForSources(body, maxBytes);
     }
 
     /// The page, if it is what one whole shard says about this window.
@@ -113,20 +116,36 @@ final class WindowSearch {
         return body;
     }
 
-    private void askForSources(ObjectNode body) {
+    private Response sendForSources(ObjectNode body, int maxBytes)
+            throws ElasticException, UnreturnableSourceException {
         if (leavesOutVectors) {
             body.putObject("_source").put("exclude_vectors", false);
         }
+        Reply reply = send(body, maxBytes);
+        if (reply.status() == SERVER_ERROR && namesUnreturnable(reply)) {
+            throw new UnreturnableSourceException("The search of " + what() + " on " + node + " fails at a document");
+        }
+        return response(reply);
     }
 
-    private Response send(ObjectNode body, int maxBytes) throws ElasticException {
-        Bytes answer = node.send(
-                        Call.post("/" + Paths.encoded(index) + "/_search", Bytes.of(MAPPER.writeValueAsBytes(body)))
-                                .with("preference", "_shards:" + shard + "|_only_local")
-                                .with("allow_partial_search_results", "false")
-                                .withMaxResponse(maxBytes))
-                .orThrow()
-                .body();
+    /// Anywhere among the types: the outer one is that of the failed search, and the causes lie within.
+    private static boolean namesUnreturnable(Reply reply) {
+        try {
+            return reply.json().path("error").findValuesAsString("type").contains(UNRETURNABLE);
+        } catch (ElasticException.Malformed e) {
+            return false;
+        }
+    }
+
+    private Reply send(ObjectNode body, int maxBytes) throws ElasticException {
+        return node.send(Call.post("/" + Paths.encoded(index) + "/_search", Bytes.of(MAPPER.writeValueAsBytes(body)))
+                .with("preference", "_shards:" + shard + "|_only_local")
+                .with("allow_partial_search_results", "false")
+                .withMaxResponse(maxBytes));
+    }
+
+    private static Response response(Reply reply) throws ElasticException {
+        Bytes answer = reply.orThrow().body();
         return new Response(answer, answer.array().length);
     }
 }

@@ -10,6 +10,7 @@ import io.shardstream.common.routing.ShardRouter;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.reader.page.Hit;
+import io.shardstream.reader.page.Unread;
 import io.shardstream.reader.window.Tally;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -54,10 +55,16 @@ class LaneSorterTest {
     }
 
     @Test
-    void aDocumentThatCouldNotBeReadForItsSizeIsRejected() {
-        Harvest harvest = sorter.harvest(List.of(), List.of(new Hit(Bytes.utf8("x"), null, 7, null)));
+    void aDocumentThatCouldNotBeReadIsRejectedWithTheGivenTypeAndReason() {
+        Hit name = new Hit(Bytes.utf8("x"), Bytes.utf8("r"), 7, null);
+        Harvest harvest =
+                sorter.harvest(List.of(), List.of(new Unread(name, Reject.UNREADABLE_IN_SOURCE, "it cannot")));
 
-        assertThat(harvest.rejects().getFirst().content().reason())
-                .isEqualTo("the document is larger than the limit of 10 bytes");
+        DocRecord record =
+                new DocRecord(Bytes.utf8("x"), Bytes.utf8("r"), new VersionWord(2, 0, 7).value(), Bytes.EMPTY);
+        assertThat(harvest.rejects())
+                .containsExactly(new Harvest.Laned<>(
+                        new ShardRouter(ROUTING).shardOf("x", "r"),
+                        new Reject(record, Reject.UNREADABLE_IN_SOURCE, "it cannot", Reject.NOT_PUBLISHED)));
     }
 }

@@ -2,7 +2,9 @@ package io.shardstream.reader.shard;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.Reject;
 import io.shardstream.reader.page.Hit;
+import io.shardstream.reader.page.Unread;
 import io.shardstream.reader.source.CopyIdentity;
 import io.shardstream.reader.source.NotPrimaryException;
 import io.shardstream.reader.source.Numbers;
@@ -26,6 +28,7 @@ final class FakeSource implements SourceShard {
     int maxResultWindow = 10_000;
     boolean refreshes = true;
     long unreadable = Long.MIN_VALUE;
+    long unreturnable = Long.MIN_VALUE;
 
     @Nullable
     ElasticException failure;
@@ -104,7 +107,7 @@ final class FakeSource implements SourceShard {
         public WindowAnswer read(Window window, int maxBytes) throws ElasticException {
             answer();
             searches.add(window);
-            if (window.contains(unreadable)) {
+            if (window.contains(unreadable) || window.contains(unreturnable)) {
                 return new WindowAnswer.Unreadable();
             }
             List<Hit> hits = hitsIn(window);
@@ -118,6 +121,10 @@ final class FakeSource implements SourceShard {
         public WindowAnswer readAlone(Window window) throws ElasticException {
             answer();
             List<Hit> hits = hitsIn(window);
+            if (window.contains(unreturnable)) {
+                return new WindowAnswer.Whole(
+                        List.of(), hits.stream().map(FakeSource::unreturnable).toList(), 0, 0);
+            }
             return new WindowAnswer.Whole(hits, List.of(), 0, 0);
         }
 
@@ -136,6 +143,11 @@ final class FakeSource implements SourceShard {
                 .map(entry ->
                         new Hit(Bytes.utf8("id" + entry.getKey()), null, entry.getKey(), Bytes.utf8(entry.getValue())))
                 .toList();
+    }
+
+    private static Unread unreturnable(Hit hit) {
+        return new Unread(
+                new Hit(hit.id(), hit.routing(), hit.seqNo(), null), Reject.UNREADABLE_IN_SOURCE, "it cannot");
     }
 
     private static long sizeOf(Hit hit) {

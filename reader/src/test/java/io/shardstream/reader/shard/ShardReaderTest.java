@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.Checkpoint;
+import io.shardstream.common.record.Reject;
 import io.shardstream.reader.source.CopyIdentity;
 import io.shardstream.reader.window.Tally;
 import java.time.Duration;
@@ -242,6 +243,30 @@ class ShardReaderTest {
         harness.pass(harness.reader(), A_WHILE);
 
         assertThat(harness.numbers()).containsExactlyInAnyOrderElementsOf(upTo(399));
+        assertThat(harness.done()).isEqualTo(399);
+    }
+
+    @Test
+    void aDocumentThatTheSourceCannotReturnIsRejectedAndTheOthersAreRead() {
+        source.index(400);
+        source.unreturnable = 77;
+
+        harness.pass(harness.reader(), A_WHILE);
+
+        assertThat(harness.numbers())
+                .hasSize(399)
+                .doesNotContain(77L)
+                .isSubsetOf(upTo(399))
+                .doesNotHaveDuplicates();
+        assertThat(harness.docs.getFirst().history())
+                .filteredOn(record -> record.topic().endsWith("rejects"))
+                .singleElement()
+                .satisfies(record -> {
+                    assertThat(ReaderHarness.numberOf(record)).isEqualTo(77);
+                    assertThat(record.headers().lastHeader("type").value())
+                            .asString()
+                            .isEqualTo(Reject.UNREADABLE_IN_SOURCE);
+                });
         assertThat(harness.done()).isEqualTo(399);
     }
 

@@ -56,12 +56,20 @@ final class FakeNode implements AutoCloseable {
         String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
         String query = String.valueOf(exchange.getRequestURI().getRawQuery());
         requests.add(path + "?" + URLDecoder.decode(query, StandardCharsets.UTF_8) + " " + body);
-        byte[] answer = answerTo(path).getBytes(StandardCharsets.UTF_8);
+        String said = answerTo(path);
+        byte[] answer = said.getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().add("Content-Type", "application/json");
-        exchange.sendResponseHeaders(gone && path.startsWith("/i/") ? 404 : 200, answer.length);
+        exchange.sendResponseHeaders(statusOf(path, said), answer.length);
         try (OutputStream out = exchange.getResponseBody()) {
             out.write(answer);
         }
+    }
+
+    private int statusOf(String path, String answer) {
+        if (gone && path.startsWith("/i/")) {
+            return 404;
+        }
+        return answer.startsWith("{\"error\"") ? 500 : 200;
     }
 
     private String answerTo(String path) {

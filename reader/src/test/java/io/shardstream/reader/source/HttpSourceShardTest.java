@@ -8,7 +8,9 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticSettings;
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.record.Reject;
 import io.shardstream.reader.page.Hit;
+import io.shardstream.reader.page.Unread;
 import io.shardstream.reader.window.Window;
 import java.io.IOException;
 import java.net.URI;
@@ -238,8 +240,51 @@ class HttpSourceShardTest {
 
         assertThat(locate().readAlone(new Window(4, 5))).isInstanceOfSatisfying(WindowAnswer.Whole.class, whole -> {
             assertThat(whole.hits()).map(Hit::source).containsExactly(Bytes.utf8("{/*}]}}*/}"));
-            assertThat(whole.oversize()).map(Hit::id).containsExactly(Bytes.utf8("e5"));
+            assertThat(whole.unread())
+                    .containsExactly(new Unread(
+                            new Hit(Bytes.utf8("e5"), null, 5, null),
+                            Reject.TOO_LARGE,
+                            "the document is larger than the limit of 1000 bytes"));
         });
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"error\":{\"root_cause\":[],\"type\":\"not_x_content_exception\",\"reason\":\"r\"}}",
+                "{\"error\":{\"root_cause\":[{\"type\":\"not_x_content_exception\"}],\"type\":\"search\"}}",
+                "{\"error\":{\"type\":\"search\",\"caused_by\":{\"caused_by\":{\"type\":\"not_x_content_exception\"}}}}",
+                "{\"error\":{\"failed_shards\":[{\"reason\":{\"type\":\"not_x_content_exception\"}}],\"type\":\"x\"}}"
+            })
+    void aDocumentThatTheServerCannotReturnIsReadOnBothSides(String error) throws Exception {
+        node.searches.add(error);
+
+        assertThat(locate().read(WINDOW, ENOUGH)).isInstanceOf(WindowAnswer.Unreadable.class);
+    }
+
+    @Test
+    void anotherFailureOfTheServerIsNoUnreadableDocument() throws Exception {
+        node.searches.add("{\"error\":{\"type\":\"x\",\"reason\":\"no not_x_content_exception\"}}");
+        PrimaryCopy copy = locate();
+
+        assertThatThrownBy(() -> copy.read(WINDOW, ENOUGH)).isInstanceOf(ElasticException.Refused.class);
+    }
+
+    @Test
+    void aDocumentThatTheServerCannotReturnEvenAloneIsNamed() throws Exception {
+        node.searches.add(HEAD.formatted(2) + "{\"_id\":\"d5\",\"_seq_no\":5},{\"_id\":\"e5\",\"_seq_no\":5}]}}");
+        node.searches.add("{\"error\":{\"type\":\"search\",\"caused_by\":{\"type\":\"not_x_content_exception\"}}}");
+        node.searches.add(HEAD.formatted(1) + hit(5, "{}") + "]}}");
+
+        assertThat(locate().readAlone(new Window(4, 5))).isInstanceOfSatisfying(WindowAnswer.Whole.class, whole -> {
+            assertThat(whole.hits()).map(Hit::source).containsExactly(Bytes.utf8("{}"));
+            assertThat(whole.unread()).singleElement().satisfies(unread -> {
+                assertThat(unread.name()).isEqualTo(new Hit(Bytes.utf8("d5"), null, 5, null));
+                assertThat(unread.type()).isEqualTo(Reject.UNREADABLE_IN_SOURCE);
+                assertThat(unread.reason()).contains("the source itself cannot return");
+            });
+        });
+        assertThat(node.requests).anyMatch(request -> request.contains("\"_source\":false"));
     }
 
     private PrimaryCopy locate() throws ElasticException, NotPrimaryException {

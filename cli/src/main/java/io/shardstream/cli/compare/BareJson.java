@@ -16,10 +16,11 @@ final class BareJson {
         return new BareJson(text).strip();
     }
 
-    /// Whether a text holds a line feed, so that it cannot stand in a bulk request as it is.
+    /// Whether a text holds a line feed or a carriage return, so that it may not pass a bulk as it is.
     static boolean hasNewline(ByteBuffer text) {
         for (int i = text.position(); i < text.limit(); i++) {
-            if (text.get(i) == '\n') {
+            byte one = text.get(i);
+            if (one == '\n' || one == '\r') {
                 return true;
             }
         }

@@ -49,8 +49,8 @@ final class Copy implements AutoCloseable {
                 ServiceProcess first = ServiceProcess.start("writer", "writer-1", runFile);
                 ServiceProcess second = ServiceProcess.start("writer", "writer-2", runFile);
                 RunStateReader states = new RunStateReader(connections.kafka(), topics, prepared.plan());
-                ControlService control =
-                        ControlService.start(topics, prepared, connections.target(), connections.kafka(), progress)) {
+                ControlService control = ControlService.start(
+                        topics, prepared, connections.source(), connections.target(), connections.kafka(), progress)) {
             List<ServiceProcess> readers = List.of(reader);
             List<ServiceProcess> writers = List.of(first, second);
             while (!control.end().isDone()) {

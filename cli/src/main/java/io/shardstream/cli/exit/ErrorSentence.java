@@ -8,6 +8,9 @@ import io.shardstream.control.refusal.RunRefusedException;
 import java.io.PrintWriter;
 import java.util.concurrent.CompletionException;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
@@ -47,11 +50,21 @@ public final class ErrorSentence implements IExecutionExceptionHandler {
         return switch (failure) {
             case BlockedException _, RunFileException _, RunRefusedException _, UnknownRecordException _ -> message;
             case ElasticException _ -> "The " + message;
+            case KafkaException _
+            when isTakenOver(failure) ->
+                "Another 'run' or 'control' of this run has taken over: only one may work at a time.";
             case KafkaException _ -> "Kafka: " + message + causes(failure);
             default ->
                 "Something went wrong that should not (" + failure.getClass().getSimpleName() + ": " + message
                         + "); --verbose shows where.";
         };
+    }
+
+    /// Kafka wraps what it says about a producer's epoch in some calls and not in others.
+    private static boolean isTakenOver(@Nullable Throwable failure) {
+        return failure instanceof ProducerFencedException
+                || failure instanceof InvalidProducerEpochException
+                || (failure != null && isTakenOver(failure.getCause()));
     }
 
     private static String causes(Throwable failure) {

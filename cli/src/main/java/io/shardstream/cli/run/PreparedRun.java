@@ -23,7 +23,8 @@ final class PreparedRun {
             ProgressPrinter printer,
             Stop stop) {
         List<CompletableFuture<Void>> ends = parts.stream().map(Part::end).toList();
-        try (ControlService control = ControlService.start(topics, run, to.target(), to.kafka(), printer)) {
+        try (ControlService control =
+                ControlService.start(topics, run, to.source(), to.target(), to.kafka(), printer)) {
             return Waiting.until(control.end(), ends, stop);
         } finally {
             printer.end();

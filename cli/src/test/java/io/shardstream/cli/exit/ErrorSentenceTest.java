@@ -8,6 +8,9 @@ import io.shardstream.control.refusal.RunRefusedException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.concurrent.CompletionException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -56,6 +59,16 @@ class ErrorSentenceTest {
         fail(new CompletionException(new ElasticException.Malformed("source node x is odd")));
         fail(new TimeoutException("too slow"));
         assertThat(err.toString().lines()).containsExactly("The source node x is odd", "Kafka: too slow");
+    }
+
+    @Test
+    void aRunThatWasTakenOverSaysSo() {
+        fail(new ProducerFencedException("There is a newer producer"));
+        fail(new InvalidProducerEpochException("Producer attempted to produce with an old epoch."));
+        fail(new KafkaException("Cannot execute", new ProducerFencedException("There is a newer producer")));
+        assertThat(err.toString().lines())
+                .hasSize(3)
+                .containsOnly("Another 'run' or 'control' of this run has taken over: only one may work at a time.");
     }
 
     @Test

@@ -21,8 +21,9 @@ final class ControlLoop implements Loop {
 
     /// What ends a run; may fail and be repeated.
     interface Ending {
+        /// @param state by which the copy is complete
         /// @return whether it is done; false if source, target or Kafka cannot be asked now
-        boolean end();
+        boolean end(RunState state);
     }
 
     private final Supplier<RunState> states;
@@ -88,7 +89,7 @@ final class ControlLoop implements Loop {
         RunState state = states.get();
         listener.accept(meter.add(state));
         if (completion.reachedBy(state)) {
-            ended = ending.end();
+            ended = ending.end(state);
         }
     }
 

@@ -27,13 +27,18 @@ public final class ControlService implements AutoCloseable {
 
     /// @param listener told the progress once a second, on the service's thread
     public static ControlService start(
-            RunTopics topics, Prepared run, ElasticCluster target, KafkaConnection kafka, Consumer<Progress> listener) {
+            RunTopics topics,
+            Prepared run,
+            ElasticCluster source,
+            ElasticCluster target,
+            KafkaConnection kafka,
+            Consumer<Progress> listener) {
         CompletableFuture<Void> end = new CompletableFuture<>();
         ControlLoop loop = new ControlLoop(
                 new RunStateReader(kafka, topics, run.plan()),
                 new ProgressMeter(System::nanoTime, RATE_WINDOW),
                 listener,
-                new RunEnding(topics, run, target, kafka, end),
+                new RunEnding(topics, run, source, target, kafka, end),
                 System::nanoTime);
         LoopRunner runner = LoopRunner.start(loop, PAUSE);
         var _ = runner.end().whenComplete((_, failure) -> {

@@ -51,6 +51,19 @@ public final class IndexCatalog {
         return Optional.of(describe(name));
     }
 
+    /// The uuid of the index of exactly this name, empty if it is an alias of another.
+    ///
+    /// @throws ElasticException.Refused with status 404 if nothing is called so
+    public String uuid(String index) throws ElasticException {
+        return cluster.send(Call.get("/" + encoded(index) + "/_settings").with("flat_settings", "true"))
+                .orThrow()
+                .json()
+                .path(index)
+                .path("settings")
+                .path("index.uuid")
+                .asString("");
+    }
+
     /// Settings by full name, with the defaults of those that were not set.
     public Map<String, String> effectiveSettings(String index) throws ElasticException {
         JsonNode answer = cluster.send(Call.get("/" + encoded(index) + "/_settings")

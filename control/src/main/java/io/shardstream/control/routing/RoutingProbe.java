@@ -4,6 +4,7 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.routing.RoutingFunction;
 import io.shardstream.common.routing.ShardRouter;
 import io.shardstream.common.routing.ShardRouting;
@@ -28,12 +29,15 @@ public final class RoutingProbe {
 
     private RoutingProbe() {}
 
-    /// Routing values, or ids where there are none, of some documents of the index.
+    /// Routing values, or ids where there are none, of some documents of the index; none where its
+    /// `index.max_result_window` does not let so many be asked for.
     public static List<String> sample(ElasticCluster cluster, String index) throws ElasticException {
         String body = "{\"size\":" + SAMPLE + ",\"_source\":false}";
-        JsonNode answer = cluster.send(Call.post("/" + IndexCatalog.encoded(index) + "/_search", Bytes.utf8(body)))
-                .orThrow()
-                .json();
+        Reply reply = cluster.send(Call.post("/" + IndexCatalog.encoded(index) + "/_search", Bytes.utf8(body)));
+        if (reply.status() == 400) {
+            return List.of();
+        }
+        JsonNode answer = reply.orThrow().json();
         List<String> values = new ArrayList<>();
         for (JsonNode hit : answer.path("hits").path("hits")) {
             values.add(hit.path("_routing").asString(hit.path("_id").asString("")));

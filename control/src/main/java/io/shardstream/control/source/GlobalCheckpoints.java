@@ -9,46 +9,62 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/// The global checkpoint of every primary of an index: how far its history is settled on all copies.
+/// The global checkpoint of every primary of an index: how far its history is settled on all copies; and
+/// the highest sequence number, which is given to the newest write.
 public final class GlobalCheckpoints {
+    static final String GLOBAL_CHECKPOINT = "global_checkpoint";
+    static final String MAX_SEQ_NO = "max_seq_no";
+
     private GlobalCheckpoints() {}
 
     /// One number per shard, in the order of the shards; -1 for a shard that never took a document.
     ///
     /// @throws RunRefusedException if a shard has no started primary, or its primary does not tell
     public static List<Long> read(ElasticCluster cluster, String index, int shards) throws ElasticException {
-        JsonNode answer = cluster.send(Call.get("/" + IndexCatalog.encoded(index) + "/_stats/docs")
+        return of(cluster.name(), index, shards, GLOBAL_CHECKPOINT, stats(cluster, index));
+    }
+
+    /// The highest sequence number of each shard, settled or not; -1 for a shard that never took a document.
+    /// Deletes have sequence numbers too.
+    ///
+    /// @throws RunRefusedException if a shard has no started primary, or its primary does not tell
+    public static List<Long> readHighest(ElasticCluster cluster, String index, int shards) throws ElasticException {
+        return of(cluster.name(), index, shards, MAX_SEQ_NO, stats(cluster, index));
+    }
+
+    private static JsonNode stats(ElasticCluster cluster, String index) throws ElasticException {
+        return cluster.send(Call.get("/" + IndexCatalog.encoded(index) + "/_stats/docs")
                         .with("level", "shards")
                         .with("filter_path", "indices.*.shards.*.routing,indices.*.shards.*.seq_no"))
                 .orThrow()
                 .json();
-        return of(index, shards, answer);
     }
 
-    static List<Long> of(String index, int shards, JsonNode stats) {
+    /// @param cluster what sentences call the cluster: `source` or `target`
+    static List<Long> of(String cluster, String index, int shards, String number, JsonNode stats) {
         JsonNode copies = stats.path("indices").path(index).path("shards");
-        List<Long> checkpoints = new ArrayList<>();
+        List<Long> numbers = new ArrayList<>();
         for (int shard = 0; shard < shards; shard++) {
-            checkpoints.add(primaryOf(index, shard, copies.path(Integer.toString(shard))));
+            String what = "Shard " + shard + " of " + cluster + " index '" + index + "'";
+            numbers.add(primaryOf(what, number, copies.path(Integer.toString(shard))));
         }
-        return List.copyOf(checkpoints);
+        return List.copyOf(numbers);
     }
 
-    private static long primaryOf(String index, int shard, JsonNode copies) {
+    private static long primaryOf(String what, String number, JsonNode copies) {
         for (JsonNode copy : copies) {
             JsonNode routing = copy.path("routing");
             // A primary that moves is still the primary.
             String state = routing.path("state").asString("");
             if (routing.path("primary").asBoolean(false) && (state.equals("STARTED") || state.equals("RELOCATING"))) {
                 return copy.path("seq_no")
-                        .path("global_checkpoint")
+                        .path(number)
                         .asLongOpt()
-                        .orElseThrow(() -> new RunRefusedException("Shard " + shard + " of source index '" + index
-                                + "' does not tell its global checkpoint: its primary is failing or closing. Try again"
-                                + " when the index is at least yellow."));
+                        .orElseThrow(() -> new RunRefusedException(what + " does not tell its "
+                                + number.replace('_', ' ') + ": its primary is failing or closing. Try again when the"
+                                + " index is at least yellow."));
             }
         }
-        throw new RunRefusedException("Shard " + shard + " of source index '" + index
-                + "' has no started primary: wait until the index is at least yellow.");
+        throw new RunRefusedException(what + " has no started primary: wait until the index is at least yellow.");
     }
 }

@@ -7,12 +7,34 @@ import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/// What keeps an index from being copied. Each rule is a sentence; the first that applies is told.
+/// What keeps an index from being copied, or from being a target. Each rule is a sentence; the first that applies is
+/// told.
 ///
 /// A missing `_source` cannot be copied, a filtered one would lose fields, a synthetic one is made up
 /// anew from doc values and not what was sent. Windows are ranges of `_seq_no`, so it must be searchable
 /// by points (`index.seq_no.index_options`, `index.disable_sequence_numbers`, Elasticsearch 9.1 and 9.4).
 public final class SourceRules {
+    /// How an index does not keep what was written.
+    private enum Loss {
+        DISABLED(
+                "has _source disabled",
+                ": there is nothing to copy. Fill the target from where the documents came from."),
+        FILTERED(
+                "keeps only parts of _source (includes or excludes in its mapping)",
+                ": a copy would lose the others. Fill the target from where the documents came from."),
+        SYNTHETIC(
+                "has a synthetic _source, which is not what was written",
+                ": it cannot be copied byte for byte, and Shardstream does not copy it otherwise.");
+
+        private final String what;
+        private final String whyNotCopied;
+
+        Loss(String what, String whyNotCopied) {
+            this.what = what;
+            this.whyNotCopied = whyNotCopied;
+        }
+    }
+
     private SourceRules() {}
 
     /// Why the index cannot be copied, empty if it can.
@@ -23,20 +45,20 @@ public final class SourceRules {
         return problem(index, settings).map(problem -> what + problem);
     }
 
+    /// Why the index cannot be a target, empty if it keeps `_source` as it is.
+    ///
+    /// @param settings effective settings by full name, with defaults
+    public static Optional<String> problemOfTarget(IndexDescription index, Map<String, String> settings) {
+        return lossOf(index, settings)
+                .map(loss -> "Target index '" + index.name() + "' " + loss.what + ": a target must keep every document"
+                        + " as it is. Change target.mappings or target.settings, and delete the index or name"
+                        + " another.");
+    }
+
     private static Optional<String> problem(IndexDescription index, Map<String, String> settings) {
-        JsonNode source = index.mappings().path("_source");
-        String mode = source.path("mode").asString(lower(settings, "index.mapping.source.mode"));
-        if (!source.path("enabled").asBoolean(true) || mode.equals("disabled")) {
-            return Optional.of("has _source disabled: there is nothing to copy. Fill the target from where"
-                    + " the documents came from.");
-        }
-        if (!source.path("includes").isEmpty() || !source.path("excludes").isEmpty()) {
-            return Optional.of("keeps only parts of _source (includes or excludes in its mapping): a copy"
-                    + " would lose the others. Fill the target from where the documents came from.");
-        }
-        if (mode.equals("synthetic")) {
-            return Optional.of("has a synthetic _source, which is not what was written: it cannot be copied"
-                    + " byte for byte, and Shardstream does not copy it otherwise.");
+        Optional<Loss> loss = lossOf(index, settings);
+        if (loss.isPresent()) {
+            return loss.map(found -> found.what + found.whyNotCopied);
         }
         if (lower(settings, "index.mode").equals("time_series")) {
             return Optional.of("is a time series index, which cannot be written with versions: Shardstream"
@@ -55,6 +77,18 @@ public final class SourceRules {
                     "has " + index.shards() + " shards; at most " + VersionWord.MAX_SOURCE_SHARDS + " can be copied.");
         }
         return Optional.empty();
+    }
+
+    private static Optional<Loss> lossOf(IndexDescription index, Map<String, String> settings) {
+        JsonNode source = index.mappings().path("_source");
+        String mode = source.path("mode").asString(lower(settings, "index.mapping.source.mode"));
+        if (!source.path("enabled").asBoolean(true) || mode.equals("disabled")) {
+            return Optional.of(Loss.DISABLED);
+        }
+        if (!source.path("includes").isEmpty() || !source.path("excludes").isEmpty()) {
+            return Optional.of(Loss.FILTERED);
+        }
+        return mode.equals("synthetic") ? Optional.of(Loss.SYNTHETIC) : Optional.empty();
     }
 
     private static String lower(Map<String, String> settings, String name) {

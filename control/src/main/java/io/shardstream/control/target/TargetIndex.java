@@ -7,6 +7,8 @@ import io.shardstream.common.elastic.Reply;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.source.GlobalCheckpoints;
+import io.shardstream.control.source.SourceRules;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,7 +47,7 @@ public final class TargetIndex {
 
     /// @throws RunRefusedException if writes to the index would not leave the documents as they are, or the run
     ///   file asks for another number of shards
-    public void requireFit(IndexDescription index) {
+    public void requireFit(IndexDescription index) throws ElasticException {
         String pipeline = index.setting("index.final_pipeline");
         if (pipeline != null && !pipeline.equals("_none")) {
             throw new RunRefusedException("Target index '" + index.name() + "' has the final pipeline '" + pipeline
@@ -56,6 +58,10 @@ public final class TargetIndex {
                     + " shards, the run file asks for " + wish.shards().getAsInt()
                     + ": change the run file, or delete the index.");
         }
+        SourceRules.problemOfTarget(index, catalog.effectiveSettings(index.name()))
+                .ifPresent(problem -> {
+                    throw new RunRefusedException(problem);
+                });
     }
 
     private IndexDescription create(IndexDescription source, boolean keepRouting) throws ElasticException {
@@ -84,10 +90,22 @@ public final class TargetIndex {
                     + " documents, and none of them is known to be of this run. Name another target index, or delete"
                     + " this one.");
         }
+        requireUnused(index);
         if (!index.aliases().contains(alias.name())) {
             alias.addTo(index.name());
             LOG.info("Added write alias {} to target index {}", alias.name(), index.name());
         }
         return index;
+    }
+
+    /// The tombstone of a delete has a version, one above that of the document, and lives for `index.gc_deletes`:
+    /// meanwhile a copy with the document's version is refused as older.
+    private void requireUnused(IndexDescription index) throws ElasticException {
+        if (GlobalCheckpoints.readHighest(target, index.name(), index.shards()).stream()
+                .anyMatch(highest -> highest != -1)) {
+            throw new RunRefusedException("The target index '" + index.name() + "' has held documents before (its"
+                    + " sequence numbers have begun): their tombstones would win over copies. Delete it, or name"
+                    + " another.");
+        }
     }
 }

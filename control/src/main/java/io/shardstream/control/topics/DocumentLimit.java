@@ -11,8 +11,9 @@ public record DocumentLimit(long documentBytes, long messageBytes) {
     private static final long REQUEST_SLACK = 1 << 20;
     /// For the rest of a record batch, likewise.
     private static final long MESSAGE_SLACK = 512 << 10;
-    /// For the action line of a bulk: an id of 512 bytes, escaped, and the routing.
-    private static final long BULK_SLACK = 64 << 10;
+    /// For the action line of a bulk: an id of 512 bytes, each escaped in six, and the rest of the line. A
+    /// document with so long a routing that it does not fit is answered 413 and rejected.
+    private static final long BULK_SLACK = 4 << 10;
     /// Batches of small documents are about 1 MiB.
     private static final long SMALLEST_MESSAGE = 2 << 20;
 

@@ -84,7 +84,8 @@ class ControlLoopTest {
         return state;
     }
 
-    private boolean end() {
+    private boolean end(RunState complete) {
+        assertThat(complete).isEqualTo(WHOLE);
         endings.incrementAndGet();
         return !targetIsAway;
     }

@@ -12,6 +12,7 @@ import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.plan.Prepared;
+import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStates;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -28,6 +29,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class RunEndingTest {
+    private static final RunState WHOLE = RunStates.state(List.of(9L, 4L), List.of(10L, 5L), List.of(10L, 5L));
+
     private HttpServer node;
     private ElasticCluster target;
     private RunEnding ending;
@@ -50,6 +53,7 @@ class RunEndingTest {
                 new RunTopics("run"),
                 run,
                 target,
+                target,
                 new KafkaConnection("127.0.0.1:1", Map.of()),
                 new CompletableFuture<>());
     }
@@ -62,14 +66,16 @@ class RunEndingTest {
 
     @Test
     void aTargetThatIsGoneIsForAPersonToLookAt() {
-        assertThatThrownBy(ending::end).isInstanceOf(BlockedException.class).hasMessageContaining("is gone");
+        assertThatThrownBy(() -> ending.end(WHOLE))
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("is gone");
     }
 
     @Test
     void aTargetThatAStartingNodeDoesNotKnowYetIsAskedAgain() {
         blocks = "\"global\":{\"1\":{\"description\":\"state not recovered / initialized\"}}";
 
-        assertThat(ending.end()).isFalse();
+        assertThat(ending.end(WHOLE)).isFalse();
     }
 
     private void answer(HttpExchange exchange) throws IOException {

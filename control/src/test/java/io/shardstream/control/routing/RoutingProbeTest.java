@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.routing.RoutingFunction;
 import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.control.index.FakeNode;
+import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -27,5 +29,21 @@ class RoutingProbeTest {
         ShardRouting five = new ShardRouting(5, 640, 1).with(RoutingFunction.MODULO);
         assertThat(RoutingProbe.explains(five, Map.of("0", Set.of(0), "1", Set.of(2))))
                 .isFalse();
+    }
+
+    @Test
+    void anIndexThatReturnsFewerHitsThanAreAskedForGivesNoSample() throws IOException {
+        try (FakeNode node = new FakeNode("source")
+                .answers("/cities/_search", 400, "{'error':{'type':'search_phase_execution_exception'}}")) {
+            assertThat(RoutingProbe.sample(node.cluster(), "cities")).isEmpty();
+        }
+    }
+
+    @Test
+    void routingAndElseTheIdIsTheSample() throws IOException {
+        try (FakeNode node = new FakeNode("source")
+                .answers("/cities/_search", 200, "{'hits':{'hits':[{'_id':'a','_routing':'r'},{'_id':'b'}]}}")) {
+            assertThat(RoutingProbe.sample(node.cluster(), "cities")).containsExactly("r", "b");
+        }
     }
 }

@@ -14,14 +14,16 @@ class GlobalCheckpointsTest {
                 {"0": [{"routing": {"state": "STARTED", "primary": false}, "seq_no": {"global_checkpoint": 5}},
                        {"routing": {"state": "STARTED", "primary": true}, "seq_no": {"global_checkpoint": 7}}],
                  "1": [{"routing": {"state": "RELOCATING", "primary": true}, "seq_no": {"global_checkpoint": -1}}]}""");
-        assertThat(GlobalCheckpoints.of("cities", 2, stats)).containsExactly(7L, -1L);
+        assertThat(GlobalCheckpoints.of("source", "cities", 2, GlobalCheckpoints.GLOBAL_CHECKPOINT, stats))
+                .containsExactly(7L, -1L);
     }
 
     @Test
     void aShardWithoutAStartedPrimaryIsNamed() {
         JsonNode stats = stats("""
                 {"0": [{"routing": {"state": "INITIALIZING", "primary": true}, "seq_no": {"global_checkpoint": 5}}]}""");
-        assertThatThrownBy(() -> GlobalCheckpoints.of("cities", 1, stats))
+        assertThatThrownBy(
+                        () -> GlobalCheckpoints.of("source", "cities", 1, GlobalCheckpoints.GLOBAL_CHECKPOINT, stats))
                 .hasMessageStartingWith("Shard 0 of source index 'cities' has no started primary");
     }
 
@@ -30,7 +32,8 @@ class GlobalCheckpointsTest {
     void aPrimaryThatDoesNotTellIsNotTakenForAnEmptyOne() {
         JsonNode stats = stats("""
                 {"0": [{"routing": {"state": "STARTED", "primary": true}}]}""");
-        assertThatThrownBy(() -> GlobalCheckpoints.of("cities", 1, stats))
+        assertThatThrownBy(
+                        () -> GlobalCheckpoints.of("source", "cities", 1, GlobalCheckpoints.GLOBAL_CHECKPOINT, stats))
                 .hasMessageStartingWith("Shard 0 of source index 'cities' does not tell its global checkpoint");
     }
 

@@ -27,6 +27,8 @@ class SourceRulesTest {
     void aSourceThatIsNotWholeIsRefused(String mappings, String problem) {
         assertThat(SourceRules.problemOf(index(mappings, 1), Map.of()).orElseThrow())
                 .startsWith("Source index 'cities' " + problem);
+        assertThat(SourceRules.problemOfTarget(index(mappings, 1), Map.of()).orElseThrow())
+                .startsWith("Target index 'cities' " + problem);
     }
 
     @ParameterizedTest

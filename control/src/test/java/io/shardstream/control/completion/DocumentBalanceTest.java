@@ -1,0 +1,138 @@
+package io.shardstream.control.completion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.record.TargetOriginals;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.index.FakeNode;
+import io.shardstream.control.plan.Prepared;
+import io.shardstream.control.state.RunStates;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// The plan has 15 documents, in shards that reached 9 and 4.
+class DocumentBalanceTest {
+    private FakeNode source;
+    private FakeNode target;
+
+    @BeforeEach
+    void start() throws IOException {
+        source = new FakeNode("source").answers("/cities/_settings", 200, settings("cities", "s"));
+        target = new FakeNode("target")
+                .answers("/cities-v2/_settings", 200, settings("cities-v2", "t"))
+                .answers("/cities-v2/_refresh", 200, "{}");
+        sourceReached(9, 4);
+        targetHolds(15);
+    }
+
+    @AfterEach
+    void stop() {
+        source.close();
+        target.close();
+    }
+
+    @Test
+    void fewerDocumentsThanAnUntouchedSourceHasAreForAPersonToLookAt() {
+        targetHolds(12);
+        assertThatThrownBy(() -> balance().require(1))
+                .isInstanceOf(BlockedException.class)
+                .hasMessage("The target index 'cities-v2' holds 12 documents, the source 15 and 1 were rejected: 2 are"
+                        + " missing. Compare both before you trust the copy; ids may be under several routings (see"
+                        + " source.ids-unique-across-routings).");
+    }
+
+    @Test
+    void rejectedDocumentsAreNotMissing() {
+        targetHolds(12);
+        assertThatCode(() -> balance().require(3)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void asManyDocumentsAsTheSourceHadAreWellAndTheSourceIsNotAsked() {
+        source.close();
+        assertThatCode(() -> balance().require(0)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void aSourceThatWasWrittenMeanwhileMayHaveLostDocumentsItself() {
+        targetHolds(12);
+        sourceReached(9, 5);
+        assertThatCode(() -> balance().require(0)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void aSourceThatWasMadeAnewIsAnother() {
+        targetHolds(12);
+        source.answers("/cities/_settings", 200, settings("cities", "other"));
+        assertThatCode(() -> balance().require(0)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void aRunThatLacksDocumentsDoesNotEnd() {
+        targetHolds(12);
+        assertThatThrownBy(() -> ending().end(RunStates.state(List.of(), List.of(), List.of(), 0)))
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("3 are missing");
+    }
+
+    @Test
+    void aTargetThatWasMadeAnewIsForAPersonToLookAt() {
+        target.answers("/cities-v2/_settings", 200, settings("cities-v2", "other"));
+        assertThatThrownBy(() -> ending().end(RunStates.state(List.of(), List.of(), List.of(), 0)))
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("is not the one that this run wrote to");
+    }
+
+    @Test
+    void aShardThatDoesNotAnswerIsAskedAgain() {
+        target.answers("/cities-v2/_search", 200, "{'_shards':{'total':2,'successful':1}}");
+        assertThat(ending().end(RunStates.state(List.of(), List.of(), List.of(), 0)))
+                .isFalse();
+    }
+
+    private DocumentBalance balance() {
+        return new DocumentBalance(RunStates.PLAN, source.cluster(), target.cluster());
+    }
+
+    private RunEnding ending() {
+        return new RunEnding(
+                new RunTopics("run"),
+                new Prepared(RunStates.PLAN, new TargetOriginals(null), false, false),
+                source.cluster(),
+                target.cluster(),
+                new KafkaConnection("127.0.0.1:1", Map.of()),
+                new CompletableFuture<>());
+    }
+
+    private static String settings(String index, String uuid) {
+        return "{'" + index + "':{'settings':{'index.uuid':'" + uuid + "'}}}";
+    }
+
+    private void targetHolds(long documents) {
+        target.answers(
+                "/cities-v2/_search",
+                200,
+                "{'_shards':{'total':2,'successful':2},'hits':{'total':{'value':" + documents + "}}}");
+    }
+
+    private void sourceReached(long first, long second) {
+        source.answers(
+                "/cities/_stats/docs",
+                200,
+                "{'indices':{'cities':{'shards':{'0':[" + primary(first) + "],'1':[" + primary(second) + "]}}}}");
+    }
+
+    private static String primary(long highest) {
+        return "{'routing':{'state':'STARTED','primary':true},'seq_no':{'max_seq_no':" + highest
+                + ",'global_checkpoint':" + highest + "}}";
+    }
+}

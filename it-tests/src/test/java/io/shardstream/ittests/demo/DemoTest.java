@@ -26,8 +26,9 @@ class DemoTest {
         assertThat(result.path("equal").asLong()).isEqualTo(40_000);
         assertThat(List.of("missing", "stale", "extra", "differing"))
                 .allSatisfy(kind -> assertThat(result.path(kind).asLong(-1)).isZero());
-        assertThat(result.at("/kills/reader").asInt()).isEqualTo(3);
-        assertThat(result.at("/kills/writer").asInt()).isEqualTo(3);
+        // Three of each are planned; on a fast machine one may find its part of the copy over already.
+        assertThat(result.at("/kills/reader").asInt()).isBetween(2, 3);
+        assertThat(result.at("/kills/writer").asInt()).isBetween(2, 3);
     }
 
     @Test

@@ -36,7 +36,7 @@ class RoutingOracleTest {
                         "source", servers.urls(), null, null, Duration.ofMinutes(1), "routing-test"))) {
             int[] counts = Boolean.getBoolean("shardstream.routing.all")
                     ? IntStream.rangeClosed(1, 64).toArray()
-                    : new int[] {1, 2, 3, 5, 8, 12, 33};
+                    : new int[] {1, 2, 3, 5, 8, 16};
             for (int shards : counts) {
                 askAbout(cluster, shards, functionOf(version));
             }

@@ -78,7 +78,8 @@ class RoutingOracleTest {
 
     private static int shardByServer(ElasticCluster cluster, String index, String routing) {
         Call call = Call.get(index + "/_search_shards").with("routing", routing);
-        JsonNode copies = await().atMost(ALLOCATION)
+        JsonNode copies = await().pollDelay(Duration.ZERO)
+                .atMost(ALLOCATION)
                 .until(
                         () -> cluster.send(call).orThrow().json().path("shards").path(0),
                         group -> !group.isEmpty()

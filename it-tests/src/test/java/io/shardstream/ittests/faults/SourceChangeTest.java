@@ -31,6 +31,7 @@ class SourceChangeTest {
         try (run) {
             run.startHere("writer");
             point.awaitReached();
+            keepShardsWhereTheyAre();
             for (int shard = 0; shard < 3; shard++) {
                 move(shard);
             }
@@ -86,6 +87,12 @@ class SourceChangeTest {
             assertThat(reader.awaitEnd(Duration.ofMinutes(1))).isEqualTo(BLOCKED);
             assertThat(reader.tail()).contains("was deleted and created again");
         }
+    }
+
+    /// The cluster balances new shards by itself, and must not move one that the test is about to move.
+    private void keepShardsWhereTheyAre() {
+        run.rest().put("/" + run.source() + "/_settings", "{\"index.routing.rebalance.enable\":\"none\"}");
+        run.rest().get("/_cluster/health/" + run.source() + "?wait_for_no_relocating_shards=true&timeout=60s");
     }
 
     private void move(int shard) {

@@ -1,7 +1,5 @@
 package io.shardstream.common.elastic;
 
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
@@ -17,8 +15,7 @@ public final class Absence {
     ///
     /// @throws ElasticException if the master cannot be asked
     public static boolean isCertain(ElasticCluster cluster, String name) throws ElasticException {
-        String encoded = URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
-        JsonNode state = cluster.send(Call.get("/_cluster/state/blocks,metadata/" + encoded)
+        JsonNode state = cluster.send(Call.get("/_cluster/state/blocks,metadata/" + Call.encoded(name))
                         .with("filter_path", "cluster_name,blocks.global,metadata.indices.*.state"))
                 .orThrow()
                 .json();

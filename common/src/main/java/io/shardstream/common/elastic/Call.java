@@ -1,6 +1,8 @@
 package io.shardstream.common.elastic;
 
 import io.shardstream.common.bytes.Bytes;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +55,11 @@ public record Call(
     /// A bulk: one action or document a line.
     public static Call postLines(String path, Bytes lines) {
         return new Call("POST", path, Map.of(), lines, NDJSON, SMALL_RESPONSE);
+    }
+
+    /// A name as one part of a path.
+    public static String encoded(String name) {
+        return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
     public Call with(String name, String value) {

@@ -6,8 +6,6 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.control.refusal.RunRefusedException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,7 +31,7 @@ public final class IndexCatalog {
     /// @throws RunRefusedException if the name is an alias, a data stream or a closed index, or no plain name
     public Optional<IndexDescription> find(String name) throws ElasticException {
         requirePlain(name);
-        Reply resolved = cluster.send(Call.get("/_resolve/index/" + encoded(name)));
+        Reply resolved = cluster.send(Call.get("/_resolve/index/" + Call.encoded(name)));
         if (resolved.status() == 404) {
             return Optional.empty();
         }
@@ -55,7 +53,7 @@ public final class IndexCatalog {
     ///
     /// @throws ElasticException.Refused with status 404 if nothing is called so
     public String uuid(String index) throws ElasticException {
-        return cluster.send(Call.get("/" + encoded(index) + "/_settings").with("flat_settings", "true"))
+        return cluster.send(Call.get("/" + Call.encoded(index) + "/_settings").with("flat_settings", "true"))
                 .orThrow()
                 .json()
                 .path(index)
@@ -66,7 +64,7 @@ public final class IndexCatalog {
 
     /// Settings by full name, with the defaults of those that were not set.
     public Map<String, String> effectiveSettings(String index) throws ElasticException {
-        JsonNode answer = cluster.send(Call.get("/" + encoded(index) + "/_settings")
+        JsonNode answer = cluster.send(Call.get("/" + Call.encoded(index) + "/_settings")
                         .with("flat_settings", "true")
                         .with("include_defaults", "true"))
                 .orThrow()
@@ -88,7 +86,7 @@ public final class IndexCatalog {
     /// @throws RunRefusedException if not every shard answered
     public long count(String index, String query) throws ElasticException {
         String body = "{\"size\":0,\"track_total_hits\":true,\"query\":" + query + "}";
-        JsonNode answer = cluster.send(Call.post("/" + encoded(index) + "/_search", Bytes.utf8(body))
+        JsonNode answer = cluster.send(Call.post("/" + Call.encoded(index) + "/_search", Bytes.utf8(body))
                         .with("allow_partial_search_results", "false"))
                 .orThrow()
                 .json();
@@ -102,12 +100,8 @@ public final class IndexCatalog {
 
     /// Makes everything that was written so far visible to searches.
     public void refresh(String index) throws ElasticException {
-        cluster.send(Call.post("/" + encoded(index) + "/_refresh", Bytes.EMPTY)).orThrow();
-    }
-
-    /// A name as part of a path.
-    public static String encoded(String name) {
-        return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+        cluster.send(Call.post("/" + Call.encoded(index) + "/_refresh", Bytes.EMPTY))
+                .orThrow();
     }
 
     private void requirePlain(String name) {
@@ -145,11 +139,11 @@ public final class IndexCatalog {
     }
 
     private IndexDescription describe(String name) throws ElasticException {
-        JsonNode index = cluster.send(Call.get("/" + encoded(name)).with("flat_settings", "true"))
+        JsonNode index = cluster.send(Call.get("/" + Call.encoded(name)).with("flat_settings", "true"))
                 .orThrow()
                 .json()
                 .path(name);
-        JsonNode state = cluster.send(Call.get("/_cluster/state/metadata/" + encoded(name))
+        JsonNode state = cluster.send(Call.get("/_cluster/state/metadata/" + Call.encoded(name))
                         .with("filter_path", "metadata.indices.*.routing_num_shards"))
                 .orThrow()
                 .json();

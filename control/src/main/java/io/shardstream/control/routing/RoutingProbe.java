@@ -8,7 +8,6 @@ import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.routing.RoutingFunction;
 import io.shardstream.common.routing.ShardRouter;
 import io.shardstream.common.routing.ShardRouting;
-import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,7 +32,7 @@ public final class RoutingProbe {
     /// `index.max_result_window` does not let so many be asked for.
     public static List<String> sample(ElasticCluster cluster, String index) throws ElasticException {
         String body = "{\"size\":" + SAMPLE + ",\"_source\":false}";
-        Reply reply = cluster.send(Call.post("/" + IndexCatalog.encoded(index) + "/_search", Bytes.utf8(body)));
+        Reply reply = cluster.send(Call.post("/" + Call.encoded(index) + "/_search", Bytes.utf8(body)));
         if (reply.status() == 400) {
             return List.of();
         }
@@ -77,7 +76,7 @@ public final class RoutingProbe {
     }
 
     private static Set<Integer> shardsOf(ElasticCluster cluster, String index, String value) throws ElasticException {
-        JsonNode answer = cluster.send(Call.get("/" + IndexCatalog.encoded(index) + "/_search_shards")
+        JsonNode answer = cluster.send(Call.get("/" + Call.encoded(index) + "/_search_shards")
                         .with("routing", value)
                         .with("filter_path", "shards.shard"))
                 .orThrow()

@@ -3,7 +3,6 @@ package io.shardstream.control.source;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +32,7 @@ public final class GlobalCheckpoints {
     }
 
     private static JsonNode stats(ElasticCluster cluster, String index) throws ElasticException {
-        return cluster.send(Call.get("/" + IndexCatalog.encoded(index) + "/_stats/docs")
+        return cluster.send(Call.get("/" + Call.encoded(index) + "/_stats/docs")
                         .with("level", "shards")
                         .with("filter_path", "indices.*.shards.*.routing,indices.*.shards.*.seq_no"))
                 .orThrow()

@@ -66,8 +66,7 @@ public final class TargetIndex {
 
     private IndexDescription create(IndexDescription source, boolean keepRouting) throws ElasticException {
         Reply reply = target.send(Call.put(
-                "/" + IndexCatalog.encoded(wish.index()),
-                TargetDefinition.of(source, wish, keepRouting, alias.name())));
+                "/" + Call.encoded(wish.index()), TargetDefinition.of(source, wish, keepRouting, alias.name())));
         if (reply.isOk()) {
             LOG.info("Created target index {} with write alias {}", wish.index(), alias.name());
         } else if (!reply.errorType().equals("resource_already_exists_exception")) {

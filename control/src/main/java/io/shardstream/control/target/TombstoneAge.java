@@ -4,7 +4,6 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.control.index.IndexCatalog;
 import java.util.Collections;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -35,7 +34,7 @@ public final class TombstoneAge {
 
     private void set(@Nullable String value) throws ElasticException {
         byte[] body = MAPPER.writeValueAsBytes(Collections.singletonMap(SETTING, value));
-        target.send(Call.put("/" + IndexCatalog.encoded(index) + "/_settings", Bytes.of(body)))
+        target.send(Call.put("/" + Call.encoded(index) + "/_settings", Bytes.of(body)))
                 .orThrow();
     }
 }

@@ -5,7 +5,6 @@ import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
-import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.util.Set;
 import java.util.TreeSet;
@@ -53,7 +52,7 @@ public final class WriteAlias {
     }
 
     private Set<String> holders() throws ElasticException {
-        Reply reply = target.send(Call.get("/_alias/" + IndexCatalog.encoded(name)));
+        Reply reply = target.send(Call.get("/_alias/" + Call.encoded(name)));
         return reply.status() == 404
                 ? new TreeSet<>()
                 : new TreeSet<>(reply.orThrow().json().propertyNames());

@@ -52,7 +52,7 @@ public final class HttpSourceShard implements SourceShard {
     /// Also finds out whether the index is still there at all, since a node that has just started
     /// knows of none.
     private int maxResultWindow() throws ElasticException, NotPrimaryException {
-        Call call = Call.get("/" + Paths.encoded(index) + "/_settings").with("flat_settings", "true");
+        Call call = Call.get("/" + Call.encoded(index) + "/_settings").with("flat_settings", "true");
         JsonNode settings;
         try {
             settings = cluster.send(call).orThrow().json().path(index).path("settings");

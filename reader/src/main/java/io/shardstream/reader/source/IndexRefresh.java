@@ -16,7 +16,7 @@ public final class IndexRefresh {
     private final AtomicLong begun = new AtomicLong();
 
     public IndexRefresh(String index) {
-        this.call = Call.post("/" + Paths.encoded(index) + "/_refresh", Bytes.EMPTY);
+        this.call = Call.post("/" + Call.encoded(index) + "/_refresh", Bytes.EMPTY);
     }
 
     /// Returns after a refresh that was requested after this call. Blocks.

@@ -29,7 +29,7 @@ final class NodeShards {
                         "filter_path",
                         each + "routing," + each + "seq_no," + each + "commit.user_data.history_uuid," + each
                                 + "refresh.external_total");
-        Call anyState = Call.get("/_cluster/state/metadata,routing_table/" + Paths.encoded(index))
+        Call anyState = Call.get("/_cluster/state/metadata,routing_table/" + Call.encoded(index))
                 .with(
                         "filter_path",
                         "metadata.indices.*.primary_terms,metadata.indices.*.settings.index.uuid,"

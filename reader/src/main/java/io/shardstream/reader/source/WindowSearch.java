@@ -138,7 +138,7 @@ final class WindowSearch {
     }
 
     private Reply send(ObjectNode body, int maxBytes) throws ElasticException {
-        return node.send(Call.post("/" + Paths.encoded(index) + "/_search", Bytes.of(MAPPER.writeValueAsBytes(body)))
+        return node.send(Call.post("/" + Call.encoded(index) + "/_search", Bytes.of(MAPPER.writeValueAsBytes(body)))
                 .with("preference", "_shards:" + shard + "|_only_local")
                 .with("allow_partial_search_results", "false")
                 .withMaxResponse(maxBytes));

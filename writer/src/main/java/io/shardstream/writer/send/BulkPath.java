@@ -5,8 +5,6 @@ import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /// Where bulks are posted, and with which parameters. Servers refuse parameters that they do not know,
@@ -23,7 +21,7 @@ final class BulkPath {
 
     BulkPath(ElasticCluster target, String writeAlias) {
         this.target = target;
-        this.path = "/" + URLEncoder.encode(writeAlias, StandardCharsets.UTF_8).replace("+", "%20") + "/_bulk";
+        this.path = "/" + Call.encoded(writeAlias) + "/_bulk";
     }
 
     /// A bulk of these lines.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.cli.sample.Articles;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.HoldPoint;
 import org.junit.jupiter.api.Test;
 
@@ -19,19 +20,20 @@ class MembershipTest {
                 .withSource()
                 .holding(new Articles(5).stream(DOCUMENTS))
                 .planned()) {
+            // As long as this page is held, some documents are not written.
             HoldPoint searched = Moment.SEARCH_ANSWERED.in(run);
-            HoldPoint written = Moment.BULK_DONE.in(run);
+            HoldPoint written = Moment.nextBulk(Direction.ANSWER);
             Child firstReader = run.start("reader");
             Child firstWriter = run.start("writer");
             searched.awaitReached();
+            written.awaitReached();
+            HoldPoint later = Moment.nextBulk(Direction.REQUEST);
             run.startHere("reader");
             run.awaitReaders(2);
-            searched.pass();
-            written.awaitReached();
             Child secondWriter = run.start("writer");
             run.startHere("writer");
             run.awaitWriters(3);
-            HoldPoint later = Moment.BULK_SENT.in(run);
+            searched.pass();
             written.pass();
             later.awaitReached();
             firstReader.kill();

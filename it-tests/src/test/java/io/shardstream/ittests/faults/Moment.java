@@ -28,6 +28,11 @@ enum Moment {
     /// The offsets are committed, and the writer does not know.
     COMMIT_DONE;
 
+    /// Holds the next bulk that is sent, or the next answer to one.
+    static HoldPoint nextBulk(Direction direction) {
+        return elastic(direction, "_bulk", 1);
+    }
+
     /// Holds whoever reaches it first from now on.
     HoldPoint in(CopyRun run) {
         return switch (this) {

@@ -5,6 +5,7 @@ import io.shardstream.common.kafka.CompactedPartition;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.Mailbox;
+import io.shardstream.common.primary.IndexShards;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.reader.errand.Errands;
@@ -15,7 +16,6 @@ import io.shardstream.reader.publish.Publisher;
 import io.shardstream.reader.shard.ShardReader;
 import io.shardstream.reader.shard.Surroundings;
 import io.shardstream.reader.source.HttpSourceShard;
-import io.shardstream.reader.source.IndexRefresh;
 import io.shardstream.reader.source.SourceShard;
 import io.shardstream.reader.window.ByteBudget;
 import java.time.Duration;
@@ -92,9 +92,8 @@ public final class ReaderService implements AutoCloseable {
     }
 
     private static IntFunction<SourceShard> shards(RunPlan plan, ElasticCluster source) {
-        IndexRefresh refresh = new IndexRefresh(plan.sourceIndex());
-        return shard -> new HttpSourceShard(
-                source, plan.sourceIndex(), plan.sourceUuid(), shard, plan.maxDocumentBytes(), refresh);
+        IndexShards shards = new IndexShards(source, "source", plan.sourceIndex(), plan.sourceUuid());
+        return shard -> new HttpSourceShard(shards, plan.sourceIndex(), shard, plan.maxDocumentBytes());
     }
 
     private static Producer<byte[], byte[]> docsProducer(RunPlan plan, KafkaConnection kafka, ReaderSettings settings) {

@@ -1,10 +1,10 @@
 package io.shardstream.reader.shard;
 
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.primary.CopyIdentity;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.version.VersionWord;
-import io.shardstream.reader.source.CopyIdentity;
 import io.shardstream.reader.window.Tally;
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,10 @@
 package io.shardstream.reader.shard;
 
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.Numbers;
 import io.shardstream.reader.publish.Harvest;
 import io.shardstream.reader.publish.LaneSorter;
-import io.shardstream.reader.source.NotPrimaryException;
-import io.shardstream.reader.source.Numbers;
 import io.shardstream.reader.source.PrimaryCopy;
 import io.shardstream.reader.source.WindowAnswer;
 import io.shardstream.reader.window.ByteBudget;

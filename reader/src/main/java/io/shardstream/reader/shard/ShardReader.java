@@ -2,11 +2,12 @@ package io.shardstream.reader.shard;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.Numbers;
+import io.shardstream.common.primary.Reveal;
 import io.shardstream.reader.publish.CheckpointLog;
 import io.shardstream.reader.publish.FencedException;
 import io.shardstream.reader.publish.LaneSorter;
-import io.shardstream.reader.source.NotPrimaryException;
-import io.shardstream.reader.source.Numbers;
 import io.shardstream.reader.source.PrimaryCopy;
 import io.shardstream.reader.source.SourceShard;
 import io.shardstream.reader.window.Tally;

@@ -1,6 +1,10 @@
 package io.shardstream.reader.source;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.CopyIdentity;
+import io.shardstream.common.primary.HttpShardCopy;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.record.Reject;
 import io.shardstream.reader.page.Hit;
 import io.shardstream.reader.page.Page;
@@ -18,47 +22,36 @@ final class HttpPrimaryCopy implements PrimaryCopy {
 
     private static final int NAMES_RESPONSE = 16 << 20;
 
-    private final NodeShards nodeShards;
-    private final CopyIdentity identity;
+    private final HttpShardCopy copy;
     private final WindowSearch search;
-    private final IndexRefresh refresh;
     private final long maxDocumentBytes;
     private final int maxLoneResponse;
 
-    HttpPrimaryCopy(
-            NodeShards nodeShards,
-            CopyIdentity identity,
-            WindowSearch search,
-            IndexRefresh refresh,
-            long maxDocumentBytes) {
-        this.nodeShards = nodeShards;
-        this.identity = identity;
+    HttpPrimaryCopy(HttpShardCopy copy, WindowSearch search, long maxDocumentBytes) {
+        this.copy = copy;
         this.search = search;
-        this.refresh = refresh;
         this.maxDocumentBytes = maxDocumentBytes;
         this.maxLoneResponse = (int) Math.min(Integer.MAX_VALUE - 8L, maxDocumentBytes + AROUND_A_DOCUMENT);
     }
 
     @Override
     public CopyIdentity identity() {
-        return identity;
+        return copy.identity();
     }
 
     @Override
     public int maxResultWindow() {
-        return search.maxResultWindow();
+        return copy.maxResultWindow();
     }
 
     @Override
     public Numbers numbers() throws ElasticException, NotPrimaryException {
-        return nodeShards
-                .askPrimary()
-                .orElseThrow(() -> new NotPrimaryException(search.what() + " has no started primary on " + where()));
+        return copy.numbers();
     }
 
     @Override
     public void refresh() throws ElasticException {
-        refresh.afterNow(nodeShards.node());
+        copy.refresh();
     }
 
     @Override
@@ -143,6 +136,6 @@ final class HttpPrimaryCopy implements PrimaryCopy {
 
     @Override
     public String where() {
-        return nodeShards.node().address();
+        return copy.where();
     }
 }

@@ -6,6 +6,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticNode;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.primary.ServerVersion;
 import io.shardstream.reader.page.Hit;
 import io.shardstream.reader.page.Page;
 import io.shardstream.reader.window.Window;

@@ -1,5 +1,5 @@
-/// The source cluster as a reader sees it: where a shard's primary is, its numbers, and what its windows
-/// hold. Depends on page, window and the Elasticsearch gateway.
+/// The documents of a shard's primary, window by window. Depends on page, window and common's view of
+/// primaries.
 @NullMarked
 package io.shardstream.reader.source;
 

@@ -2,12 +2,12 @@ package io.shardstream.reader.shard;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.CopyIdentity;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.record.Reject;
 import io.shardstream.reader.page.Hit;
 import io.shardstream.reader.page.Unread;
-import io.shardstream.reader.source.CopyIdentity;
-import io.shardstream.reader.source.NotPrimaryException;
-import io.shardstream.reader.source.Numbers;
 import io.shardstream.reader.source.PrimaryCopy;
 import io.shardstream.reader.source.SourceShard;
 import io.shardstream.reader.source.WindowAnswer;

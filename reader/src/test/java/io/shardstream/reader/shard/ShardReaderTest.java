@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.primary.CopyIdentity;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.Reject;
-import io.shardstream.reader.source.CopyIdentity;
 import io.shardstream.reader.window.Tally;
 import java.time.Duration;
 import java.util.stream.LongStream;

@@ -8,6 +8,10 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticSettings;
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.primary.CopyIdentity;
+import io.shardstream.common.primary.IndexShards;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.record.Reject;
 import io.shardstream.reader.page.Hit;
 import io.shardstream.reader.page.Unread;
@@ -288,7 +292,7 @@ class HttpSourceShardTest {
     }
 
     private PrimaryCopy locate() throws ElasticException, NotPrimaryException {
-        return new HttpSourceShard(cluster, "i", FakeNode.UUID, 1, 1000, new IndexRefresh("i")).locate();
+        return new HttpSourceShard(new IndexShards(cluster, "source", "i", FakeNode.UUID), "i", 1, 1000).locate();
     }
 
     private static String hit(long seqNo, String source) {

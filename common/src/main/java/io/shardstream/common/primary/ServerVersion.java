@@ -1,4 +1,4 @@
-package io.shardstream.reader.source;
+package io.shardstream.common.primary;
 
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
 
 /// The version of the server that one node runs; during an upgrade they differ. OpenSearch counts from
 /// 1 again, and so is older than every Elasticsearch here, which is right: it took on none of this.
-record ServerVersion(int major, int minor) {
+public record ServerVersion(int major, int minor) {
     private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+).*");
 
     /// Asks the node; `GET /` would do, but is not part of every distribution.
@@ -25,7 +25,7 @@ record ServerVersion(int major, int minor) {
     }
 
     /// Whether vectors are left out of `_source` unless asked for (Elasticsearch 9.2, `exclude_vectors`).
-    boolean leavesOutVectors() {
+    public boolean leavesOutVectors() {
         return isAtLeast(9, 2);
     }
 

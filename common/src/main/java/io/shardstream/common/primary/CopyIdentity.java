@@ -1,4 +1,4 @@
-package io.shardstream.reader.source;
+package io.shardstream.common.primary;
 
 /// What must stay the same for two readings to be about one copy of one shard in one history.
 ///

@@ -1,4 +1,4 @@
-package io.shardstream.reader.source;
+package io.shardstream.common.primary;
 
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
@@ -21,10 +21,12 @@ import java.util.concurrent.TimeUnit;
 final class PrimarySurvey {
     private static final long PATIENCE_SECONDS = 5;
 
+    private final String role;
     private final String index;
     private final int shard;
 
-    PrimarySurvey(String index, int shard) {
+    PrimarySurvey(String role, String index, int shard) {
+        this.role = role;
         this.index = index;
         this.shard = shard;
     }
@@ -40,8 +42,9 @@ final class PrimarySurvey {
         Optional<Claim> best = answers(cluster.nodes().values(), silent).stream()
                 .flatMap(Optional::stream)
                 .max(Comparator.comparingLong(claim -> claim.identity().term()));
-        return best.orElseThrow(() -> new NotPrimaryException("No node of the source says that it holds the primary of "
-                + index + "[" + shard + "]" + (silent.isEmpty() ? "" : "; " + silent.getFirst())));
+        return best.orElseThrow(
+                () -> new NotPrimaryException("No node of the " + role + " says that it holds the primary of " + index
+                        + "[" + shard + "]" + (silent.isEmpty() ? "" : "; " + silent.getFirst())));
     }
 
     private List<Optional<Claim>> answers(Collection<ElasticNode> nodes, List<String> silent)

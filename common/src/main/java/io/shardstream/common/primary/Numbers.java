@@ -1,4 +1,4 @@
-package io.shardstream.reader.source;
+package io.shardstream.common.primary;
 
 /// What a copy said about itself at one moment.
 ///

@@ -1,12 +1,9 @@
-package io.shardstream.reader.shard;
+package io.shardstream.common.primary;
 
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.reader.source.NotPrimaryException;
-import io.shardstream.reader.source.Numbers;
-import io.shardstream.reader.source.PrimaryCopy;
 
 /// Makes everything up to a copy's global checkpoint visible to its searches. Blocks.
-final class Reveal {
+public final class Reveal {
     /// A refresh that was under way when the count was read may have begun before the checkpoint was
     /// read; the one after it has not.
     private static final int REFRESHES = 2;
@@ -18,7 +15,7 @@ final class Reveal {
     /// @param known the checkpoint that is visible already; if it has not moved, nothing is refreshed
     /// @return numbers whose global checkpoint is visible
     /// @throws NotPrimaryException if the copy is another one by now, or does not refresh
-    static Numbers beyond(long known, PrimaryCopy copy) throws ElasticException, NotPrimaryException {
+    public static Numbers beyond(long known, ShardCopy copy) throws ElasticException, NotPrimaryException {
         Numbers checkpoint = numbersOf(copy);
         if (checkpoint.globalCheckpoint() <= known) {
             return checkpoint;
@@ -33,7 +30,7 @@ final class Reveal {
         throw new NotPrimaryException("The copy on " + copy.where() + " does not refresh");
     }
 
-    private static Numbers numbersOf(PrimaryCopy copy) throws ElasticException, NotPrimaryException {
+    private static Numbers numbersOf(ShardCopy copy) throws ElasticException, NotPrimaryException {
         Numbers numbers = copy.numbers();
         if (!numbers.identity().equals(copy.identity())) {
             throw new NotPrimaryException("The copy on " + copy.where() + " has become another one");

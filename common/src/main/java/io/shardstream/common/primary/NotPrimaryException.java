@@ -1,4 +1,4 @@
-package io.shardstream.reader.source;
+package io.shardstream.common.primary;
 
 import java.io.Serial;
 

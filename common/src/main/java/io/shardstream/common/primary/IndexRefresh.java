@@ -1,4 +1,4 @@
-package io.shardstream.reader.source;
+package io.shardstream.common.primary;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
@@ -10,12 +10,12 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /// Refreshes of a whole index, which the shards of one process share: the request cannot name a shard,
 /// and a source in production should not be refreshed once for each.
-public final class IndexRefresh {
+final class IndexRefresh {
     private final Call call;
     private final Lock oneAtATime = new ReentrantLock();
     private final AtomicLong begun = new AtomicLong();
 
-    public IndexRefresh(String index) {
+    IndexRefresh(String index) {
         this.call = Call.post("/" + Call.encoded(index) + "/_refresh", Bytes.EMPTY);
     }
 

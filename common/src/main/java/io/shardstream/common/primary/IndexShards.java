@@ -1,0 +1,75 @@
+package io.shardstream.common.primary;
+
+import io.shardstream.common.elastic.Absence;
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.BlockedException;
+import java.util.OptionalLong;
+import tools.jackson.databind.JsonNode;
+
+/// The shards of one index of a real cluster, wherever their primaries are.
+public final class IndexShards {
+    private static final int DEFAULT_MAX_RESULT_WINDOW = 10_000;
+
+    private final ElasticCluster cluster;
+    private final String role;
+    private final String index;
+    private final String indexUuid;
+    private final IndexRefresh refresh;
+
+    /// @param role `source` or `target`, for sentences
+    /// @param indexUuid the index that the run is about; another one of the same name is refused
+    public IndexShards(ElasticCluster cluster, String role, String index, String indexUuid) {
+        this.cluster = cluster;
+        this.role = role;
+        this.index = index;
+        this.indexUuid = indexUuid;
+        this.refresh = new IndexRefresh(index);
+    }
+
+    /// Asks every node and gives the copy whose own node says that it is the primary and has started;
+    /// of two that say so, the one with the higher term. Blocks.
+    ///
+    /// @throws NotPrimaryException if no node says so: the shard is unassigned, moving, or the
+    ///     index is closed
+    /// @throws BlockedException if the index is gone or is another one under the same name
+    public HttpShardCopy locate(int shard) throws ElasticException, NotPrimaryException {
+        int maxResultWindow = maxResultWindow();
+        PrimarySurvey.Claim claim = new PrimarySurvey(role, index, shard).ask(cluster);
+        refuseOther(claim.identity().indexUuid());
+        return new HttpShardCopy(claim.node(), claim.identity(), maxResultWindow, refresh, index + "[" + shard + "]");
+    }
+
+    /// Also finds out whether the index is still there at all, since a node that has just started
+    /// knows of none.
+    private int maxResultWindow() throws ElasticException, NotPrimaryException {
+        Call call = Call.get("/" + Call.encoded(index) + "/_settings").with("flat_settings", "true");
+        JsonNode settings;
+        try {
+            settings = cluster.send(call).orThrow().json().path(index).path("settings");
+        } catch (ElasticException.Refused e) {
+            if (e.status() == 404
+                    && e.type().equals("index_not_found_exception")
+                    && Absence.isCertain(cluster, index)) {
+                throw new BlockedException("The " + role + " index " + index + " is gone: it was deleted while the run"
+                        + " was working with it. Restore it and begin a new run, or give this run up.");
+            }
+            throw e;
+        }
+        refuseOther(settings.path("index.uuid").asString(""));
+        if (settings.path("index.verified_before_close").asBoolean(false)) {
+            throw new NotPrimaryException(
+                    "The " + role + " index " + index + " is closed: the run goes on when it is opened");
+        }
+        OptionalLong set = settings.path("index.max_result_window").asLongOpt();
+        return (int) set.orElse(DEFAULT_MAX_RESULT_WINDOW);
+    }
+
+    private void refuseOther(String uuid) {
+        if (!uuid.equals(indexUuid)) {
+            throw new BlockedException("The " + role + " index " + index + " was deleted and created again: its uuid is"
+                    + " now " + uuid + " and the run is about " + indexUuid + ". Begin a new run under another name.");
+        }
+    }
+}

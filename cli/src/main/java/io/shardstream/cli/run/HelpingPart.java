@@ -4,8 +4,8 @@ import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.part.Part;
+import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
-import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.refusal.RunRefusedException;
@@ -27,11 +27,6 @@ final class HelpingPart {
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
     private static final Duration BETWEEN_LINES = Duration.ofSeconds(10);
 
-    /// How the part starts, once the plan is known.
-    interface Starter {
-        Part start(RunFile run, RunPlan plan, Connections to) throws Exception;
-    }
-
     private final String name;
     private final Stop stop;
 
@@ -40,7 +35,7 @@ final class HelpingPart {
         this.stop = stop;
     }
 
-    int work(RunFile file, Starter starter) throws Exception {
+    int work(RunFile file, PartStarter starter) throws ElasticException {
         RunTopics topics = new RunTopics(file.name());
         try (Connections to = Connections.of(file)) {
             Optional<ControlRecords> found = waitForPlan(to, topics);

@@ -1,33 +1,69 @@
 package io.shardstream.cli.run;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.RunFileMapping;
+import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.part.Part;
+import io.shardstream.cli.view.Ending;
 import io.shardstream.cli.view.ProgressPrinter;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.completion.ControlService;
 import io.shardstream.control.plan.Prepared;
+import io.shardstream.control.plan.RunPreparation;
+import io.shardstream.control.plan.RunSettings;
+import io.shardstream.control.state.ControlRecords;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 
-/// Control beside the parts that work in this process, until the copy is complete.
+/// A process that prepares a run and holds its control, and beside it the parts that are to work here.
 final class PreparedRun {
-    private PreparedRun() {}
+    private final String name;
+    private final List<PartStarter> parts;
+    private final Stop stop;
 
-    /// @return whether the copy is complete; false if the process was told to stop before
-    static boolean follow(
-            RunTopics topics,
-            Prepared run,
-            Connections to,
-            List<? extends Part> parts,
-            ProgressPrinter printer,
-            Stop stop) {
-        List<CompletableFuture<Void>> ends = parts.stream().map(Part::end).toList();
+    /// @param name the command, `run` or `control`
+    PreparedRun(String name, List<PartStarter> parts, Stop stop) {
+        this.name = name;
+        this.parts = parts;
+        this.stop = stop;
+    }
+
+    /// Works until the copy is complete or the process is told to stop.
+    ///
+    /// @return the exit code
+    int work(RunFile file, ProgressPrinter progress, Ending ending) throws ElasticException {
+        RunSettings settings = RunFileMapping.settings(file);
+        try (Connections to = Connections.of(file)) {
+            Prepared run = new RunPreparation(settings, to.source(), to.target(), to.kafka()).prepare();
+            if (run.completed()) {
+                return ending.alreadyComplete(run.plan());
+            }
+            BlockedNote note = new BlockedNote(to.kafka(), settings.topics(), name);
+            note.takeAway(ControlRecords.read(to.kafka(), settings.topics()));
+            List<Supplier<Part>> starters = parts.stream()
+                    .<Supplier<Part>>map(part -> () -> part.start(file, run.plan(), to))
+                    .toList();
+            try (WorkingParts working = WorkingParts.start(starters)) {
+                boolean complete = follow(settings.topics(), run, to, working, progress);
+                return complete ? ending.complete(progress) : ExitCodes.STOPPED;
+            } catch (BlockedException e) {
+                note.leave(e);
+                throw e;
+            }
+        }
+    }
+
+    private boolean follow(
+            RunTopics topics, Prepared run, Connections to, WorkingParts working, ProgressPrinter progress) {
         try (ControlService control =
-                ControlService.start(topics, run, to.source(), to.target(), to.kafka(), printer)) {
-            return Waiting.until(control.end(), ends, stop);
+                ControlService.start(topics, run, to.source(), to.target(), to.kafka(), progress)) {
+            return Waiting.until(control.end(), working.ends(), stop);
         } finally {
-            printer.end();
+            progress.end();
         }
     }
 }

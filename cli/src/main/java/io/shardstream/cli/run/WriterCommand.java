@@ -1,13 +1,9 @@
 package io.shardstream.cli.run;
 
-import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
-import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.part.Parts;
 import io.shardstream.common.runfile.RunFile;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /// One writer as a process of its own.
 @Command(
@@ -18,30 +14,9 @@ import picocli.CommandLine.Mixin;
                     + " and ends when the run is complete.",
             "Any number of them may be started, stopped and killed at any time."
         },
-        footerHeading = "%nExample:%n",
-        footer = "  shardstream writer -f run.yaml",
-        exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {
-            ExitCodes.DONE_HELP,
-            ExitCodes.FAILED_HELP,
-            ExitCodes.BLOCKED_HELP,
-            ExitCodes.WRONG_USAGE_HELP,
-            ExitCodes.STOPPED_HELP
-        })
-public final class WriterCommand implements Callable<Integer> {
-    private final Stop stop;
-    private final RunFile.Environment environment;
-
-    @Mixin
-    private RunFileOption runFile = new RunFileOption();
-
+        footer = "  shardstream writer -f run.yaml")
+public final class WriterCommand extends HelpingCommand {
     public WriterCommand(Stop stop, RunFile.Environment environment) {
-        this.stop = stop;
-        this.environment = environment;
-    }
-
-    @Override
-    public Integer call() throws Exception {
-        return new HelpingPart("writer", stop).work(runFile.read(environment), Parts::writer);
+        super(Parts::writer, stop, environment);
     }
 }

@@ -1,0 +1,59 @@
+package io.shardstream.cli.run;
+
+import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.exit.Stop;
+import io.shardstream.cli.option.OutputOption;
+import io.shardstream.cli.option.RunFileOption;
+import io.shardstream.cli.view.Ending;
+import io.shardstream.cli.view.ProgressPrinter;
+import io.shardstream.cli.view.Terminal;
+import io.shardstream.common.runfile.RunFile;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/// A command that prepares a run and follows it: [RunCommand] and [ControlCommand] differ in the parts
+/// that work in their process.
+@Command(
+        footerHeading = "%nExample:%n",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            ExitCodes.DONE_HELP,
+            ExitCodes.FAILED_HELP,
+            ExitCodes.BLOCKED_HELP,
+            ExitCodes.WRONG_USAGE_HELP,
+            ExitCodes.STOPPED_HELP
+        })
+abstract sealed class PreparingCommand implements Callable<Integer> permits ControlCommand, RunCommand {
+    private final List<PartStarter> parts;
+    private final Stop stop;
+    private final RunFile.Environment environment;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private RunFileOption runFile = new RunFileOption();
+
+    @Mixin
+    private OutputOption output = new OutputOption();
+
+    PreparingCommand(List<PartStarter> parts, Stop stop, RunFile.Environment environment) {
+        this.parts = parts;
+        this.stop = stop;
+        this.environment = environment;
+    }
+
+    @Override
+    public final Integer call() throws Exception {
+        RunFile file = runFile.read(environment);
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        ProgressPrinter progress = new ProgressPrinter(err, Terminal.isThere(), System::nanoTime);
+        return new PreparedRun(spec.name(), parts, stop).work(file, progress, new Ending(out, output.format()));
+    }
+}

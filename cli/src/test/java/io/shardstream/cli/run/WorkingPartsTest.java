@@ -1,0 +1,52 @@
+package io.shardstream.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.cli.part.Part;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class WorkingPartsTest {
+    private record FakePart(String name, List<String> closed) implements Part {
+        @Override
+        public CompletableFuture<Void> end() {
+            return new CompletableFuture<>();
+        }
+
+        @Override
+        public String progress() {
+            return "";
+        }
+
+        @Override
+        public void close() {
+            closed.add(name);
+        }
+    }
+
+    private final List<String> closed = new ArrayList<>();
+
+    @Test
+    void theLastThatStartedIsClosedFirst() {
+        try (WorkingParts parts = WorkingParts.start(List.of(() -> part("writer"), () -> part("reader")))) {
+            assertThat(parts.ends()).hasSize(2);
+        }
+        assertThat(closed).containsExactly("reader", "writer");
+    }
+
+    @Test
+    void whatStartedIsClosedIfAnotherPartDoesNotStart() {
+        assertThatThrownBy(() -> WorkingParts.start(List.of(() -> part("writer"), () -> {
+                    throw new IllegalStateException("no reader");
+                })))
+                .hasMessage("no reader");
+        assertThat(closed).containsExactly("writer");
+    }
+
+    private Part part(String name) {
+        return new FakePart(name, closed);
+    }
+}

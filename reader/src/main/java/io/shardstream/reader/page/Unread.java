@@ -1,5 +1,7 @@
 package io.shardstream.reader.page;
 
+import io.shardstream.common.page.Hit;
+
 /// A document that the source names but whose content cannot be had from it.
 ///
 /// @param name the document without its source

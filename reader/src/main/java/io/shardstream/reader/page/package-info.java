@@ -1,4 +1,4 @@
-/// Finds documents in the bytes of a search response without decoding them. Depends on common bytes only.
+/// Documents that a page names and whose content cannot be had. Depends on common only.
 @NullMarked
 package io.shardstream.reader.page;
 

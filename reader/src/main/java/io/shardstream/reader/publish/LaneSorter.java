@@ -1,12 +1,12 @@
 package io.shardstream.reader.publish;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.page.Hit;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.routing.ShardRouter;
 import io.shardstream.common.version.VersionWord;
-import io.shardstream.reader.page.Hit;
 import io.shardstream.reader.page.Unread;
 import io.shardstream.reader.window.Tally;
 import java.util.ArrayList;

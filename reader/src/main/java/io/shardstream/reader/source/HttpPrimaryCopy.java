@@ -1,16 +1,16 @@
 package io.shardstream.reader.source;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.page.Hit;
+import io.shardstream.common.page.Page;
+import io.shardstream.common.page.PageScanner;
+import io.shardstream.common.page.UnreadablePageException;
 import io.shardstream.common.primary.CopyIdentity;
 import io.shardstream.common.primary.HttpShardCopy;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.record.Reject;
-import io.shardstream.reader.page.Hit;
-import io.shardstream.reader.page.Page;
-import io.shardstream.reader.page.PageScanner;
 import io.shardstream.reader.page.Unread;
-import io.shardstream.reader.page.UnreadablePageException;
 import io.shardstream.reader.window.Window;
 import java.util.ArrayList;
 import java.util.List;

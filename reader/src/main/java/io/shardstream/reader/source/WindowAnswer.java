@@ -1,6 +1,6 @@
 package io.shardstream.reader.source;
 
-import io.shardstream.reader.page.Hit;
+import io.shardstream.common.page.Hit;
 import io.shardstream.reader.page.Unread;
 import java.util.List;
 

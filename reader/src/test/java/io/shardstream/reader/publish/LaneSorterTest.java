@@ -3,13 +3,13 @@ package io.shardstream.reader.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.page.Hit;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.routing.ShardRouter;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.version.VersionWord;
-import io.shardstream.reader.page.Hit;
 import io.shardstream.reader.page.Unread;
 import io.shardstream.reader.window.Tally;
 import java.util.List;

@@ -2,11 +2,11 @@ package io.shardstream.reader.shard;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.page.Hit;
 import io.shardstream.common.primary.CopyIdentity;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.record.Reject;
-import io.shardstream.reader.page.Hit;
 import io.shardstream.reader.page.Unread;
 import io.shardstream.reader.source.PrimaryCopy;
 import io.shardstream.reader.source.SourceShard;

@@ -1,6 +1,7 @@
 package io.shardstream.writer.bulk;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.line.LineBuffer;
 import io.shardstream.common.record.DocRecord;
 import java.nio.charset.StandardCharsets;
 

@@ -1,6 +1,8 @@
 package io.shardstream.writer.bulk;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.line.LineBuffer;
+import io.shardstream.common.line.SourceLine;
 import io.shardstream.common.record.DocRecord;
 import java.util.List;
 import java.util.Set;

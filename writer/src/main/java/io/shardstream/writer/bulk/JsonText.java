@@ -1,6 +1,7 @@
 package io.shardstream.writer.bulk;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.line.LineBuffer;
 import java.nio.charset.StandardCharsets;
 
 /// UTF-8 text as a JSON string, escaped straight from its bytes: what has to be escaped is always one byte.

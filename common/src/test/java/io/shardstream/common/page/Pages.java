@@ -1,4 +1,4 @@
-package io.shardstream.reader.page;
+package io.shardstream.common.page;
 
 import io.shardstream.common.bytes.Bytes;
 

@@ -1,4 +1,4 @@
-package io.shardstream.writer.bulk;
+package io.shardstream.common.line;
 
 import io.shardstream.common.bytes.Bytes;
 import java.lang.invoke.MethodHandles;
@@ -14,7 +14,7 @@ import java.nio.ByteOrder;
 /// not end and a comment that does not end cannot come from a source, since no server accepts them;
 /// they are not written at all, because a line feed left in them would end the line and make the rest
 /// an action of its own.
-final class SourceLine {
+public final class SourceLine {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long ONES = 0x0101010101010101L;
     private static final long HIGH_BITS = 0x8080808080808080L;
@@ -37,7 +37,7 @@ final class SourceLine {
     /// Writes the document and the end of its line.
     ///
     /// @return whether it could be written; if not, the buffer is as it was
-    static boolean write(LineBuffer to, Bytes source) {
+    public static boolean write(LineBuffer to, Bytes source) {
         int before = to.length();
         if (!hasLineFeed(source)) {
             to.add(source);
@@ -51,7 +51,7 @@ final class SourceLine {
 
     /// Looks at eight bytes at a time: a byte of `x` is zero where there is a line feed, and
     /// subtracting one from a zero byte sets its highest bit.
-    static boolean hasLineFeed(Bytes source) {
+    public static boolean hasLineFeed(Bytes source) {
         byte[] array = source.array();
         int end = source.offset() + source.length();
         int i = source.offset();

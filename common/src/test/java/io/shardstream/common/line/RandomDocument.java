@@ -1,4 +1,4 @@
-package io.shardstream.writer.bulk;
+package io.shardstream.common.line;
 
 import java.util.Random;
 

@@ -1,4 +1,4 @@
-package io.shardstream.reader.page;
+package io.shardstream.common.page;
 
 import io.shardstream.common.bytes.Bytes;
 import java.util.ArrayList;
@@ -125,12 +125,14 @@ public final class PageScanner {
         @Nullable Bytes routing = null;
         @Nullable Bytes source = null;
         long seqNo = -1;
+        long version = Hit.NO_VERSION;
         json.expect('{');
         do {
             switch (json.name()) {
                 case "_id" -> id = json.string();
                 case "_routing" -> routing = json.string();
                 case "_seq_no" -> seqNo = json.number();
+                case "_version" -> version = json.number();
                 case "_source" -> source = source();
                 default -> json.skipValue();
             }
@@ -138,7 +140,7 @@ public final class PageScanner {
         if (id == null || seqNo < 0) {
             throw json.unreadable("a hit without _id or _seq_no");
         }
-        return new Hit(id, routing, seqNo, source);
+        return new Hit(id, routing, seqNo, version, source);
     }
 
     private Bytes source() throws UnreadablePageException {

@@ -1,4 +1,4 @@
-package io.shardstream.reader.page;
+package io.shardstream.common.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,55 +1,55 @@
-package io.shardstream.writer.bulk;
+package io.shardstream.common.line;
 
 import io.shardstream.common.bytes.Bytes;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /// A byte array that grows as it is written to, and that can be cut back.
-final class LineBuffer {
+public final class LineBuffer {
     /// The largest array that every Java runtime can make.
     private static final int MAX_LENGTH = Integer.MAX_VALUE - 8;
 
     private byte[] bytes;
     private int length;
 
-    LineBuffer(long capacity) {
+    public LineBuffer(long capacity) {
         bytes = new byte[Math.clamp(capacity, 64, MAX_LENGTH)];
     }
 
-    int length() {
+    public int length() {
         return length;
     }
 
     /// Forgets everything from `newLength` on.
-    void cutTo(int newLength) {
+    public void cutTo(int newLength) {
         length = newLength;
     }
 
-    void add(byte one) {
+    public void add(byte one) {
         ensureRoomFor(1);
         bytes[length++] = one;
     }
 
-    void add(byte[] from, int offset, int count) {
+    public void add(byte[] from, int offset, int count) {
         ensureRoomFor(count);
         System.arraycopy(from, offset, bytes, length, count);
         length += count;
     }
 
-    void add(byte[] all) {
+    public void add(byte[] all) {
         add(all, 0, all.length);
     }
 
-    void add(Bytes slice) {
+    public void add(Bytes slice) {
         add(slice.array(), slice.offset(), slice.length());
     }
 
-    void add(long number) {
+    public void add(long number) {
         add(Long.toString(number).getBytes(StandardCharsets.US_ASCII));
     }
 
     /// What was written, sharing the array.
-    Bytes toBytes() {
+    public Bytes toBytes() {
         return Bytes.of(bytes, 0, length);
     }
 

@@ -56,9 +56,9 @@ record RunStatus(String run, ControlRecords records, RunState state, Progress pr
                                 Numbers.count(progress.read()),
                                 Numbers.count(progress.goalDocs()),
                                 Numbers.bytes((double) progress.bytesRead())));
-        row(lines, "in Kafka", Numbers.count(progress.inKafka()));
-        row(lines, "written", Numbers.count(progress.written()));
-        row(lines, "rejected", Numbers.count(progress.rejected()));
+        row(lines, "in Kafka", Numbers.count(progress.inKafka()) + " records that wait");
+        row(lines, "written", Numbers.count(progress.written()) + " documents");
+        row(lines, "rejected", Numbers.count(progress.rejected()) + " documents");
         row(lines, "readers", Integer.toString(readers));
         row(lines, "writers", Integer.toString(writers));
         for (Blocked blocked : records.blocked()) {

@@ -4,14 +4,14 @@ import io.shardstream.control.progress.Progress;
 import java.time.Duration;
 import java.util.Locale;
 
-/// Progress in one line.
+/// Progress in one line. Everything counts documents, except for what waits in Kafka: those are records.
 public final class ProgressText {
     private ProgressText() {}
 
     public static String line(Progress progress) {
         return String.format(
                 Locale.ROOT,
-                "%.1f %%  read %s of %s  in Kafka %s  written %s  rejected %s  %s docs/s  %s/s  %s",
+                "%.1f %%  read %s of %s  waiting in Kafka %s  written %s  rejected %s  writing %s docs/s, %s/s  %s",
                 progress.percent(),
                 Numbers.count(progress.read()),
                 Numbers.count(progress.goalDocs()),
@@ -20,10 +20,10 @@ public final class ProgressText {
                 Numbers.count(progress.rejected()),
                 Numbers.count(Math.round(progress.docsPerSecond())),
                 Numbers.bytes(progress.bytesPerSecond()),
-                progress.timeLeft().map(ProgressText::left).orElse("waiting"));
+                progress.timeLeft().map(ProgressText::left).orElse("nothing moves"));
     }
 
     private static String left(Duration left) {
-        return left.isZero() ? "done" : Numbers.time(left) + " left";
+        return left.isZero() ? "all written" : Numbers.time(left) + " left";
     }
 }

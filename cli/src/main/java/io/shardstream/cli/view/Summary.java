@@ -8,15 +8,15 @@ import java.util.Map;
 /// What a process did for a run.
 ///
 /// @param total the last progress
-/// @param docs records that got their outcome while it watched
-/// @param bytes `_source` bytes that were read while it watched
+/// @param docs documents that were written or rejected while it watched
+/// @param bytes `_source` bytes of those that were written
 /// @param time how long it watched
 public record Summary(Progress total, long docs, long bytes, Duration time) {
     private static final double MILLIS_PER_SECOND = 1000;
 
     static Summary of(Progress begin, Progress end, Duration time) {
         long docs = end.written() + end.rejected() - begin.written() - begin.rejected();
-        return new Summary(end, docs, end.bytesRead() - begin.bytesRead(), time);
+        return new Summary(end, docs, end.bytesWritten() - begin.bytesWritten(), time);
     }
 
     /// The sentence for people.

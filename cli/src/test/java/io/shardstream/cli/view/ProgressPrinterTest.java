@@ -11,11 +11,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class ProgressPrinterTest {
-    private static final Progress BEGIN = new Progress(1000, 0, 0, 0, 0, 0, 0, 0, Optional.empty());
-    private static final Progress LATER =
-            new Progress(1000, 600, 1_200_000, 200, 390, 10, 40, 120_000, Optional.of(Duration.ofSeconds(15)));
+    private static final Progress BEGIN = new Progress(1000, 0, 0, 0, 0, 0, 0, 0, 0, 0, Optional.empty());
+    private static final Progress LATER = new Progress(
+            1000, 600, 1_200_000, 200, 390, 780_000, 10, 40.0, 40, 80_000, Optional.of(Duration.ofSeconds(15)));
     private static final String LINE =
-            "40.0 %  read 600 of 1,000  in Kafka 200  written 390  rejected 10  40 docs/s  120.0 kB/s  15 s left";
+            "40.0 %  read 600 of 1,000  waiting in Kafka 200  written 390  rejected 10  writing 40 docs/s, 80.0 kB/s  15 s left";
 
     private final StringWriter text = new StringWriter();
     private final AtomicLong clock = new AtomicLong();
@@ -49,7 +49,7 @@ class ProgressPrinterTest {
         Summary summary = printer.summary().orElseThrow();
         assertThat(summary.text())
                 .isEqualTo("The copy is complete: 600 documents (1.2 MB), 10 rejected; 400 of them in 4 s here,"
-                        + " 100 docs/s, 300.0 kB/s. What was rejected is not in the target: it lies in the run's"
+                        + " 100 docs/s, 195.0 kB/s. What was rejected is not in the target: it lies in the run's"
                         + " rejects topic, with the reason of each");
         assertThat(summary.fields()).containsEntry("docs_here", 400L).containsEntry("seconds_here", 4.0);
     }

@@ -11,8 +11,8 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param historyUuid the history of the shard that was read
 /// @param lineage lineage of the version words published, 1 to 7
 /// @param done highest sequence number of the contiguous settled prefix, -1 before the first window
-/// @param docs documents published for it, those published again after a restart not counted
-/// @param bytes their `_source` bytes
+/// @param docs documents published for it or rejected, those published again after a restart not counted
+/// @param bytes `_source` bytes of those published
 public record Checkpoint(
         String docsTopicId, String indexUuid, String historyUuid, int lineage, long done, long docs, long bytes) {
     private static final int FORMAT = 1;

@@ -3,16 +3,20 @@ package io.shardstream.control.progress;
 import java.time.Duration;
 import java.util.Optional;
 
-/// How far a run is and how fast it goes.
+/// How far a run is and how fast it goes. What one meter says of a run never falls, except for the records
+/// that wait and the rates.
 ///
 /// @param goalDocs live documents of the source at the start
-/// @param read documents that are in the docs topic or were
+/// @param read documents in the docs topic, as far as the checkpoints cover them; those that were
+///     published again are not counted again
 /// @param bytesRead their `_source` bytes
-/// @param inKafka records that are in the docs topic and not yet written
-/// @param written records that the target took or already had newer
-/// @param rejected records that the target refused for good
-/// @param docsPerSecond records that got their outcome, lately
-/// @param bytesPerSecond `_source` bytes read, lately
+/// @param inKafka records in the docs topic that have no outcome yet, those published again among them
+/// @param written documents, of those read, that the target took or already had newer; at least so many
+/// @param bytesWritten their `_source` bytes, at the mean size of the documents read
+/// @param rejected documents that the target refused for good
+/// @param percent how much of the source at the start has its outcome, 0 to 100; 100 only when everything has
+/// @param docsPerSecond documents written or rejected, lately
+/// @param bytesPerSecond their `_source` bytes
 /// @param timeLeft at this rate; empty while nothing moves
 public record Progress(
         long goalDocs,
@@ -20,17 +24,9 @@ public record Progress(
         long bytesRead,
         long inKafka,
         long written,
+        long bytesWritten,
         long rejected,
+        double percent,
         double docsPerSecond,
         double bytesPerSecond,
-        Optional<Duration> timeLeft) {
-    /// How much of the source at the start has its outcome, 0 to 100. Never 100 before everything has.
-    public double percent() {
-        long outstanding = Math.max(0, goalDocs - read) + inKafka;
-        long all = Math.max(goalDocs, read);
-        if (all == 0 || outstanding == 0) {
-            return 100;
-        }
-        return Math.max(0, Math.min(99.9, 100.0 * (all - outstanding) / all));
-    }
-}
+        Optional<Duration> timeLeft) {}

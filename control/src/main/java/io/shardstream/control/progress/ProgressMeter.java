@@ -11,11 +11,12 @@ import java.util.function.LongSupplier;
 public final class ProgressMeter {
     private static final double NANOS_PER_SECOND = 1e9;
 
-    private record Sample(long nanos, long outcomes, long bytes) {}
+    private record Sample(long nanos, long docs) {}
 
     private final LongSupplier nanoTime;
     private final Duration window;
     private final Deque<Sample> samples = new ArrayDeque<>();
+    private final Outcomes outcomes = new Outcomes();
 
     /// @param nanoTime a clock such as `System::nanoTime`
     /// @param window over which rates are measured; states should come several times in it
@@ -26,27 +27,33 @@ public final class ProgressMeter {
 
     /// Takes the state as that of now.
     public Progress add(RunState state) {
-        long now = nanoTime.getAsLong();
-        samples.addLast(new Sample(now, state.outcomes(), state.bytesRead()));
-        // One sample older than the window stays, so that the rates span all of it.
-        while (samples.size() > 2 && now - second().nanos() >= window.toNanos()) {
-            samples.removeFirst();
-        }
-        Sample oldest = samples.getFirst();
-        Sample newest = samples.getLast();
-        double seconds = (newest.nanos() - oldest.nanos()) / NANOS_PER_SECOND;
-        double docs = rate(newest.outcomes() - oldest.outcomes(), seconds);
-        double bytes = rate(newest.bytes() - oldest.bytes(), seconds);
+        outcomes.add(state);
+        double docs = docsPerSecond(outcomes.written() + state.rejected());
+        double size = state.docsRead() == 0 ? 0 : (double) state.bytesRead() / state.docsRead();
         return new Progress(
                 state.plan().goalDocs(),
                 state.docsRead(),
                 state.bytesRead(),
                 state.inKafka(),
-                Math.max(0, state.outcomes() - state.rejected()),
+                outcomes.written(),
+                Math.round(outcomes.written() * size),
                 state.rejected(),
+                outcomes.percent(),
                 docs,
-                bytes,
-                timeLeft(state, docs));
+                docs * size,
+                timeLeft(outcomes.left(state), docs));
+    }
+
+    private double docsPerSecond(long docs) {
+        long now = nanoTime.getAsLong();
+        samples.addLast(new Sample(now, docs));
+        // One sample older than the window stays, so that the rate spans all of it.
+        while (samples.size() > 2 && now - second().nanos() >= window.toNanos()) {
+            samples.removeFirst();
+        }
+        Sample oldest = samples.getFirst();
+        double seconds = (now - oldest.nanos()) / NANOS_PER_SECOND;
+        return seconds <= 0 ? 0 : (docs - oldest.docs()) / seconds;
     }
 
     private Sample second() {
@@ -55,17 +62,12 @@ public final class ProgressMeter {
         return iterator.next();
     }
 
-    private static double rate(long amount, double seconds) {
-        return seconds <= 0 ? 0 : Math.max(0, amount / seconds);
-    }
-
-    private static Optional<Duration> timeLeft(RunState state, double docsPerSecond) {
-        long left = Math.max(0, state.plan().goalDocs() - state.docsRead()) + state.inKafka();
-        if (left == 0) {
+    private static Optional<Duration> timeLeft(long docs, double docsPerSecond) {
+        if (docs == 0) {
             return Optional.of(Duration.ZERO);
         }
         return docsPerSecond <= 0
                 ? Optional.empty()
-                : Optional.of(Duration.ofSeconds(Math.round(left / docsPerSecond)));
+                : Optional.of(Duration.ofSeconds(Math.round(docs / docsPerSecond)));
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 ///
 /// @param documents for the docs topic
 /// @param rejects for the rejects topic
-/// @param tally the documents among them and their bytes
+/// @param tally how many both are, and the bytes of those for the docs topic
 public record Harvest(List<Laned<DocRecord>> documents, List<Laned<Reject>> rejects, Tally tally) {
     public static final Harvest NOTHING = new Harvest(List.of(), List.of(), Tally.NOTHING);
 

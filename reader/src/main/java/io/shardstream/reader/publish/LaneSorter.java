@@ -43,7 +43,7 @@ public final class LaneSorter {
             }
         }
         unread.forEach(document -> rejects.add(reject(document.name(), document.type(), document.reason())));
-        return new Harvest(documents, rejects, new Tally(documents.size(), bytes));
+        return new Harvest(documents, rejects, new Tally(documents.size() + rejects.size(), bytes));
     }
 
     private Harvest.Laned<Reject> reject(Hit hit, String type, String reason) {

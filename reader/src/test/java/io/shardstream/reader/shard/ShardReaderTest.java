@@ -283,7 +283,7 @@ class ShardReaderTest {
                 .singleElement()
                 .satisfies(record -> assertThat(ReaderHarness.numberOf(record)).isEqualTo(1));
         assertThat(harness.done()).isEqualTo(2);
-        assertThat(harness.published).isEqualTo(new Tally(2, 14));
+        assertThat(harness.published).isEqualTo(new Tally(3, 14));
     }
 
     @Test

@@ -3,21 +3,17 @@ package io.shardstream.reader;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.kafka.CompactedPartition;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.primary.IndexShards;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
-import io.shardstream.reader.errand.Errands;
 import io.shardstream.reader.group.ShardGroup;
 import io.shardstream.reader.publish.CheckpointLogs;
 import io.shardstream.reader.publish.ProducerSettings;
-import io.shardstream.reader.publish.Publisher;
-import io.shardstream.reader.shard.ShardReader;
-import io.shardstream.reader.shard.Surroundings;
 import io.shardstream.reader.source.HttpSourceShard;
 import io.shardstream.reader.source.SourceShard;
-import io.shardstream.reader.window.ByteBudget;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Random;
@@ -52,42 +48,29 @@ public final class ReaderService implements AutoCloseable {
             RunTopics topics, RunPlan plan, ElasticCluster source, KafkaConnection kafka, ReaderSettings settings) {
         LongAdder docs = new LongAdder();
         LongAdder bytes = new LongAdder();
-        Mailbox mailbox = new Mailbox();
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-        Publisher publisher = new Publisher(() -> docsProducer(plan, kafka, settings), topics, mailbox);
-        Surroundings around = new Surroundings(
+        ReaderAssembly assembly = new ReaderAssembly(
+                topics,
                 plan,
+                settings,
                 shards(plan, source),
-                new Errands(threads, mailbox),
-                publisher,
+                () -> docsProducer(plan, kafka, settings),
                 checkpoints(topics, kafka),
-                new ByteBudget(settings.maxBytes()),
-                new ByteBudget(1),
-                new Surroundings.Limits(settings.windowsInFlight(), settings.windowBytes(), settings.sessionTimeout()),
+                () -> kafka.consumer(
+                        "shardstream-reader", ShardGroup.settings(topics.readersGroup(), settings.sessionTimeout())),
+                threads,
+                InstantSource.system(),
+                new Random());
+        Loop loop = assembly.loop(
+                new Mailbox(),
                 tally -> {
                     docs.add(tally.docs());
                     bytes.add(tally.bytes());
                 },
-                InstantSource.system(),
-                new Random());
-        ReaderLoop loop = new ReaderLoop(
-                mailbox,
-                shard -> new ShardReader(around, shard),
-                membership -> new ShardGroup(
-                        kafka.consumer(
-                                "shardstream-reader",
-                                ShardGroup.settings(topics.readersGroup(), settings.sessionTimeout())),
-                        topics.slices(),
-                        membership.gained(),
-                        membership.left()),
                 () -> {
                     threads.shutdownNow();
                     threads.awaitTermination(GIVING_UP.toSeconds(), TimeUnit.SECONDS);
-                    // What the last errands have brought is closed by those who asked for it.
-                    mailbox.drain();
-                    publisher.close();
-                },
-                InstantSource.system());
+                });
         return new ReaderService(LoopRunner.start(loop, PAUSE), docs, bytes);
     }
 

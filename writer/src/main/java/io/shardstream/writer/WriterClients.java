@@ -16,6 +16,9 @@ final class WriterClients {
     private static final String CLIENT_ID = "shardstream-writer";
     private static final long MIB = 1 << 20;
 
+    /// What may be given to the producer before some of it is acknowledged, unless it is one record.
+    static final long MAX_UNACKED_BYTES = 16 * MIB;
+
     /// Room for key, headers and the batch's own fields beside a document.
     private static final long RECORD_OVERHEAD = MIB;
 
@@ -69,17 +72,12 @@ final class WriterClients {
                         ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
                         (int) Math.min(largest, Integer.MAX_VALUE),
                         ProducerConfig.BUFFER_MEMORY_CONFIG,
-                        maxUnackedBytes() + largest + 16 * MIB,
+                        MAX_UNACKED_BYTES + largest + 16 * MIB,
                         ProducerConfig.COMPRESSION_TYPE_CONFIG,
                         "lz4",
                         ProducerConfig.LINGER_MS_CONFIG,
                         5,
                         ProducerConfig.MAX_BLOCK_MS_CONFIG,
                         5_000));
-    }
-
-    /// What may be given to the producer before some of it is acknowledged, unless it is one record.
-    long maxUnackedBytes() {
-        return 16 * MIB;
     }
 }

@@ -3,23 +3,18 @@ package io.shardstream.writer;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
-import io.shardstream.writer.ledger.Ledger;
-import io.shardstream.writer.send.Backoff;
-import io.shardstream.writer.send.BulkComposer;
 import io.shardstream.writer.send.BulkSender;
 import io.shardstream.writer.send.ElasticBulkSender;
-import io.shardstream.writer.send.FixedBulkLimit;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,8 +22,6 @@ import org.slf4j.LoggerFactory;
 /// on. Any number of them share the lanes of a run.
 public final class WriterService implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(2);
-    private static final Duration LINGER = Duration.ofMillis(50);
-    private static final Duration COMMIT_EVERY = Duration.ofSeconds(1);
 
     private final LoopRunner runner;
     private final ExecutorService threads;
@@ -51,45 +44,20 @@ public final class WriterService implements AutoCloseable {
                 Thread.ofVirtual().name("shardstream-bulk-", 0).factory());
         ProgressCounter progress = new ProgressCounter();
         BulkSender sender = new ElasticBulkSender(target, plan.writeAlias(), threads);
-        WriterLoop loop =
-                loop(topics, plan, sender, new WriterClients(topics, plan, kafka, settings), settings, progress);
-        return new WriterService(LoopRunner.start(loop, PAUSE), threads, progress);
-    }
-
-    private static WriterLoop loop(
-            RunTopics topics,
-            RunPlan plan,
-            BulkSender sender,
-            WriterClients clients,
-            WriterSettings settings,
-            ProgressCounter progress) {
-        LongSupplier nanoTime = System::nanoTime;
+        WriterClients clients = new WriterClients(topics, plan, kafka, settings);
         Logger logger = LoggerFactory.getLogger(WriterService.class);
-        FoldedLog log = new FoldedLog(sentence -> logger.warn("{}", sentence), nanoTime);
-        Mailbox mailbox = new Mailbox();
-        Consumer<byte[], byte[]> consumer = clients.consumer();
-        Ledger ledger = new Ledger(clients.producer(), topics, mailbox, clients.maxUnackedBytes());
-        Dispatcher dispatcher = new Dispatcher(
+        WriterAssembly assembly = new WriterAssembly(
+                topics,
                 plan,
+                settings,
                 sender,
-                new FixedBulkLimit(settings.bulksInFlight(), settings.bulkBytes()),
-                new BulkComposer(LINGER),
-                new Backoff(RandomGenerator.getDefault()),
-                ledger,
-                mailbox,
-                progress,
-                log,
-                nanoTime);
-        return new WriterLoop(
-                topics.docs(),
-                consumer,
-                mailbox,
-                ledger,
-                new Intake(consumer, topics.docs(), settings.maxBytes(), nanoTime),
-                dispatcher,
-                new Committer(consumer, topics.docs(), ledger, log, nanoTime, COMMIT_EVERY),
-                log,
-                nanoTime);
+                clients.consumer(),
+                clients.producer(),
+                System::nanoTime,
+                RandomGenerator.getDefault(),
+                sentence -> logger.warn("{}", sentence));
+        Loop loop = assembly.loop(new Mailbox(), progress);
+        return new WriterService(LoopRunner.start(loop, PAUSE), threads, progress);
     }
 
     /// Completes when the writer has stopped: exceptionally with a [BlockedException] if a person must

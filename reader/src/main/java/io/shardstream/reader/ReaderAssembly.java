@@ -1,0 +1,79 @@
+package io.shardstream.reader;
+
+import io.shardstream.common.loop.Loop;
+import io.shardstream.common.loop.Mailbox;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.reader.errand.Errands;
+import io.shardstream.reader.group.ShardGroup;
+import io.shardstream.reader.publish.CheckpointLogs;
+import io.shardstream.reader.publish.Publisher;
+import io.shardstream.reader.shard.ShardReader;
+import io.shardstream.reader.shard.Surroundings;
+import io.shardstream.reader.source.SourceShard;
+import io.shardstream.reader.window.ByteBudget;
+import io.shardstream.reader.window.Tally;
+import java.time.InstantSource;
+import java.util.concurrent.Executor;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.producer.Producer;
+
+/// Everything that a reader reaches from itself, and how its parts are put together: the same for the
+/// service and for the simulation.
+///
+/// @param topics of the run
+/// @param plan the run
+/// @param settings how much at once
+/// @param source the source's shards
+/// @param docs makes producers for the docs and rejects topics
+/// @param checkpoints the slices topic
+/// @param group makes a member of the readers' group
+/// @param threads carry out blocking calls
+/// @param clock the time
+/// @param random for waits
+public record ReaderAssembly(
+        RunTopics topics,
+        RunPlan plan,
+        ReaderSettings settings,
+        IntFunction<SourceShard> source,
+        Supplier<Producer<byte[], byte[]>> docs,
+        CheckpointLogs checkpoints,
+        Supplier<Consumer<byte[], byte[]>> group,
+        Executor threads,
+        InstantSource clock,
+        RandomGenerator random) {
+    /// The reader's loop, which has joined the group.
+    ///
+    /// @param mailbox the loop's own
+    /// @param published told of the documents of each window that Kafka has acknowledged
+    /// @param noMoreErrands ends the threads when the loop is closed
+    public Loop loop(Mailbox mailbox, java.util.function.Consumer<Tally> published, AutoCloseable noMoreErrands) {
+        Publisher publisher = new Publisher(docs, topics, mailbox);
+        Surroundings around = new Surroundings(
+                plan,
+                source,
+                new Errands(threads, mailbox),
+                publisher,
+                checkpoints,
+                new ByteBudget(settings.maxBytes()),
+                new ByteBudget(1),
+                new Surroundings.Limits(settings.windowsInFlight(), settings.windowBytes(), settings.sessionTimeout()),
+                published,
+                clock,
+                random);
+        return new ReaderLoop(
+                mailbox,
+                shard -> new ShardReader(around, shard),
+                membership -> new ShardGroup(group.get(), topics.slices(), membership.gained(), membership.left()),
+                () -> {
+                    noMoreErrands.close();
+                    // What the last errands have brought is closed by those who asked for it.
+                    mailbox.drain();
+                    publisher.close();
+                },
+                clock);
+    }
+}

@@ -1,0 +1,75 @@
+package io.shardstream.writer;
+
+import io.shardstream.common.loop.Loop;
+import io.shardstream.common.loop.Mailbox;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.writer.ledger.Ledger;
+import io.shardstream.writer.send.Backoff;
+import io.shardstream.writer.send.BulkComposer;
+import io.shardstream.writer.send.BulkSender;
+import io.shardstream.writer.send.FixedBulkLimit;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.random.RandomGenerator;
+import org.apache.kafka.clients.producer.Producer;
+
+/// Everything that a writer reaches from itself, and how its parts are put together: the same for the
+/// service and for the simulation.
+///
+/// @param topics of the run
+/// @param plan the run
+/// @param settings how much at once
+/// @param sender to the target
+/// @param consumer a member of the writers' group
+/// @param producer of outcomes and rejects
+/// @param nanoTime the time, in nanoseconds from any moment
+/// @param random for waits
+/// @param warnings are written for people
+public record WriterAssembly(
+        RunTopics topics,
+        RunPlan plan,
+        WriterSettings settings,
+        BulkSender sender,
+        org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer,
+        Producer<byte[], byte[]> producer,
+        LongSupplier nanoTime,
+        RandomGenerator random,
+        Consumer<String> warnings) {
+    private static final Duration LINGER = Duration.ofMillis(50);
+    private static final Duration COMMIT_EVERY = Duration.ofSeconds(1);
+
+    /// The writer's loop, nothing of which has begun.
+    ///
+    /// @param mailbox the loop's own
+    public Loop loop(Mailbox mailbox) {
+        return loop(mailbox, new ProgressCounter());
+    }
+
+    Loop loop(Mailbox mailbox, ProgressCounter progress) {
+        FoldedLog log = new FoldedLog(warnings, nanoTime);
+        Ledger ledger = new Ledger(producer, topics, mailbox, WriterClients.MAX_UNACKED_BYTES);
+        Dispatcher dispatcher = new Dispatcher(
+                plan,
+                sender,
+                new FixedBulkLimit(settings.bulksInFlight(), settings.bulkBytes()),
+                new BulkComposer(LINGER),
+                new Backoff(random),
+                ledger,
+                mailbox,
+                progress,
+                log,
+                nanoTime);
+        return new WriterLoop(
+                topics.docs(),
+                consumer,
+                mailbox,
+                ledger,
+                new Intake(consumer, topics.docs(), settings.maxBytes(), nanoTime),
+                dispatcher,
+                new Committer(consumer, topics.docs(), ledger, log, nanoTime, COMMIT_EVERY),
+                log,
+                nanoTime);
+    }
+}

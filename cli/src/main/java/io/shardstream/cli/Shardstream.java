@@ -6,6 +6,7 @@ import io.shardstream.cli.demo.DemoCommand;
 import io.shardstream.cli.exit.ErrorSentence;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
+import io.shardstream.cli.load.LiveLoadCommand;
 import io.shardstream.cli.option.CommonOptions;
 import io.shardstream.cli.run.ControlCommand;
 import io.shardstream.cli.run.ReaderCommand;
@@ -30,6 +31,7 @@ public final class Shardstream {
                 .addSubcommand(new WriterCommand(stop, environment))
                 .addSubcommand(new StatusCommand(environment))
                 .addSubcommand(new DemoCommand(stop, environment))
+                .addSubcommand(new LiveLoadCommand(stop, environment))
                 .addSubcommand(new CommandLine(new ConfigCommand()).addSubcommand(new ConfigCheckCommand(environment)));
         addCommonOptions(shardstream);
         return shardstream

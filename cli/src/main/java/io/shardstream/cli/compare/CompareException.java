@@ -2,7 +2,8 @@ package io.shardstream.cli.compare;
 
 import java.io.Serial;
 
-/// Two indices cannot be compared: a server does not answer as it should, or an index changes meanwhile.
+/// An index cannot be judged: a server does not answer as it should, the index changes meanwhile, or what it is to be
+/// judged by cannot be read. The message is a sentence.
 public final class CompareException extends RuntimeException {
     @Serial
     private static final long serialVersionUID = 1L;

@@ -21,13 +21,13 @@ final class CompareHttp implements AutoCloseable {
 
     private final URI server;
     private final JsonMapper json = new JsonMapper();
-    private final HttpClient client = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(10))
-            .build();
+    private final Access access;
+    private final HttpClient client;
 
-    CompareHttp(URI server) {
+    CompareHttp(URI server, Access access) {
         this.server = server;
+        this.access = access;
+        this.client = access.client(Duration.ofSeconds(10));
     }
 
     /// What a server answered.
@@ -66,7 +66,7 @@ final class CompareHttp implements AutoCloseable {
 
     /// Sends a request and reads at most `limit` bytes of the answer, whatever its status.
     Answer send(String method, String path, String body, int limit) {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(server + path))
+        HttpRequest request = access.authorize(HttpRequest.newBuilder(URI.create(server + path)))
                 .timeout(TIMEOUT)
                 .header("Content-Type", "application/json")
                 .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))

@@ -4,4 +4,4 @@ package io.shardstream.cli.compare;
 ///
 /// @param version its `_version`
 /// @param seqNo its `_seq_no` in the shard that was asked
-record Hit(DocumentId id, long version, long seqNo) {}
+public record Hit(DocumentId id, long version, long seqNo) {}

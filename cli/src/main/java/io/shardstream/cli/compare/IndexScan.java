@@ -11,12 +11,12 @@ import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 
 /// Reads an index as a whole, several shards at a time.
-final class IndexScan {
+public final class IndexScan {
     private static final int SHARDS_AT_ONCE = 3;
 
     /// Gets every document, from several threads, but never two at a time.
     @FunctionalInterface
-    interface Sink {
+    public interface Sink {
         void accept(int shard, Hit hit, ByteBuffer source);
     }
 
@@ -33,8 +33,8 @@ final class IndexScan {
     /// Gives every document that lives in the index now to `sink`.
     ///
     /// @throws CompareException if a shard cannot be read in full, or the index changes meanwhile
-    static void read(IndexAddress address, Sink sink) {
-        try (CompareHttp http = new CompareHttp(address.server())) {
+    public static void read(IndexAddress address, Sink sink) {
+        try (CompareHttp http = new CompareHttp(address.server(), address.access())) {
             new IndexScan(address, http, sink).read();
         }
     }
@@ -53,7 +53,11 @@ final class IndexScan {
 
     private int shards() {
         JsonNode settings = http.ask("GET", "/" + address.index() + "/_settings?flat_settings=true", "");
-        return settings.path(address.index())
+        if (settings.size() != 1) {
+            throw new CompareException(address.index() + " names " + settings.size() + " indices, not one");
+        }
+        return settings.iterator()
+                .next()
                 .path("settings")
                 .path("index.number_of_shards")
                 .asInt();

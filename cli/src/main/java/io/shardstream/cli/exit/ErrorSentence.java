@@ -1,5 +1,6 @@
 package io.shardstream.cli.exit;
 
+import io.shardstream.cli.compare.CompareException;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.UnknownRecordException;
@@ -48,7 +49,11 @@ public final class ErrorSentence implements IExecutionExceptionHandler {
     static String sentence(Throwable failure) {
         String message = String.valueOf(failure.getMessage());
         return switch (failure) {
-            case BlockedException _, RunFileException _, RunRefusedException _, UnknownRecordException _ -> message;
+            case BlockedException _,
+                    RunFileException _,
+                    RunRefusedException _,
+                    UnknownRecordException _,
+                    CompareException _ -> message;
             case ElasticException _ -> "The " + message;
             case KafkaException _
             when isTakenOver(failure) ->

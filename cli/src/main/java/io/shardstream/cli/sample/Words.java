@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /// Words drawn at random, common ones more often.
-final class Words {
+public final class Words {
     private static final List<String> ALL = List.of("""
             the of and to in is for with on as by that from at it water city river people after first year other \
             time over between under north house light world small large market station history record journey \
@@ -19,18 +19,18 @@ final class Words {
 
     private final SplittableRandom random;
 
-    Words(SplittableRandom random) {
+    public Words(SplittableRandom random) {
         this.random = random;
     }
 
     /// One word, ready to stand inside a JSON string.
-    String one() {
+    public String one() {
         double skewed = random.nextDouble() * random.nextDouble();
         return ALL.get((int) (skewed * ALL.size()));
     }
 
     /// Several words with spaces between them.
-    String some(int count) {
+    public String some(int count) {
         StringBuilder text = new StringBuilder(count * 8);
         for (int i = 0; i < count; i++) {
             text.append(i == 0 ? "" : i % 13 == 12 ? ". " : " ").append(one());

@@ -1,0 +1,63 @@
+package io.shardstream.cli.load;
+
+import io.shardstream.cli.compare.Access;
+import io.shardstream.common.runfile.RunFile;
+import io.shardstream.common.runfile.RunFileException;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/// The options that say where a load writes: a run file, whose source that is, or an address; and the index.
+public final class LoadPlaceOption {
+    @Option(
+            names = {"-f", "--file"},
+            paramLabel = "<run.yaml>",
+            description = "The run file; its source's addresses, index and credentials are taken.")
+    private @Nullable Path file;
+
+    @Option(
+            names = "--url",
+            paramLabel = "<address>",
+            split = ",",
+            description = "Addresses of the cluster, with commas between, in place of a run file.")
+    private List<URI> urls = new ArrayList<>();
+
+    @Option(
+            names = "--index",
+            paramLabel = "<name>",
+            description = "The index or alias to write to; with a run file by default the source's.")
+    private @Nullable String index;
+
+    /// @throws RunFileException if the run file cannot be read or anything in it is wrong
+    /// @throws IOException if the certificates that it names cannot be used
+    LoadPlace read(CommandLine command, RunFile.Environment environment) throws RunFileException, IOException {
+        if ((file == null) == urls.isEmpty()) {
+            throw new ParameterException(command, "Say where to write: either --url and --index, or -f run.yaml.");
+        }
+        if (file != null) {
+            RunFile run = RunFile.read(file, environment);
+            return new LoadPlace(
+                    run.source().endpoint().nodes(),
+                    index == null ? run.source().index() : index,
+                    Access.of(run.source().endpoint()));
+        }
+        if (index == null) {
+            throw new ParameterException(command, "Say with --index which index to write to.");
+        }
+        for (URI url : urls) {
+            if (url.getHost() == null
+                    || url.getScheme() == null
+                    || !url.getScheme().matches("https?")) {
+                throw new ParameterException(
+                        command, "--url is an address such as http://localhost:9200, not \"" + url + "\".");
+            }
+        }
+        return new LoadPlace(urls, index, Access.OPEN);
+    }
+}

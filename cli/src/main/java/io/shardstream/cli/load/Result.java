@@ -1,0 +1,37 @@
+package io.shardstream.cli.load;
+
+/// The answer to one operation.
+///
+/// @param status the HTTP status, of the operation's item where it was in a bulk; 0 if there was no answer
+public record Result(Outcome outcome, int status) {
+    private static final int OK = 200;
+    private static final int CREATED = 201;
+    private static final int BAD_REQUEST = 400;
+    private static final int UNAUTHORIZED = 401;
+    private static final int FORBIDDEN = 403;
+    private static final int NOT_FOUND = 404;
+    private static final int TOO_LARGE = 413;
+    static final int TOO_MANY = 429;
+
+    static final Result NO_ANSWER = new Result(Outcome.UNKNOWN, 0);
+    static final Result NEVER_SENT = new Result(Outcome.FAILED, 0);
+
+    /// What a status says of one operation. Whatever is not a clear yes or no is unknown: a node repeats an operation
+    /// by itself after a fail-over, so that even 409 and 429 can follow a first attempt that was carried out.
+    ///
+    /// @param hasResult whether the answer says what became of the document; 404 without that means another thing
+    static Result of(int status, boolean hasResult) {
+        Outcome outcome = switch (status) {
+            case OK, CREATED -> Outcome.OK;
+            case NOT_FOUND -> hasResult ? Outcome.OK : Outcome.FAILED;
+            case BAD_REQUEST, UNAUTHORIZED, FORBIDDEN, TOO_LARGE -> Outcome.FAILED;
+            default -> Outcome.UNKNOWN;
+        };
+        return new Result(outcome, status);
+    }
+
+    /// Whether a write block refused it.
+    boolean isBlocked() {
+        return status == FORBIDDEN;
+    }
+}

@@ -1,0 +1,52 @@
+package io.shardstream.cli.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ResultTest {
+    private static final LoadRequest BULK = LoadRequest.bulk(List.of(
+            new Operation(1, 0, OperationKind.INSERT),
+            new Operation(2, 1, OperationKind.DELETE),
+            new Operation(3, 2, OperationKind.UPDATE)));
+
+    private static List<Outcome> outcomes(int status, String body) {
+        return BulkText.results(BULK, status, body.getBytes(StandardCharsets.UTF_8)).stream()
+                .map(Result::outcome)
+                .toList();
+    }
+
+    @Test
+    void aDeleteOfWhatIsNotThereIsAcknowledgedAndAMissingIndexIsNot() {
+        assertThat(Result.of(404, true).outcome()).isEqualTo(Outcome.OK);
+        assertThat(Result.of(404, false).outcome()).isEqualTo(Outcome.FAILED);
+    }
+
+    @Test
+    void onlyAClearAnswerIsBelieved() {
+        assertThat(List.of(200, 201)).allMatch(status -> Result.of(status, true).outcome() == Outcome.OK);
+        assertThat(List.of(400, 401, 403))
+                .allMatch(status -> Result.of(status, false).outcome() == Outcome.FAILED);
+        assertThat(List.of(409, 429, 500, 502, 503, 504))
+                .allMatch(status -> Result.of(status, false).outcome() == Outcome.UNKNOWN);
+    }
+
+    @Test
+    void everyItemOfABulkHasItsOwnOutcome() {
+        assertThat(outcomes(200, """
+                {"items":[{"create":{"status":201,"result":"created"}},\
+                {"delete":{"status":404,"result":"not_found"}},{"index":{"status":403}}]}""")).containsExactly(Outcome.OK, Outcome.OK, Outcome.FAILED);
+    }
+
+    @Test
+    void anAnswerThatIsNotWholeSaysNothing() {
+        assertThat(outcomes(200, "{\"items\":[{\"create\":{\"status\":201,\"result\":\"cr"))
+                .containsOnly(Outcome.UNKNOWN);
+        assertThat(outcomes(200, "{\"items\":[{\"create\":{\"status\":201,\"result\":\"created\"}}]}"))
+                .containsOnly(Outcome.UNKNOWN);
+        assertThat(outcomes(503, "")).containsOnly(Outcome.UNKNOWN);
+        assertThat(outcomes(429, "")).containsOnly(Outcome.FAILED);
+    }
+}

@@ -21,17 +21,28 @@ public final class PageScanner {
     private long total = -1;
     private boolean exact;
     private final List<Hit> hits = new ArrayList<>();
+    private final @Nullable NumberSink numbers;
 
-    private PageScanner(Bytes response, SourceEnd sourceEnd) {
+    private PageScanner(Bytes response, SourceEnd sourceEnd, @Nullable NumberSink numbers) {
         this.json = new JsonCursor(response);
         this.sourceEnd = sourceEnd;
+        this.numbers = numbers;
     }
 
     /// Reads a response in which every document is strict JSON.
     ///
     /// @throws UnreadablePageException if one is not, or if this is no search response
     public static Page scan(Bytes response) throws UnreadablePageException {
-        return new PageScanner(response, PageScanner::endOfStrictSource).page();
+        return new PageScanner(response, PageScanner::endOfStrictSource, null).page();
+    }
+
+    /// Reads a response whose hits have a number and a version and nothing else that matters.
+    ///
+    /// @param numbers told each of them, also if something that comes later makes the page worthless
+    /// @return the page without its hits
+    /// @throws UnreadablePageException if this is no such response
+    public static Page scanNumbers(Bytes response, NumberSink numbers) throws UnreadablePageException {
+        return new PageScanner(response, PageScanner::endOfStrictSource, numbers).page();
     }
 
     /// Reads a response that was made for one document, whatever that holds: it is everything from
@@ -40,7 +51,7 @@ public final class PageScanner {
     /// @throws UnreadablePageException if the response does not end with these, or if this is no
     ///     search response
     public static Page scanLone(Bytes response) throws UnreadablePageException {
-        return new PageScanner(response, PageScanner::endBeforeClosing).page();
+        return new PageScanner(response, PageScanner::endBeforeClosing, null).page();
     }
 
     private static int endOfStrictSource(JsonCursor json, int at) throws UnreadablePageException {
@@ -116,8 +127,29 @@ public final class PageScanner {
             return;
         }
         do {
-            hits.add(hit());
+            if (numbers == null) {
+                hits.add(hit());
+            } else {
+                number(numbers);
+            }
         } while (json.another(']'));
+    }
+
+    private void number(NumberSink sink) throws UnreadablePageException {
+        long seqNo = -1;
+        long version = Hit.NO_VERSION;
+        json.expect('{');
+        do {
+            switch (json.name()) {
+                case "_seq_no" -> seqNo = json.number();
+                case "_version" -> version = json.number();
+                default -> json.skipValue();
+            }
+        } while (json.another('}'));
+        if (seqNo < 0 || version < 0) {
+            throw json.unreadable("a hit without _seq_no or _version");
+        }
+        sink.accept(seqNo, version);
     }
 
     private Hit hit() throws UnreadablePageException {

@@ -1,0 +1,122 @@
+package io.shardstream.control.lanes;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.record.Reject;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.routing.ShardRouter;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.state.RunState;
+import io.shardstream.control.state.RunStateReader;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.jspecify.annotations.Nullable;
+
+/// The lanes of a run in Kafka. Used by one thread.
+public final class KafkaLanes implements Lanes, AutoCloseable {
+    private static final long AROUND_A_DOCUMENT = 64 << 10;
+    private static final long SMALLEST_REQUEST = 1 << 20;
+    private static final long BUFFER = 32 << 20;
+    private static final Duration CLOSING = Duration.ofSeconds(2);
+
+    private final KafkaConnection kafka;
+    private final RunTopics topics;
+    private final RunPlan plan;
+    private final ShardRouter router;
+    private final RunStateReader states;
+    private @Nullable Producer<byte[], byte[]> producer;
+    private @Nullable OutcomesTail outcomes;
+
+    public KafkaLanes(KafkaConnection kafka, RunTopics topics, RunPlan plan) {
+        this.kafka = kafka;
+        this.topics = topics;
+        this.plan = plan;
+        this.router = new ShardRouter(plan.targetRouting());
+        this.states = new RunStateReader(kafka, topics, plan);
+    }
+
+    @Override
+    public RunState state() {
+        return states.read();
+    }
+
+    @Override
+    public void publish(Collection<DocRecord> records) {
+        Producer<byte[], byte[]> to = producer();
+        List<Future<RecordMetadata>> sent = new ArrayList<>(records.size());
+        for (DocRecord document : records) {
+            sent.add(to.send(document.toProducerRecord(topics.docs(), laneOf(document))));
+        }
+        to.flush();
+        for (Future<RecordMetadata> one : sent) {
+            try {
+                var _ = one.get();
+            } catch (ExecutionException e) {
+                throw e.getCause() instanceof KafkaException cause ? cause : new KafkaException(e.getCause());
+            } catch (InterruptedException e) {
+                throw new InterruptException(e);
+            }
+        }
+    }
+
+    private int laneOf(DocRecord document) {
+        Bytes routing = document.routing();
+        return router.shardOf(document.id().utf8(), routing == null ? null : routing.utf8());
+    }
+
+    private Producer<byte[], byte[]> producer() {
+        Producer<byte[], byte[]> known = producer;
+        if (known == null) {
+            long largest = plan.maxDocumentBytes() + AROUND_A_DOCUMENT;
+            known = kafka.producer(
+                    "shardstream-control-docs",
+                    Map.of(
+                            ProducerConfig.COMPRESSION_TYPE_CONFIG,
+                            "lz4",
+                            ProducerConfig.BUFFER_MEMORY_CONFIG,
+                            Math.max(BUFFER, 2 * largest),
+                            ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
+                            (int) Math.min(Integer.MAX_VALUE, Math.max(largest, SMALLEST_REQUEST))));
+            producer = known;
+        }
+        return known;
+    }
+
+    @Override
+    public void forEachReject(Consumer<Reject> sink) {
+        RejectsScan.forEach(kafka, topics.rejects(), plan.lanes(), sink);
+    }
+
+    @Override
+    public long replays() {
+        OutcomesTail known = outcomes;
+        if (known == null) {
+            known = OutcomesTail.fromNow(kafka, topics.outcomes(), states.read().committed());
+            outcomes = known;
+        }
+        return known.replays();
+    }
+
+    @Override
+    public void close() {
+        states.close();
+        if (producer != null) {
+            producer.close(CLOSING);
+        }
+        if (outcomes != null) {
+            outcomes.close();
+        }
+    }
+}

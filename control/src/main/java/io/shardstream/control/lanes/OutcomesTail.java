@@ -1,0 +1,61 @@
+package io.shardstream.control.lanes;
+
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.record.Outcome;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+
+/// Follows the outcomes and counts those of records that had one already.
+final class OutcomesTail implements AutoCloseable {
+    private static final Duration POLL = Duration.ofMillis(100);
+
+    private final Consumer<byte[], byte[]> consumer;
+    private final List<TopicPartition> partitions;
+    private final List<Long> highest;
+    private long replays;
+
+    private OutcomesTail(Consumer<byte[], byte[]> consumer, List<TopicPartition> partitions, List<Long> committed) {
+        this.consumer = consumer;
+        this.partitions = partitions;
+        this.highest = new ArrayList<>(committed);
+    }
+
+    /// @param committed by lane, the offset below which every record has its outcome
+    static OutcomesTail fromNow(KafkaConnection kafka, String topic, List<Long> committed) {
+        List<TopicPartition> partitions = IntStream.range(0, committed.size())
+                .mapToObj(lane -> new TopicPartition(topic, lane))
+                .toList();
+        Consumer<byte[], byte[]> consumer = kafka.consumer("shardstream-outcomes", Map.of());
+        consumer.assign(partitions);
+        consumer.endOffsets(partitions).forEach(consumer::seek);
+        return new OutcomesTail(consumer, partitions, committed);
+    }
+
+    long replays() {
+        Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+        while (partitions.stream().anyMatch(one -> consumer.position(one) < ends.getOrDefault(one, 0L))) {
+            consumer.poll(POLL).forEach(this::count);
+        }
+        return replays;
+    }
+
+    private void count(ConsumerRecord<byte[], byte[]> kafka) {
+        Outcome outcome = Outcome.decode(kafka.value());
+        if (outcome.from() < highest.get(outcome.lane())) {
+            replays++;
+        }
+        highest.set(outcome.lane(), Math.max(highest.get(outcome.lane()), outcome.to()));
+    }
+
+    @Override
+    public void close() {
+        consumer.close(CloseOptions.timeout(Duration.ofSeconds(2)));
+    }
+}

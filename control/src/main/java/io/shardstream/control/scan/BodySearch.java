@@ -1,0 +1,116 @@
+package io.shardstream.control.scan;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.Reply;
+import io.shardstream.common.page.Hit;
+import io.shardstream.common.page.Page;
+import io.shardstream.common.page.PageScanner;
+import io.shardstream.common.page.UnreadablePageException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Reads what documents hold: some at once, fewer where they are large or one of them breaks the page
+/// around it, and at last one alone. `filter_path` is not used: it would have the server write the
+/// documents anew.
+final class BodySearch {
+    private static final int WANTED_BYTES = 4 << 20;
+    private static final int MOST_BYTES = 32 << 20;
+    private static final int MOST_DOCUMENTS = 1000;
+    private static final int ALONE_BYTES = Integer.MAX_VALUE - 16;
+    private static final int SERVER_ERROR = 500;
+
+    private final ShardSearch search;
+    private final boolean leavesOutVectors;
+    private int width = 32;
+
+    /// @param leavesOutVectors whether vectors must be asked for
+    BodySearch(ShardSearch search, boolean leavesOutVectors) {
+        this.search = search;
+        this.leavesOutVectors = leavesOutVectors;
+    }
+
+    void read(List<Bytes> ids, DocumentBodies sink) throws ElasticException {
+        for (int from = 0; from < ids.size(); ) {
+            int to = Math.min(ids.size(), from + width);
+            readTogether(ids.subList(from, to), sink);
+            from = to;
+        }
+    }
+
+    private void readTogether(List<Bytes> ids, DocumentBodies sink) throws ElasticException {
+        if (ids.size() == 1) {
+            readAlone(ids.getFirst(), sink);
+            return;
+        }
+        try {
+            Reply reply = search.send(documents(ids, null).withMaxResponse(MOST_BYTES));
+            if (reply.status() != SERVER_ERROR) {
+                Bytes answer = reply.orThrow().body();
+                Page page = PageScanner.scan(answer);
+                if (search.isComplete(page, page.hits().size())) {
+                    width = nextWidth(ids.size(), answer.length());
+                    hand(page, sink);
+                    return;
+                }
+            }
+        } catch (ElasticException.TooLarge e) {
+            width = Math.max(1, ids.size() / 2);
+        } catch (UnreadablePageException e) {
+            // One of them is not strict JSON; alone it can be read.
+        }
+        int half = ids.size() / 2;
+        readTogether(ids.subList(0, half), sink);
+        readTogether(ids.subList(half, ids.size()), sink);
+    }
+
+    private int nextWidth(int asked, int bytes) {
+        long fitting = (long) asked * WANTED_BYTES / Math.max(1, bytes);
+        return (int) Math.clamp(fitting, 1, Math.min(MOST_DOCUMENTS, 2L * Math.max(asked, width)));
+    }
+
+    /// One id may be there under several routings.
+    private void readAlone(Bytes id, DocumentBodies sink) throws ElasticException {
+        for (DocumentName name : new NameSearch(search).withIds(List.of(id))) {
+            Reply reply = search.send(documents(List.of(id), name.routing()).withMaxResponse(ALONE_BYTES));
+            if (reply.status() == SERVER_ERROR && UnreturnableSource.isNamedBy(reply)) {
+                continue;
+            }
+            try {
+                Page page = PageScanner.scanLone(reply.orThrow().body());
+                if (search.isComplete(page, page.hits().size())) {
+                    hand(page, sink);
+                }
+            } catch (UnreadablePageException e) {
+                throw search.unclear(e);
+            }
+        }
+    }
+
+    private static void hand(Page page, DocumentBodies sink) {
+        for (Hit hit : page.hits()) {
+            Bytes source = hit.source();
+            if (source != null) {
+                sink.accept(NameSearch.nameOf(hit), source);
+            }
+        }
+    }
+
+    private Call documents(List<Bytes> ids, @Nullable Bytes routing) {
+        ObjectNode body = ShardSearch.numbersBody(search.maxResultWindow());
+        // Sort values would follow the document, whose end is found by what follows it.
+        body.remove("sort");
+        ArrayNode filters = ShardSearch.filtersOf(body);
+        NameSearch.addIds(filters, ids);
+        if (routing != null) {
+            filters.addObject().putObject("term").put("_routing", routing.utf8());
+        }
+        if (leavesOutVectors) {
+            body.putObject("_source").put("exclude_vectors", false);
+        }
+        return search.search(body);
+    }
+}

@@ -1,0 +1,10 @@
+package io.shardstream.control.scan;
+
+import io.shardstream.common.bytes.Bytes;
+
+/// Takes documents with what they hold.
+@FunctionalInterface
+public interface DocumentBodies {
+    /// @param source raw `_source` as the server returned it
+    void accept(DocumentName name, Bytes source);
+}

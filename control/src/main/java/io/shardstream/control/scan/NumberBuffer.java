@@ -1,0 +1,37 @@
+package io.shardstream.control.scan;
+
+import io.shardstream.common.page.NumberSink;
+import java.util.Arrays;
+
+/// The numbers of one page, kept until the page has proved to be whole.
+final class NumberBuffer implements NumberSink {
+    private long[] seqNos = new long[1024];
+    private long[] versions = new long[1024];
+    private int size;
+
+    @Override
+    public void accept(long seqNo, long version) {
+        if (size == seqNos.length) {
+            seqNos = Arrays.copyOf(seqNos, 2 * size);
+            versions = Arrays.copyOf(versions, 2 * size);
+        }
+        seqNos[size] = seqNo;
+        versions[size] = version;
+        size++;
+    }
+
+    int size() {
+        return size;
+    }
+
+    void clear() {
+        size = 0;
+    }
+
+    void drainTo(LiveDocuments sink) {
+        for (int i = 0; i < size; i++) {
+            sink.accept(seqNos[i], versions[i]);
+        }
+        size = 0;
+    }
+}

@@ -1,0 +1,36 @@
+package io.shardstream.control.scan;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.ShardCopy;
+import java.util.Collection;
+import java.util.List;
+
+/// The primary of one shard, asked at its own node for what is live in it. What searches see is what the
+/// last refresh showed ([io.shardstream.common.primary.Reveal]). All calls block.
+///
+/// An answer that is not that of the one whole shard is a failure, never a shorter answer.
+public interface ScannedCopy extends ShardCopy {
+    /// Every live document whose number is above `above` and at most `upTo`, from doc values only. The
+    /// documents of an index that was shrunk may have equal numbers; each of them is given.
+    ///
+    /// @param sink has taken some of them if this fails: begin anew then
+    void forEachLive(long above, long upTo, LiveDocuments sink) throws ElasticException;
+
+    /// How many documents [#forEachLive] would give.
+    long countLive(long above, long upTo) throws ElasticException;
+
+    /// The live documents that have these numbers now.
+    List<DocumentName> named(Collection<Long> seqNos) throws ElasticException;
+
+    /// The live documents that have these ids, whatever their routing.
+    List<DocumentName> withIds(Collection<Bytes> ids) throws ElasticException;
+
+    /// What the live documents with these ids hold, whatever their routing. Documents that this server
+    /// cannot return are left out.
+    void bodies(Collection<Bytes> ids, DocumentBodies sink) throws ElasticException;
+
+    /// Deletes that this copy has carried out since its counter began, `indexing.delete_total`. Relocation
+    /// and restart begin it anew, so it means something only beside the copy's identity.
+    long deletes() throws ElasticException;
+}

@@ -1,0 +1,159 @@
+package io.shardstream.control.scan;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.Reply;
+import io.shardstream.common.page.Page;
+import io.shardstream.common.primary.HttpShardCopy;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Searches of one shard, on one node alone.
+final class ShardSearch {
+    /// Ids, numbers and versions of as many documents as one search may return.
+    static final int NAMES_RESPONSE = 64 << 20;
+
+    private static final JsonMapper MAPPER = new JsonMapper();
+    private static final String INDEX_OPTIONS = "index.seq_no.index_options";
+
+    private final HttpShardCopy copy;
+    private final String index;
+    private final int shard;
+
+    ShardSearch(HttpShardCopy copy, String index, int shard) {
+        this.copy = copy;
+        this.index = index;
+        this.shard = shard;
+    }
+
+    int maxResultWindow() {
+        return copy.maxResultWindow();
+    }
+
+    /// A body that asks for numbers and versions of the documents that pass a filter.
+    ///
+    /// @return the body, to be filled
+    static ObjectNode numbersBody(int size) {
+        ObjectNode body = MAPPER.createObjectNode();
+        body.put("size", size);
+        body.put("track_total_hits", true);
+        body.put("seq_no_primary_term", true);
+        body.put("version", true);
+        body.putArray("sort").add("_doc");
+        return body;
+    }
+
+    static ArrayNode filtersOf(ObjectNode body) {
+        return body.putObject("query").putObject("bool").putArray("filter");
+    }
+
+    static void addRange(ArrayNode filters, long above, long upTo) {
+        filters.addObject()
+                .putObject("range")
+                .putObject("_seq_no")
+                .put("gt", above)
+                .put("lte", upTo);
+    }
+
+    Call search(ObjectNode body) {
+        return Call.post("/" + Call.encoded(index) + "/_search", Bytes.of(MAPPER.writeValueAsBytes(body)))
+                .with("preference", "_shards:" + shard + "|_only_local")
+                .with("allow_partial_search_results", "false");
+    }
+
+    Reply send(Call call) throws ElasticException {
+        return copy.node().send(call);
+    }
+
+    /// The page, if the whole shard says it and nothing is missing in it.
+    ///
+    /// @param hits documents that it brought
+    /// @return whether it holds every document that the search found
+    /// @throws ElasticException.Malformed if it is not what the whole shard says
+    boolean isComplete(Page page, long hits) throws ElasticException.Malformed {
+        if (!page.isWholeShard() || !page.exact() || hits > page.total()) {
+            throw new ElasticException.Malformed(
+                    "The search of " + what() + " on " + copy.where() + " was not answered by the whole shard");
+        }
+        return hits == page.total();
+    }
+
+    ElasticException unclear(Exception cause) {
+        return new ElasticException.Malformed(
+                "The answer of " + copy.where() + " about " + what() + " cannot be read: " + cause.getMessage());
+    }
+
+    long count(long above, long upTo) throws ElasticException {
+        ObjectNode body = MAPPER.createObjectNode().put("size", 0).put("track_total_hits", true);
+        addRange(filtersOf(body), above, upTo);
+        JsonNode answer = send(search(body)).orThrow().json();
+        requireWholeShard(answer);
+        return answer.path("hits").path("total").path("value").asLong();
+    }
+
+    /// Whether numbers can be searched for; else they can only be looked at one by one
+    /// (`index.seq_no.index_options: doc_values_only`, Elasticsearch 9).
+    boolean hasNumbersWithPoints() throws ElasticException {
+        JsonNode answer = send(Call.get("/" + Call.encoded(index) + "/_settings/" + INDEX_OPTIONS)
+                        .with("flat_settings", "true")
+                        .with("include_defaults", "true"))
+                .orThrow()
+                .json()
+                .path(index);
+        String inDefaults = answer.path("defaults").path(INDEX_OPTIONS).asString("");
+        String options = answer.path("settings").path(INDEX_OPTIONS).asString(inDefaults);
+        return !options.equals("doc_values_only");
+    }
+
+    long deletes() throws ElasticException {
+        String counter = "nodes.*.indices.shards." + (index.contains(".") ? "*" : index) + "." + shard;
+        JsonNode nodes = send(Call.get("/_nodes/_local/stats/indices/indexing")
+                        .with("level", "shards")
+                        .with("filter_path", counter + ".indexing.delete_total"))
+                .orThrow()
+                .json()
+                .path("nodes");
+        for (JsonNode node : nodes) {
+            for (JsonNode of : node.path("indices").path("shards").path(index)) {
+                JsonNode total =
+                        of.path(Integer.toString(shard)).path("indexing").path("delete_total");
+                if (total.isIntegralNumber()) {
+                    return total.longValue();
+                }
+            }
+        }
+        throw new ElasticException.Malformed(copy.where() + " does not say how much was deleted in " + what());
+    }
+
+    void requireWholeShard(JsonNode answer) throws ElasticException.Malformed {
+        JsonNode shards = answer.path("_shards");
+        boolean whole = shards.path("total").asLong(0) == 1
+                && shards.path("successful").asLong(0) == 1
+                && shards.path("failed").asLong(1) == 0
+                && !answer.path("timed_out").asBoolean(true)
+                && answer.path("hits")
+                        .path("total")
+                        .path("relation")
+                        .asString("")
+                        .equals("eq");
+        if (!whole) {
+            throw new ElasticException.Malformed(
+                    "The search of " + what() + " on " + copy.where() + " was not answered by the whole shard");
+        }
+    }
+
+    String index() {
+        return index;
+    }
+
+    int shard() {
+        return shard;
+    }
+
+    private String what() {
+        return index + "[" + shard + "]";
+    }
+}

@@ -13,6 +13,8 @@ import io.shardstream.cli.run.ReaderCommand;
 import io.shardstream.cli.run.RunCommand;
 import io.shardstream.cli.run.WriterCommand;
 import io.shardstream.cli.status.StatusCommand;
+import io.shardstream.cli.steer.PauseCommand;
+import io.shardstream.cli.steer.ResumeCommand;
 import io.shardstream.common.runfile.RunFile;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -30,6 +32,8 @@ public final class Shardstream {
                 .addSubcommand(new ReaderCommand(stop, environment))
                 .addSubcommand(new WriterCommand(stop, environment))
                 .addSubcommand(new StatusCommand(environment))
+                .addSubcommand(new PauseCommand(environment))
+                .addSubcommand(new ResumeCommand(environment))
                 .addSubcommand(new DemoCommand(stop, environment))
                 .addSubcommand(new LiveLoadCommand(stop, environment))
                 .addSubcommand(new CommandLine(new ConfigCommand()).addSubcommand(new ConfigCheckCommand(environment)));

@@ -1,5 +1,6 @@
 package io.shardstream.reader;
 
+import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.record.RunPlan;
@@ -26,6 +27,7 @@ import org.apache.kafka.clients.producer.Producer;
 ///
 /// @param topics of the run
 /// @param plan the run
+/// @param control follows the control topic, closed by the loop
 /// @param settings how much at once
 /// @param source the source's shards
 /// @param docs makes producers for the docs and rejects topics
@@ -37,6 +39,7 @@ import org.apache.kafka.clients.producer.Producer;
 public record ReaderAssembly(
         RunTopics topics,
         RunPlan plan,
+        ControlTail control,
         ReaderSettings settings,
         IntFunction<SourceShard> source,
         Supplier<Producer<byte[], byte[]>> docs,
@@ -61,18 +64,21 @@ public record ReaderAssembly(
                 new ByteBudget(settings.maxBytes()),
                 new ByteBudget(1),
                 new Surroundings.Limits(settings.windowsInFlight(), settings.windowBytes(), settings.sessionTimeout()),
+                control::mayWork,
                 published,
                 clock,
                 random);
         return new ReaderLoop(
                 mailbox,
                 shard -> new ShardReader(around, shard),
+                control,
                 membership -> new ShardGroup(group.get(), topics.slices(), membership.gained(), membership.left()),
                 () -> {
                     noMoreErrands.close();
                     // What the last errands have brought is closed by those who asked for it.
                     mailbox.drain();
                     publisher.close();
+                    control.close();
                 },
                 clock);
     }

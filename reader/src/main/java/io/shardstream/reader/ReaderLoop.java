@@ -1,5 +1,6 @@
 package io.shardstream.reader;
 
+import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.reader.group.ShardGroup;
@@ -20,6 +21,7 @@ final class ReaderLoop implements Loop {
     private final Mailbox mailbox;
     private final IntFunction<ShardReader> readers;
     private final AutoCloseable rest;
+    private final ControlTail control;
     private final InstantSource clock;
     private final ShardGroup group;
     private final TreeMap<Integer, ShardReader> shards = new TreeMap<>();
@@ -27,16 +29,19 @@ final class ReaderLoop implements Loop {
     private int first = FIRST_SHARD;
 
     /// @param readers begins to read a shard
+    /// @param control tells when the run has ended
     /// @param group joins the group, telling what is gained and what is left
     /// @param rest closed after everything else
     ReaderLoop(
             Mailbox mailbox,
             IntFunction<ShardReader> readers,
+            ControlTail control,
             Function<Membership, ShardGroup> group,
             AutoCloseable rest,
             InstantSource clock) {
         this.mailbox = mailbox;
         this.readers = readers;
+        this.control = control;
         this.rest = rest;
         this.clock = clock;
         this.group = group.apply(new Membership(this::gain, this::leave));
@@ -50,14 +55,17 @@ final class ReaderLoop implements Loop {
         return "reader";
     }
 
+    /// @throws io.shardstream.common.loop.RunEndedException when there is nothing left to read
     @Override
     public int doWork() {
+        int news = control.poll();
+        control.requireGoingOn();
         Instant now = clock.instant();
         if (!now.isBefore(nextPoll)) {
             group.poll();
             nextPoll = now.plus(BETWEEN_POLLS);
         }
-        return mailbox.drain() + stepShards();
+        return news + mailbox.drain() + stepShards();
     }
 
     /// Who is stepped first gets the bytes that others have given back, so the first is another one

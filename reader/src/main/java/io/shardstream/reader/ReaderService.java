@@ -2,6 +2,7 @@ package io.shardstream.reader;
 
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.kafka.CompactedPartition;
+import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.LoopRunner;
@@ -52,6 +53,7 @@ public final class ReaderService implements AutoCloseable {
         ReaderAssembly assembly = new ReaderAssembly(
                 topics,
                 plan,
+                ControlTail.of(kafka, topics),
                 settings,
                 shards(plan, source),
                 () -> docsProducer(plan, kafka, settings),
@@ -92,6 +94,7 @@ public final class ReaderService implements AutoCloseable {
     }
 
     /// Completes when the reader has been closed; exceptionally when it cannot go on: with a
+    /// [io.shardstream.common.loop.RunEndedException] when the run has ended, with a
     /// [io.shardstream.common.loop.BlockedException] where a person must look, else with what broke.
     public CompletableFuture<Void> end() {
         return runner.end();

@@ -38,6 +38,7 @@ final class Dispatcher {
     private final FoldedLog log;
     private final LongSupplier nanoTime;
     private final RetryQueue retries;
+    private final Fence fence;
     private int underWay;
     private boolean wasUnderstood;
     private @Nullable RuntimeException failure;
@@ -50,6 +51,7 @@ final class Dispatcher {
             Backoff backoff,
             Ledger ledger,
             Mailbox mailbox,
+            Fence fence,
             ProgressCounter progress,
             FoldedLog log,
             LongSupplier nanoTime) {
@@ -60,6 +62,7 @@ final class Dispatcher {
         this.backoff = backoff;
         this.ledger = ledger;
         this.mailbox = mailbox;
+        this.fence = fence;
         this.progress = progress;
         this.log = log;
         this.nanoTime = nanoTime;
@@ -68,14 +71,15 @@ final class Dispatcher {
 
     /// Sends what is due.
     ///
+    /// @param maySend false while nothing new may be sent
     /// @return how many bulks
     /// @throws BlockedException if an answer said that nothing can be written
-    int doWork(Collection<Lane> lanes) {
+    int doWork(Collection<Lane> lanes, boolean maySend) {
         if (failure != null) {
             throw failure;
         }
         int sent = 0;
-        while (underWay < limit.bulks()) {
+        while (maySend && underWay < limit.bulks()) {
             long now = nanoTime.getAsLong();
             Optional<Bulk> next = retries.take(now).or(() -> composer.next(lanes, limit.bulkBytes(), now));
             if (next.isEmpty()) {
@@ -121,7 +125,11 @@ final class Dispatcher {
             }
             case BulkAnswer.TooLarge tooLarge -> tooLarge(bulk, tooLarge.reason());
             case BulkAnswer.BadRequest bad -> badRequest(bulk, bad);
-            case BulkAnswer.Stop stop -> stop(stop.cause(), stop.reason());
+            case BulkAnswer.Stop stop -> {
+                if (stops(stop.cause(), stop.reason())) {
+                    sendAgain(bulk.again());
+                }
+            }
         }
     }
 
@@ -138,7 +146,11 @@ final class Dispatcher {
                 case ItemAnswer.Applied() -> finish(entry, Terminal.APPLIED);
                 case ItemAnswer.Superseded() -> finish(entry, Terminal.SUPERSEDED);
                 case ItemAnswer.Refused(String type, String reason) -> reject(entry, type, reason);
-                case ItemAnswer.Stop(StopCause cause, String reason) -> stop(cause, reason);
+                case ItemAnswer.Stop(StopCause cause, String reason) -> {
+                    if (stops(cause, reason)) {
+                        again.add(entry);
+                    }
+                }
                 case ItemAnswer.TooLarge(String reason) -> {
                     log.warn("too large", "The target finds its share of a bulk too large: " + reason);
                     tooLarge.add(entry);
@@ -153,6 +165,7 @@ final class Dispatcher {
         }
         bulk.lanes().forEach(lane -> lane.served(answer.node(), answer.tookMillis()));
         if (again.isEmpty() && tooLarge.isEmpty()) {
+            fence.passed();
             limit.taken(bulk.bytes(), answer.tookMillis());
             if (bulk.attempt() > 0) {
                 retries.hurry(nanoTime.getAsLong() + backoff.nanosBefore(1));
@@ -225,6 +238,17 @@ final class Dispatcher {
 
     private void sendAgain(Bulk bulk) {
         retries.add(bulk, nanoTime.getAsLong() + backoff.nanosBefore(bulk.attempt()));
+    }
+
+    /// @return whether that may pass by itself, so that what was sent is to be sent again
+    private boolean stops(StopCause cause, String serverSaid) {
+        if (cause == StopCause.NO_TARGET) {
+            log.warn("fence", "The target has no write alias at the moment: " + serverSaid);
+            fence.met(StopSentence.of(plan, cause, serverSaid));
+            return true;
+        }
+        stop(cause, serverSaid);
+        return false;
     }
 
     private void stop(StopCause cause, String serverSaid) {

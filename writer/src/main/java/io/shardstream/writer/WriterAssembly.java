@@ -1,5 +1,6 @@
 package io.shardstream.writer;
 
+import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.record.RunPlan;
@@ -20,6 +21,7 @@ import org.apache.kafka.clients.producer.Producer;
 ///
 /// @param topics of the run
 /// @param plan the run
+/// @param control follows the control topic, closed by the loop
 /// @param settings how much at once
 /// @param sender to the target
 /// @param consumer a member of the writers' group
@@ -30,6 +32,7 @@ import org.apache.kafka.clients.producer.Producer;
 public record WriterAssembly(
         RunTopics topics,
         RunPlan plan,
+        ControlTail control,
         WriterSettings settings,
         BulkSender sender,
         org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer,
@@ -58,11 +61,13 @@ public record WriterAssembly(
                 new Backoff(random),
                 ledger,
                 mailbox,
+                new Fence(control, nanoTime),
                 progress,
                 log,
                 nanoTime);
         return new WriterLoop(
                 topics.docs(),
+                control,
                 consumer,
                 mailbox,
                 ledger,

@@ -1,5 +1,6 @@
 package io.shardstream.writer;
 
+import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.writer.lane.Lane;
@@ -20,6 +21,7 @@ final class WriterLoop implements Loop {
     private static final long LONGEST_WAIT = Duration.ofMillis(100).toNanos();
 
     private final String docsTopic;
+    private final ControlTail control;
     private final Consumer<byte[], byte[]> consumer;
     private final Mailbox mailbox;
     private final Ledger ledger;
@@ -32,6 +34,7 @@ final class WriterLoop implements Loop {
 
     WriterLoop(
             String docsTopic,
+            ControlTail control,
             Consumer<byte[], byte[]> consumer,
             Mailbox mailbox,
             Ledger ledger,
@@ -41,6 +44,7 @@ final class WriterLoop implements Loop {
             FoldedLog log,
             LongSupplier nanoTime) {
         this.docsTopic = docsTopic;
+        this.control = control;
         this.consumer = consumer;
         this.mailbox = mailbox;
         this.ledger = ledger;
@@ -56,16 +60,19 @@ final class WriterLoop implements Loop {
         return "shardstream-writer";
     }
 
+    /// @throws io.shardstream.common.loop.RunEndedException when there is nothing left to write
     @Override
     public int doWork() {
         if (!subscribed) {
             consumer.subscribe(List.of(docsTopic), assignment);
             subscribed = true;
         }
-        int work = mailbox.drain();
+        int work = control.poll();
+        control.requireGoingOn();
+        work += mailbox.drain();
         work += intake.read(assignment);
         work += assignment.place();
-        work += dispatcher.doWork(assignment.lanes());
+        work += dispatcher.doWork(assignment.lanes(), control.mayWork());
         work += committer.doWork(assignment.lanes());
         work += ledger.doWork();
         return work;
@@ -74,7 +81,8 @@ final class WriterLoop implements Loop {
     /// Waits a little for bulks under way, commits what is contiguous, and leaves the group.
     @Override
     public void close() {
-        try (ledger) {
+        try (ledger;
+                control) {
             try {
                 finish(assignment.lanes(), CLOSE);
             } finally {

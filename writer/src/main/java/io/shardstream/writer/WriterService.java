@@ -1,6 +1,7 @@
 package io.shardstream.writer;
 
 import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.Loop;
@@ -49,6 +50,7 @@ public final class WriterService implements AutoCloseable {
         WriterAssembly assembly = new WriterAssembly(
                 topics,
                 plan,
+                ControlTail.of(kafka, topics),
                 settings,
                 sender,
                 clients.consumer(),
@@ -60,8 +62,9 @@ public final class WriterService implements AutoCloseable {
         return new WriterService(LoopRunner.start(loop, PAUSE), threads, progress);
     }
 
-    /// Completes when the writer has stopped: exceptionally with a [BlockedException] if a person must
-    /// look, or with whatever broke.
+    /// Completes when the writer has stopped: exceptionally with a
+    /// [io.shardstream.common.loop.RunEndedException] when the run has ended, with a [BlockedException] if a
+    /// person must look, or with whatever broke.
     public CompletableFuture<Void> end() {
         return runner.end();
     }

@@ -3,6 +3,7 @@ package io.shardstream.writer;
 import static java.util.Objects.requireNonNull;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Outcome;
@@ -18,7 +19,9 @@ import io.shardstream.writer.send.Backoff;
 import io.shardstream.writer.send.Bulk;
 import io.shardstream.writer.send.BulkComposer;
 import io.shardstream.writer.send.FixedBulkLimit;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -86,6 +89,9 @@ final class LoopFixture {
             super.commitAsync(offsets, callback);
         }
     };
+    private static final TopicPartition CONTROL = new TopicPartition(TOPICS.control(), 0);
+    private final MockConsumer<byte[], byte[]> controlTopic = new MockConsumer<>("none");
+    private long said;
     final MockProducer<byte[], byte[]> producer;
     final ArrayDeque<Sent> sent = new ArrayDeque<>();
     final List<Bulk> allSent = new ArrayList<>();
@@ -112,6 +118,9 @@ final class LoopFixture {
     /// @param acknowledges whether the producer's records are acknowledged at once
     LoopFixture(boolean acknowledges) {
         producer = new MockProducer<>(acknowledges, null, new ByteArraySerializer(), new ByteArraySerializer());
+        ControlTail control = new ControlTail(controlTopic, TOPICS, () -> Instant.ofEpochSecond(0, nanos));
+        controlTopic.updateBeginningOffsets(Map.of(CONTROL, 0L));
+        say(RunPlan.KEY, PLAN.encode());
         FoldedLog log = new FoldedLog(logged::add, () -> nanos);
         Mailbox mailbox = new WaitingMailbox();
         Ledger ledger = new Ledger(producer, TOPICS, mailbox, 1 << 20);
@@ -126,11 +135,13 @@ final class LoopFixture {
                 new Backoff(new Random(1)),
                 ledger,
                 mailbox,
+                new Fence(control, () -> nanos),
                 progress,
                 log,
                 () -> nanos);
         loop = new WriterLoop(
                 TOPICS.docs(),
+                control,
                 consumer,
                 mailbox,
                 ledger,
@@ -141,6 +152,13 @@ final class LoopFixture {
                 () -> nanos);
         consumer.updateBeginningOffsets(Map.of(lane(0), 0L, lane(1), 0L));
         loop.doWork();
+    }
+
+    /// Writes to the control topic.
+    void say(String key, byte @Nullable [] value) {
+        byte[] name = key.getBytes(StandardCharsets.UTF_8);
+        controlTopic.addRecord(new ConsumerRecord<>(TOPICS.control(), 0, said++, name, value));
+        controlTopic.updateEndOffsets(Map.of(CONTROL, said));
     }
 
     static TopicPartition lane(int partition) {

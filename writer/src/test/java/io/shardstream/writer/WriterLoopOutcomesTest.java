@@ -186,7 +186,11 @@ class WriterLoopOutcomesTest {
         for (StopCause cause : StopCause.values()) {
             LoopFixture stopped = new LoopFixture(true).assign(0).add(0, 2, 10);
             stopped.step();
-            assertThatThrownBy(() -> stopped.answer(APPLIED, new ItemAnswer.Stop(cause, "said the server")))
+            assertThatThrownBy(() -> {
+                        stopped.answer(APPLIED, new ItemAnswer.Stop(cause, "said the server"));
+                        stopped.advance(LONG);
+                        stopped.answer(new ItemAnswer.Stop(cause, "said the server"));
+                    })
                     .isInstanceOf(BlockedException.class)
                     .hasMessageContaining("said the server");
             stopped.loop.close();

@@ -3,6 +3,7 @@ package io.shardstream.cli.exit;
 import io.shardstream.cli.compare.CompareException;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.loop.RunEndedException;
 import io.shardstream.common.record.UnknownRecordException;
 import io.shardstream.common.runfile.RunFileException;
 import io.shardstream.control.refusal.RunRefusedException;
@@ -50,6 +51,7 @@ public final class ErrorSentence implements IExecutionExceptionHandler {
         String message = String.valueOf(failure.getMessage());
         return switch (failure) {
             case BlockedException _,
+                    RunEndedException _,
                     RunFileException _,
                     RunRefusedException _,
                     UnknownRecordException _,

@@ -1,10 +1,10 @@
 package io.shardstream.cli.run;
 
+import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.state.ControlRecords;
 import io.shardstream.control.state.ControlWriter;
 import java.time.Instant;
 import org.apache.kafka.common.KafkaException;

@@ -5,12 +5,13 @@ import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.part.Part;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.loop.RunEndedException;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.refusal.RunRefusedException;
-import io.shardstream.control.state.CompletionWatch;
-import io.shardstream.control.state.ControlRecords;
+import io.shardstream.control.state.ControlTopic;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -43,17 +44,20 @@ final class HelpingPart {
                 return ExitCodes.STOPPED;
             }
             ControlRecords records = found.get();
-            if (records.completed()) {
-                LOG.info("Run {} is complete: there is nothing to do", file.name());
+            Optional<RunEndedException> ended = records.end(file.name());
+            if (ended.isPresent()) {
+                if (!ended.get().isCompleted()) {
+                    throw ended.get();
+                }
+                LOG.info("{}: there is nothing to do", ended.get().getMessage());
                 return ExitCodes.DONE;
             }
             BlockedNote note = new BlockedNote(to.kafka(), topics, name);
             note.takeAway(records);
             try (Part part = starter.start(file, records.plan().orElseThrow(), to);
-                    CompletionWatch watch = CompletionWatch.start(to.kafka(), topics);
                     ScheduledExecutorService _ = lines(part)) {
                 LOG.info("The {} of run {} works", name, file.name());
-                boolean complete = Waiting.until(watch.completed(), List.of(part.end(), watch.end()), stop);
+                boolean complete = Waiting.until(part.end(), List.of(), stop);
                 LOG.info("Run {} is {}: {}", file.name(), complete ? "complete" : "left", part.progress());
                 return complete ? ExitCodes.DONE : ExitCodes.STOPPED;
             } catch (BlockedException e) {
@@ -80,7 +84,7 @@ final class HelpingPart {
     }
 
     private static Optional<ControlRecords> planIn(Connections to, RunTopics topics) {
-        return ControlRecords.find(to.kafka(), topics)
+        return ControlTopic.find(to.kafka(), topics)
                 .filter(found -> found.plan().isPresent());
     }
 

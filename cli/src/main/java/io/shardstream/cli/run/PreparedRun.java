@@ -8,6 +8,7 @@ import io.shardstream.cli.part.Part;
 import io.shardstream.cli.view.Ending;
 import io.shardstream.cli.view.ProgressPrinter;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
@@ -15,7 +16,6 @@ import io.shardstream.control.completion.ControlService;
 import io.shardstream.control.plan.Prepared;
 import io.shardstream.control.plan.RunPreparation;
 import io.shardstream.control.plan.RunSettings;
-import io.shardstream.control.state.ControlRecords;
 import java.util.List;
 import java.util.function.Supplier;
 

@@ -2,6 +2,7 @@ package io.shardstream.cli.run;
 
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.loop.RunEndedException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -11,7 +12,8 @@ import java.util.concurrent.CompletionException;
 final class Waiting {
     private Waiting() {}
 
-    /// @return whether what was waited for came; false if the process was told to stop
+    /// @return whether what was waited for came, or a part found the run completed; false if the process was told to
+    /// stop
     /// @throws BlockedException if a part says that a person must look
     /// @throws CompletionException with whatever broke otherwise
     static boolean until(CompletableFuture<Void> wanted, List<CompletableFuture<Void>> parts, Stop stop) {
@@ -21,6 +23,9 @@ final class Waiting {
         try {
             CompletableFuture.anyOf(all.toArray(CompletableFuture[]::new)).join();
         } catch (CompletionException e) {
+            if (e.getCause() instanceof RunEndedException ended && ended.isCompleted()) {
+                return true;
+            }
             if (e.getCause() instanceof BlockedException blocked) {
                 throw blocked;
             }

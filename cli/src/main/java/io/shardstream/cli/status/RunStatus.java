@@ -2,16 +2,19 @@ package io.shardstream.cli.status;
 
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.view.Numbers;
+import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.Blocked;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.control.progress.Progress;
-import io.shardstream.control.state.ControlRecords;
 import io.shardstream.control.state.RunState;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /// Where a run stands, as `status` shows it.
@@ -25,19 +28,21 @@ import java.util.stream.IntStream;
 record RunStatus(String run, ControlRecords records, RunState state, Progress progress, int readers, int writers) {
     /// @return the exit code that says it
     int code() {
-        if (records.completed()) {
-            return ExitCodes.DONE;
+        Optional<Phase> phase = records.phase().map(RunPhase::phase).filter(Phase::isEnd);
+        if (phase.isPresent()) {
+            return phase.get() == Phase.COMPLETED ? ExitCodes.DONE : ExitCodes.FAILED;
         }
         return records.blocked().isEmpty() ? ExitCodes.INCOMPLETE : ExitCodes.BLOCKED;
     }
 
-    /// `copying`, `blocked` or `completed`.
+    /// The label of the phase, or `blocked` or `paused`.
     String phase() {
-        return switch (code()) {
-            case ExitCodes.DONE -> "completed";
-            case ExitCodes.BLOCKED -> "blocked";
-            default -> "copying";
-        };
+        if (code() == ExitCodes.BLOCKED) {
+            return "blocked";
+        }
+        return code() == ExitCodes.INCOMPLETE && records.pause().isPresent()
+                ? "paused"
+                : records.phase().map(RunPhase::phase).orElse(Phase.BACKFILL).label();
     }
 
     /// Lines for people.
@@ -61,6 +66,8 @@ record RunStatus(String run, ControlRecords records, RunState state, Progress pr
         row(lines, "rejected", Numbers.count(progress.rejected()) + " documents");
         row(lines, "readers", Integer.toString(readers));
         row(lines, "writers", Integer.toString(writers));
+        records.phase().filter(phase -> !phase.why().isEmpty()).ifPresent(phase -> row(lines, "why", phase.why()));
+        records.pause().ifPresent(pause -> row(lines, "paused", "since " + pause.since() + " " + pause.reason()));
         for (Blocked blocked : records.blocked()) {
             row(lines, "blocked", blocked.part() + " since " + blocked.since() + ": " + blocked.reason());
         }
@@ -73,6 +80,7 @@ record RunStatus(String run, ControlRecords records, RunState state, Progress pr
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("run", run);
         fields.put("phase", phase());
+        fields.put("why", records.phase().map(RunPhase::why).orElse(""));
         fields.put("percent", progress.percent());
         fields.put("source_index", plan.sourceIndex());
         fields.put("target_index", plan.targetIndex());

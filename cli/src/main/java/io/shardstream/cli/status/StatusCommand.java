@@ -5,12 +5,13 @@ import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.option.OutputOption;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.view.Json;
+import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.progress.ProgressMeter;
-import io.shardstream.control.state.ControlRecords;
+import io.shardstream.control.state.ControlTopic;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
 import java.io.PrintWriter;
@@ -35,7 +36,7 @@ import picocli.CommandLine.Spec;
         exitCodeList = {
             ExitCodes.DONE_HELP,
             ExitCodes.FAILED_HELP,
-            " 2:The copy is not complete yet",
+            " 2:The run goes on",
             ExitCodes.BLOCKED_HELP,
             ExitCodes.WRONG_USAGE_HELP
         })
@@ -60,7 +61,7 @@ public final class StatusCommand implements Callable<Integer> {
         RunFile run = runFile.read(environment);
         KafkaConnection kafka = Connections.kafka(run.kafka());
         RunTopics topics = new RunTopics(run.name());
-        Optional<ControlRecords> records = ControlRecords.find(kafka, topics);
+        Optional<ControlRecords> records = ControlTopic.find(kafka, topics);
         Optional<RunPlan> plan = records.flatMap(ControlRecords::plan);
         if (plan.isEmpty()) {
             print(

@@ -1,5 +1,5 @@
-/// Kafka clients with the settings that this project relies on, and reading a compacted topic to its end. Depends on
-/// record and topic.
+/// Kafka clients with the settings that this project relies on, reading a compacted topic to its end, and
+/// following the control topic. Depends on loop, record and topic.
 @NullMarked
 package io.shardstream.common.kafka;
 

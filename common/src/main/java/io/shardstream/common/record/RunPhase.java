@@ -1,37 +1,35 @@
 package io.shardstream.common.record;
 
-import java.util.Arrays;
-import java.util.Locale;
-
 /// Where a run stands, under the key [#KEY] of the control topic.
-public enum RunPhase {
-    /// Readers read, writers write.
-    COPYING,
-    /// The target holds everything that was in the source at the start.
-    COMPLETED;
-
+///
+/// @param phase the phase
+/// @param epoch of the controller that wrote it, rising with every take-over; 0 is the preparation's
+/// @param why a sentence for people, empty where the phase speaks for itself
+public record RunPhase(Phase phase, long epoch, String why) {
     /// The record's key in the control topic.
     public static final String KEY = "phase";
 
     private static final int FORMAT = 1;
 
+    public RunPhase {
+        if (epoch < 0) {
+            throw new IllegalArgumentException("an epoch must not be negative, got " + epoch);
+        }
+    }
+
     public byte[] encode() {
-        return StrictObject.bytes(StrictObject.begin(FORMAT).put("phase", label()));
+        return StrictObject.bytes(StrictObject.begin(FORMAT)
+                .put("phase", phase.label())
+                .put("epoch", epoch)
+                .put("why", why));
     }
 
     /// @throws UnknownRecordException if the value is not a phase that this version knows
     public static RunPhase decode(byte[] value) {
         StrictObject object = StrictObject.read("phase", FORMAT, value);
-        String label = object.textOf("phase");
+        RunPhase phase =
+                new RunPhase(Phase.labelled(object.textOf("phase")), object.longOf("epoch"), object.textOf("why"));
         object.end();
-        return Arrays.stream(values())
-                .filter(phase -> phase.label().equals(label))
-                .findFirst()
-                .orElseThrow(() -> new UnknownRecordException("phase is not known: " + label));
-    }
-
-    /// The name that people see, such as `copying`.
-    public String label() {
-        return name().toLowerCase(Locale.ROOT);
+        return phase;
     }
 }

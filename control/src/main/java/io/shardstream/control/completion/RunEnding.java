@@ -5,6 +5,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.index.IndexCatalog;
@@ -62,7 +63,7 @@ final class RunEnding implements ControlLoop.Ending {
             return later(e);
         }
         try (ControlWriter writer = ControlWriter.begin(kafka, topics)) {
-            writer.phase(RunPhase.COMPLETED);
+            writer.phase(new RunPhase(Phase.COMPLETED, 0, ""));
         } catch (ProducerFencedException e) {
             LOG.info("Another process ends this run too, trying again");
             return false;

@@ -2,6 +2,7 @@ package io.shardstream.control.plan;
 
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.TargetOriginals;
@@ -14,7 +15,6 @@ import io.shardstream.control.routing.RoutingProbe;
 import io.shardstream.control.routing.RoutingRule;
 import io.shardstream.control.source.GlobalCheckpoints;
 import io.shardstream.control.source.SourceRules;
-import io.shardstream.control.state.ControlRecords;
 import io.shardstream.control.state.ControlWriter;
 import io.shardstream.control.target.TargetIndex;
 import io.shardstream.control.target.TombstoneAge;

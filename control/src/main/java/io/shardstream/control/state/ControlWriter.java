@@ -2,6 +2,8 @@ package io.shardstream.control.state;
 
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.Blocked;
+import io.shardstream.common.record.Pause;
+import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.TargetOriginals;
@@ -44,19 +46,33 @@ public final class ControlWriter implements AutoCloseable {
         return new ControlWriter(producer, topics.control());
     }
 
-    /// Writes the plan, what the target was before, and that copying begins.
+    /// Writes the plan, what the target was before, and that the backfill begins.
     ///
     /// @throws org.apache.kafka.common.errors.ProducerFencedException if another process prepares this run
     public void plan(RunPlan plan, TargetOriginals originals) {
         Map<String, byte @Nullable []> records = new LinkedHashMap<>();
         records.put(TargetOriginals.KEY, originals.encode());
         records.put(RunPlan.KEY, plan.encode());
-        records.put(RunPhase.KEY, RunPhase.COPYING.encode());
+        records.put(RunPhase.KEY, new RunPhase(Phase.BACKFILL, 0, "").encode());
         write(records);
     }
 
     public void phase(RunPhase phase) {
         write(Map.of(RunPhase.KEY, phase.encode()));
+    }
+
+    /// Tells readers and writers to begin nothing new.
+    public static void pause(KafkaConnection kafka, RunTopics topics, Pause pause) {
+        try (ControlWriter writer = forPart(kafka, topics, Pause.KEY)) {
+            writer.write(Map.of(Pause.KEY, pause.encode()));
+        }
+    }
+
+    /// Takes that back.
+    public static void resume(KafkaConnection kafka, RunTopics topics) {
+        try (ControlWriter writer = forPart(kafka, topics, Pause.KEY)) {
+            writer.write(Collections.singletonMap(Pause.KEY, null));
+        }
     }
 
     /// Says that a part waits for a person.

@@ -11,7 +11,7 @@ import io.shardstream.cli.sample.BulkLoader;
 import io.shardstream.cli.sample.SampleDocument;
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.kafka.CompactedPartition;
-import io.shardstream.common.kafka.ControlTopic;
+import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.Reject;
@@ -183,7 +183,7 @@ public final class CopyRun implements AutoCloseable {
     }
 
     public RunPlan plan() {
-        return ControlTopic.read(connection(), topics()).plan().orElseThrow();
+        return ControlRecords.read(connection(), topics()).plan().orElseThrow();
     }
 
     /// Waits until that many readers share the source shards.
@@ -264,7 +264,7 @@ public final class CopyRun implements AutoCloseable {
     private boolean isPlanned(Here control) {
         assertThat(control.isAlive()).as("control works").isTrue();
         try {
-            return ControlTopic.read(connection(), topics()).plan().isPresent();
+            return ControlRecords.read(connection(), topics()).plan().isPresent();
         } catch (KafkaException e) {
             return false;
         }

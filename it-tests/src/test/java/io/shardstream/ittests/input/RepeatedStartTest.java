@@ -2,7 +2,7 @@ package io.shardstream.ittests.input;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.kafka.ControlTopic;
+import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import java.nio.file.Path;
@@ -144,7 +144,7 @@ class RepeatedStartTest {
     }
 
     private RunPlan plan(String run) {
-        return ControlTopic.read(servers.connection(), new RunTopics(run))
+        return ControlRecords.read(servers.connection(), new RunTopics(run))
                 .plan()
                 .orElseThrow();
     }

@@ -89,7 +89,7 @@ final class Round {
     /// @return how many requests were sent
     int step(Instant now) {
         int sent = 0;
-        while (failure == null && inFlight < around.limits().windowsInFlight() && sendNext()) {
+        while (failure == null && inFlight < around.limits().windowsInFlight() && mayRead() && sendNext()) {
             sent++;
         }
         if (ledger.awaitsNumbers() && !asking && !now.isBefore(nextNumbers)) {
@@ -97,6 +97,10 @@ final class Round {
             sent++;
         }
         return sent;
+    }
+
+    private boolean mayRead() {
+        return around.mayRead().getAsBoolean();
     }
 
     private boolean sendNext() {

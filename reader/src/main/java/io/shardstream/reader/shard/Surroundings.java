@@ -9,6 +9,7 @@ import io.shardstream.reader.window.ByteBudget;
 import io.shardstream.reader.window.Tally;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.random.RandomGenerator;
@@ -23,6 +24,7 @@ import java.util.random.RandomGenerator;
 /// @param budget bytes in flight
 /// @param aloneTurn one byte for the one shard that may read a single large document
 /// @param limits how much at once
+/// @param mayRead whether windows may be begun; those under way are finished all the same
 /// @param published told of the documents of each window that Kafka has acknowledged
 /// @param clock the time
 /// @param random for waits
@@ -35,6 +37,7 @@ public record Surroundings(
         ByteBudget budget,
         ByteBudget aloneTurn,
         Limits limits,
+        BooleanSupplier mayRead,
         Consumer<Tally> published,
         InstantSource clock,
         RandomGenerator random) {

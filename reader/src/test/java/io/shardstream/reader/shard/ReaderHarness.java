@@ -51,6 +51,7 @@ final class ReaderHarness {
     final Map<String, byte[]> stored = new HashMap<>();
     final Queue<Runnable> errands = new ArrayDeque<>();
     boolean acknowledge = true;
+    boolean paused;
     Tally published = Tally.NOTHING;
 
     private final Mailbox mailbox = new Mailbox();
@@ -67,6 +68,7 @@ final class ReaderHarness {
                         budget,
                         new ByteBudget(1),
                         new Surroundings.Limits(2, 2_000, Duration.ofSeconds(6)),
+                        () -> !paused,
                         tally -> published = published.plus(tally),
                         clock,
                         new Random(1)),

@@ -103,6 +103,22 @@ class ShardReaderTest {
     }
 
     @Test
+    void aPausedReaderSettlesWhatIsUnderWayAndReadsNothingNew() {
+        source.index(30);
+        source.maxResultWindow = 10;
+        ShardReader reader = harness.reader();
+        harness.untilErrands(reader, 2);
+        harness.paused = true;
+        harness.pass(reader, A_WHILE);
+        assertThat(harness.numbers()).hasSize(20);
+        assertThat(harness.done()).isEqualTo(19);
+
+        harness.paused = false;
+        harness.pass(reader, A_WHILE);
+        assertThat(harness.done()).isEqualTo(29);
+    }
+
+    @Test
     void aSteadyStreamOfWritesRefreshesTheSourceTwiceASecondAndNotMore() {
         source.meanwhile = () -> source.index(1);
 

@@ -1,0 +1,29 @@
+package io.shardstream.cli.steer;
+
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.ControlTopic;
+
+/// What the control topic says about a run that must have been prepared.
+final class KnownRun {
+    private KnownRun() {}
+
+    /// @throws RunRefusedException if the run was never prepared, or has ended
+    static ControlRecords goingOn(KafkaConnection kafka, RunTopics topics) {
+        ControlRecords records = find(kafka, topics);
+        records.end(topics.run()).ifPresent(ended -> {
+            throw new RunRefusedException(ended.getMessage() + (ended.isCompleted() ? "" : "."));
+        });
+        return records;
+    }
+
+    /// @throws RunRefusedException if the run was never prepared
+    static ControlRecords find(KafkaConnection kafka, RunTopics topics) {
+        return ControlTopic.find(kafka, topics)
+                .filter(records -> records.plan().isPresent())
+                .orElseThrow(() -> new RunRefusedException(
+                        "Run " + topics.run() + " has not been prepared yet: 'run' or 'control' does that."));
+    }
+}

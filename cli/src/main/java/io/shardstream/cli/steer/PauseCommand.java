@@ -1,0 +1,65 @@
+package io.shardstream.cli.steer;
+
+import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.option.RunFileOption;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.record.Pause;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.runfile.RunFile;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.ControlWriter;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// Tells readers and writers to begin nothing new.
+@Command(
+        name = "pause",
+        header = "Tells readers and writers to begin nothing new.",
+        description = {
+            "What is under way is finished and kept; the run goes on with 'resume', wherever its parts work.",
+            "Works from anywhere with only the run file. A paused run does not fall behind in Kafka, but the source"
+                    + " goes on: what is written there meanwhile is read afterwards."
+        },
+        footerHeading = "%nExample:%n",
+        footer = "  shardstream pause -f run.yaml --reason \"load test\"",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {" 0:It was said", ExitCodes.FAILED_HELP, ExitCodes.WRONG_USAGE_HELP})
+public final class PauseCommand implements Callable<Integer> {
+    private final RunFile.Environment environment;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private RunFileOption runFile = new RunFileOption();
+
+    @Option(names = "--reason", paramLabel = "<text>", description = "Shown by 'status'.", defaultValue = "")
+    private String reason = "";
+
+    public PauseCommand(RunFile.Environment environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        RunFile run = runFile.read(environment);
+        KafkaConnection kafka = Connections.kafka(run.kafka());
+        RunTopics topics = new RunTopics(run.name());
+        ControlRecords records = KnownRun.goingOn(kafka, topics);
+        if (records.isIn(Phase.CUTTING_OVER)) {
+            throw new RunRefusedException("Run " + run.name() + " is cutting over, which a pause would only draw out"
+                    + " while the source takes no writes: 'abort' ends the cut-over.");
+        }
+        ControlWriter.pause(kafka, topics, new Pause(reason, Instant.now()));
+        spec.commandLine().getOut().println("Run " + run.name() + " is paused: 'resume' lets it go on.");
+        return ExitCodes.DONE;
+    }
+}

@@ -1,0 +1,101 @@
+package io.shardstream.common.kafka;
+
+import io.shardstream.common.loop.RunEndedException;
+import io.shardstream.common.record.Blocked;
+import io.shardstream.common.record.Pause;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.TargetOriginals;
+import io.shardstream.common.topic.RunTopics;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/// What the control topic of a run says at the moment of reading.
+public final class ControlRecords {
+    public static final ControlRecords NONE = new ControlRecords(Map.of());
+
+    private final Map<String, byte[]> values;
+    private final Optional<RunPlan> plan;
+    private final Optional<RunPhase> phase;
+    private final Optional<TargetOriginals> originals;
+    private final Optional<Pause> pause;
+    private final List<Blocked> blocked;
+
+    /// @param values the last value of each key
+    /// @throws io.shardstream.common.record.UnknownRecordException if another version wrote one of them
+    public ControlRecords(Map<String, byte[]> values) {
+        this.values = Map.copyOf(values);
+        this.plan = of(RunPlan.KEY, RunPlan::decode);
+        this.phase = of(RunPhase.KEY, RunPhase::decode);
+        this.originals = of(TargetOriginals.KEY, TargetOriginals::decode);
+        this.pause = of(Pause.KEY, Pause::decode);
+        this.blocked = all(Blocked.KEY_PREFIX, Blocked::decode);
+    }
+
+    /// Reads the topic to its end.
+    ///
+    /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked or has no such topic
+    /// @throws io.shardstream.common.record.UnknownRecordException if another version wrote it
+    public static ControlRecords read(KafkaConnection kafka, RunTopics topics) {
+        return new ControlRecords(CompactedPartition.read(kafka, topics.control(), 0));
+    }
+
+    /// Empty before the run was prepared; so are phase and originals.
+    public Optional<RunPlan> plan() {
+        return plan;
+    }
+
+    public Optional<RunPhase> phase() {
+        return phase;
+    }
+
+    public Optional<TargetOriginals> originals() {
+        return originals;
+    }
+
+    /// Empty while the run is not paused.
+    public Optional<Pause> pause() {
+        return pause;
+    }
+
+    /// The parts that wait for a person.
+    public List<Blocked> blocked() {
+        return blocked;
+    }
+
+    public boolean completed() {
+        return isIn(Phase.COMPLETED);
+    }
+
+    public boolean isIn(Phase wanted) {
+        return phase().filter(now -> now.phase() == wanted).isPresent();
+    }
+
+    /// Empty while the run goes on; else what its loops throw.
+    ///
+    /// @param run the run's name
+    public Optional<RunEndedException> end(String run) {
+        return phase().filter(now -> now.phase().isEnd())
+                .map(now -> new RunEndedException(
+                        "Run " + run + " is " + now.phase().label() + (now.why().isEmpty() ? "" : ": " + now.why()),
+                        now.phase() == Phase.COMPLETED));
+    }
+
+    /// The record under that key, for kinds that are not named here.
+    public <T> Optional<T> of(String key, Function<byte[], T> decode) {
+        return Optional.ofNullable(values.get(key)).map(decode);
+    }
+
+    /// The records whose keys begin so, in the order of their keys.
+    public <T> List<T> all(String prefix, Function<byte[], T> decode) {
+        return new TreeMap<>(values)
+                .entrySet().stream()
+                        .filter(entry -> entry.getKey().startsWith(prefix))
+                        .map(entry -> decode.apply(entry.getValue()))
+                        .toList();
+    }
+}

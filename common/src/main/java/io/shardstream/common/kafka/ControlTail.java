@@ -1,0 +1,111 @@
+package io.shardstream.common.kafka;
+
+import io.shardstream.common.loop.RunEndedException;
+import io.shardstream.common.topic.RunTopics;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.TopicPartition;
+
+/// Follows the control topic of a run without waiting, for a loop that must know while it works: whether the run is
+/// paused, has ended, and what else was decided. Kafka may be away meanwhile: then the last that was heard stands.
+///
+/// Used by one thread.
+public final class ControlTail implements AutoCloseable {
+    private static final Duration BETWEEN_POLLS = Duration.ofMillis(100);
+
+    private final String run;
+    private final Consumer<byte[], byte[]> consumer;
+    private final TopicPartition partition;
+    private final InstantSource clock;
+    private final Map<String, byte[]> values = new HashMap<>();
+    private ControlRecords latest = ControlRecords.NONE;
+    private Instant nextPoll = Instant.MIN;
+    private boolean hasNews;
+
+    /// @param consumer `read_committed`, of this tail's own, which closes it
+    public ControlTail(Consumer<byte[], byte[]> consumer, RunTopics topics, InstantSource clock) {
+        this.run = topics.run();
+        this.consumer = consumer;
+        this.partition = new TopicPartition(topics.control(), 0);
+        this.clock = clock;
+        consumer.assign(List.of(partition));
+        consumer.seekToBeginning(List.of(partition));
+    }
+
+    public static ControlTail of(KafkaConnection kafka, RunTopics topics) {
+        Consumer<byte[], byte[]> consumer = kafka.consumer(
+                "shardstream-control-tail", Map.of(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed"));
+        return new ControlTail(consumer, topics, InstantSource.system());
+    }
+
+    /// Takes in what has come, ten times a second at most.
+    ///
+    /// @return how many records
+    public int poll() {
+        Instant now = clock.instant();
+        if (now.isBefore(nextPoll)) {
+            return 0;
+        }
+        nextPoll = now.plus(BETWEEN_POLLS);
+        int read = 0;
+        try {
+            for (ConsumerRecord<byte[], byte[]> kafka : consumer.poll(Duration.ZERO)) {
+                keep(kafka);
+                read++;
+            }
+        } catch (OffsetOutOfRangeException e) {
+            consumer.seekToBeginning(List.of(partition));
+        }
+        // What a key held before counts for nothing: only at the topic's end is anything told.
+        hasNews |= read > 0;
+        if (hasNews && consumer.currentLag(partition).orElse(1) == 0) {
+            latest = new ControlRecords(values);
+            hasNews = false;
+        }
+        return read;
+    }
+
+    /// What the topic said when its end was last reached; nothing before that.
+    public ControlRecords latest() {
+        return latest;
+    }
+
+    /// Whether readers may begin windows and writers may send bulks: the run is known, and not paused.
+    public boolean mayWork() {
+        return latest.plan().isPresent() && latest.pause().isEmpty();
+    }
+
+    /// @throws RunEndedException if the run has ended
+    public void requireGoingOn() {
+        latest.end(run).ifPresent(ended -> {
+            throw ended;
+        });
+    }
+
+    private void keep(ConsumerRecord<byte[], byte[]> kafka) {
+        byte[] key = kafka.key();
+        if (key == null) {
+            return;
+        }
+        String name = new String(key, StandardCharsets.UTF_8);
+        if (kafka.value() == null) {
+            values.remove(name);
+        } else {
+            values.put(name, kafka.value());
+        }
+    }
+
+    @Override
+    public void close() {
+        consumer.close();
+    }
+}

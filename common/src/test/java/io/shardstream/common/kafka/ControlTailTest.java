@@ -1,0 +1,106 @@
+package io.shardstream.common.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.loop.RunEndedException;
+import io.shardstream.common.record.Pause;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.common.topic.RunTopics;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ControlTailTest {
+    private static final RunTopics TOPICS = new RunTopics("run");
+    private static final TopicPartition CONTROL = new TopicPartition(TOPICS.control(), 0);
+    private static final RunPlan PLAN = new RunPlan(
+            "old", "u1", 1, "new", "u2", new ShardRouting(1, 1024, 1), "Alias", "docs", 100, List.of(7L), 8);
+
+    private final MockConsumer<byte[], byte[]> topic = new MockConsumer<>("none");
+    private Instant now = Instant.EPOCH;
+    private final ControlTail tail = new ControlTail(topic, TOPICS, () -> now);
+    private long end;
+
+    @Test
+    void nothingMayBeDoneBeforeTheRunIsKnown() {
+        topic.updateBeginningOffsets(Map.of(CONTROL, 0L));
+        assertThat(tail.mayWork()).isFalse();
+        say(RunPlan.KEY, PLAN.encode());
+        poll();
+        assertThat(tail.mayWork()).isTrue();
+        assertThat(tail.latest().plan()).contains(PLAN);
+    }
+
+    @Test
+    void aPauseHoldsUntilItIsTakenBack() {
+        prepared();
+        say(Pause.KEY, new Pause("", Instant.EPOCH).encode());
+        poll();
+        assertThat(tail.mayWork()).isFalse();
+        say(Pause.KEY, null);
+        poll();
+        assertThat(tail.mayWork()).isTrue();
+    }
+
+    @Test
+    void whatAKeyHeldBeforeCountsForNothing() {
+        prepared();
+        say(RunPhase.KEY, new RunPhase(Phase.ABORTED, 1, "").encode());
+        topic.updateEndOffsets(Map.of(CONTROL, end + 1));
+        poll();
+        assertThatCode(tail::requireGoingOn).doesNotThrowAnyException();
+        say(RunPhase.KEY, new RunPhase(Phase.CATCHING_UP, 2, "").encode());
+        poll();
+        assertThatCode(tail::requireGoingOn).doesNotThrowAnyException();
+        assertThat(tail.latest().isIn(Phase.CATCHING_UP)).isTrue();
+    }
+
+    @Test
+    void theEndOfTheRunIsToldWithItsReason() {
+        prepared();
+        say(RunPhase.KEY, new RunPhase(Phase.COMPLETED, 1, "production is on new").encode());
+        poll();
+        assertThatThrownBy(tail::requireGoingOn)
+                .isInstanceOf(RunEndedException.class)
+                .hasMessage("Run run is completed: production is on new");
+    }
+
+    @Test
+    void kafkaIsAskedTenTimesASecondAtMost() {
+        prepared();
+        say(Pause.KEY, new Pause("", Instant.EPOCH).encode());
+        tail.poll();
+        assertThat(tail.mayWork()).isTrue();
+        now = now.plusMillis(100);
+        tail.poll();
+        assertThat(tail.mayWork()).isFalse();
+    }
+
+    private void prepared() {
+        topic.updateBeginningOffsets(Map.of(CONTROL, 0L));
+        say(RunPlan.KEY, PLAN.encode());
+        poll();
+    }
+
+    private void say(String key, byte @Nullable [] value) {
+        topic.addRecord(new ConsumerRecord<>(TOPICS.control(), 0, end++, key.getBytes(StandardCharsets.UTF_8), value));
+        topic.updateEndOffsets(Map.of(CONTROL, end));
+    }
+
+    private void poll() {
+        now = now.plus(Duration.ofSeconds(1));
+        tail.poll();
+    }
+}

@@ -1,0 +1,34 @@
+package io.shardstream.control.state;
+
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.topics.KafkaAnswer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/// The control topic, looked for by a process that does not know whether the run was ever prepared.
+public final class ControlTopic {
+    private ControlTopic() {}
+
+    /// What it says at the moment.
+    ///
+    /// @return empty if there is no control topic
+    /// @throws io.shardstream.control.refusal.RunRefusedException if Kafka does not answer
+    public static Optional<ControlRecords> find(KafkaConnection kafka, RunTopics topics) {
+        Admin admin = kafka.admin("shardstream-control");
+        try {
+            KafkaAnswer.first(admin.describeCluster().clusterId(), kafka.bootstrap());
+            KafkaAnswer.of(admin.describeTopics(List.of(topics.control())).allTopicNames());
+        } catch (UnknownTopicOrPartitionException e) {
+            return Optional.empty();
+        } finally {
+            // Without a limit it would wait for a broker that does not answer.
+            admin.close(Duration.ZERO);
+        }
+        return Optional.of(ControlRecords.read(kafka, topics));
+    }
+}

@@ -1,0 +1,43 @@
+package io.shardstream.writer;
+
+import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.record.Phase;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/// What a writer makes of a target without write alias. A cut-over takes it away, and gives it back if it is
+/// aborted: meanwhile records wait. Somebody else who takes it away stops the writer, but only after the control
+/// topic has had time to say that it was a cut-over, which a writer that was frozen has not heard of.
+final class Fence {
+    private static final long PATIENCE = Duration.ofSeconds(10).toNanos();
+
+    private final ControlTail control;
+    private final LongSupplier nanoTime;
+    private boolean standing;
+    private long since;
+
+    Fence(ControlTail control, LongSupplier nanoTime) {
+        this.control = control;
+        this.nanoTime = nanoTime;
+    }
+
+    /// The target said that there is no write alias; what was sent is to be sent again.
+    ///
+    /// @param sentence what a person is told if it was not a cut-over that took the alias away
+    /// @throws BlockedException if that is so
+    void met(String sentence) {
+        long now = nanoTime.getAsLong();
+        if (!standing || control.latest().isIn(Phase.CUTTING_OVER)) {
+            standing = true;
+            since = now;
+        } else if (now - since > PATIENCE) {
+            throw new BlockedException(sentence);
+        }
+    }
+
+    /// The target took something.
+    void passed() {
+        standing = false;
+    }
+}

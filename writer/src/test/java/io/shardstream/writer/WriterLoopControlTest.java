@@ -1,0 +1,92 @@
+package io.shardstream.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.loop.RunEndedException;
+import io.shardstream.common.record.Pause;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.RunPhase;
+import io.shardstream.writer.answer.ItemAnswer;
+import io.shardstream.writer.answer.StopCause;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class WriterLoopControlTest {
+    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final ItemAnswer APPLIED = new ItemAnswer.Applied();
+    private static final ItemAnswer FENCED = new ItemAnswer.Stop(StopCause.NO_TARGET, "no alias");
+
+    private final LoopFixture writer = new LoopFixture(true);
+
+    @Test
+    void aPausedWriterSendsNothingNewAndCommitsWhatWasUnderWay() {
+        writer.assign(0).add(0, 2, 10).step();
+        pause();
+        writer.add(0, 2, 10).second();
+        writer.answer(APPLIED);
+        writer.second();
+        assertThat(writer.sent).isEmpty();
+        assertThat(writer.committed(0)).isEqualTo(2);
+
+        writer.say(Pause.KEY, null);
+        writer.second();
+        assertThat(LoopFixture.ids(writer.answer(APPLIED))).containsExactly("0-2", "0-3");
+    }
+
+    @Test
+    void anAbortedRunEndsItsWritersAndSaysWhy() {
+        phase(Phase.ABORTED, "given up by the operator");
+        assertThatThrownBy(writer::second)
+                .isInstanceOf(RunEndedException.class)
+                .hasMessage("Run run is aborted: given up by the operator");
+    }
+
+    @Test
+    void recordsWaitWhileACutOverHasTakenTheWriteAliasAway() {
+        writer.assign(0).add(0, 2, 10).step();
+        phase(Phase.CUTTING_OVER, "");
+        writer.answer(FENCED);
+        for (int seconds = 0; seconds < 60; seconds++) {
+            writer.second();
+            if (!writer.sent.isEmpty()) {
+                writer.answer(FENCED);
+            }
+        }
+        phase(Phase.CATCHING_UP, "");
+        writer.advance(LONG);
+        assertThat(LoopFixture.ids(writer.answer(APPLIED))).containsExactly("0-0", "0-1");
+    }
+
+    @Test
+    void aWriterThatWasFrozenOverTheCutOverSaysThatTheRunHasEndedAndNotThatItsTargetIsGone() {
+        writer.assign(0).add(0, 2, 10).step();
+        writer.answer(FENCED);
+        phase(Phase.COMPLETED, "production is on target");
+        assertThatThrownBy(writer::second)
+                .isInstanceOf(RunEndedException.class)
+                .hasMessageContaining("production is on target");
+    }
+
+    @Test
+    void aWriteAliasThatSomebodyElseTakesAwayStopsTheWriter() {
+        writer.assign(0).add(0, 2, 10).step();
+        phase(Phase.CATCHING_UP, "");
+        writer.answer(FENCED);
+        writer.advance(LONG);
+        assertThatThrownBy(() -> writer.answer(FENCED))
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("no write alias");
+    }
+
+    private void pause() {
+        writer.say(Pause.KEY, new Pause("", Instant.EPOCH).encode());
+        writer.second();
+    }
+
+    private void phase(Phase phase, String why) {
+        writer.say(RunPhase.KEY, new RunPhase(phase, 1, why).encode());
+    }
+}

@@ -55,7 +55,7 @@ public final class ReaderService implements AutoCloseable {
                 plan,
                 ControlTail.of(kafka, topics),
                 settings,
-                shards(plan, source),
+                shards(plan, source, settings),
                 () -> docsProducer(plan, kafka, settings),
                 checkpoints(topics, kafka),
                 () -> kafka.consumer(
@@ -76,8 +76,9 @@ public final class ReaderService implements AutoCloseable {
         return new ReaderService(LoopRunner.start(loop, PAUSE), docs, bytes);
     }
 
-    private static IntFunction<SourceShard> shards(RunPlan plan, ElasticCluster source) {
-        IndexShards shards = new IndexShards(source, "source", plan.sourceIndex(), plan.sourceUuid());
+    private static IntFunction<SourceShard> shards(RunPlan plan, ElasticCluster source, ReaderSettings settings) {
+        IndexShards shards =
+                new IndexShards(source, "source", plan.sourceIndex(), plan.sourceUuid(), settings.refreshSource());
         return shard -> new HttpSourceShard(shards, plan.sourceIndex(), shard, plan.maxDocumentBytes());
     }
 

@@ -9,7 +9,9 @@ import java.time.Duration;
 /// @param maxBytes most bytes of all shards between request and acknowledgement. Not counted is one
 ///     document larger than a response may be: there is at most one such at a time
 /// @param sessionTimeout after which the group gives the shards of a silent reader to others
-public record ReaderSettings(int windowsInFlight, long windowBytes, long maxBytes, Duration sessionTimeout) {
+/// @param refreshSource whether the source may be asked for refreshes
+public record ReaderSettings(
+        int windowsInFlight, long windowBytes, long maxBytes, Duration sessionTimeout, boolean refreshSource) {
     public ReaderSettings {
         if (windowsInFlight < 1) {
             throw new IllegalArgumentException("at least one window must be in flight, got " + windowsInFlight);

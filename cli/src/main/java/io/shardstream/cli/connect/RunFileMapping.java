@@ -16,6 +16,7 @@ public final class RunFileMapping {
                 new RunTopics(run.name()),
                 run.source().index(),
                 run.source().idsUniqueAcrossRoutings(),
+                run.source().refresh(),
                 target(run.target()),
                 (short) run.kafka().replication(),
                 OptionalLong.of(run.docs().maxDocument()));

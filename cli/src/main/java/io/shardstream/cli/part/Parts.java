@@ -18,7 +18,8 @@ public final class Parts {
                 run.reader().windowsInFlight(),
                 run.reader().windowBytes(),
                 run.reader().maxBytes(),
-                run.sessionTimeout());
+                run.sessionTimeout(),
+                run.source().refresh());
         return new ReaderPart(ReaderService.start(new RunTopics(run.name()), plan, to.source(), to.kafka(), settings));
     }
 

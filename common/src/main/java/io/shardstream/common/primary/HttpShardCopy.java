@@ -1,22 +1,33 @@
 package io.shardstream.common.primary;
 
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticNode;
 
 /// A primary, asked by HTTP at the node that holds it.
 public final class HttpShardCopy implements ShardCopy {
+    private static final Bytes NOTHING_WANTED = Bytes.utf8("{\"size\":0,\"track_total_hits\":false}");
+
     private final NodeShards nodeShards;
     private final CopyIdentity identity;
-    private final int maxResultWindow;
+    private final IndexLimits limits;
     private final IndexRefresh refresh;
-    private final String shard;
+    private final String index;
+    private final int shard;
 
     HttpShardCopy(
-            NodeShards nodeShards, CopyIdentity identity, int maxResultWindow, IndexRefresh refresh, String shard) {
+            NodeShards nodeShards,
+            CopyIdentity identity,
+            IndexLimits limits,
+            IndexRefresh refresh,
+            String index,
+            int shard) {
         this.nodeShards = nodeShards;
         this.identity = identity;
-        this.maxResultWindow = maxResultWindow;
+        this.limits = limits;
         this.refresh = refresh;
+        this.index = index;
         this.shard = shard;
     }
 
@@ -29,7 +40,8 @@ public final class HttpShardCopy implements ShardCopy {
     public Numbers numbers() throws ElasticException, NotPrimaryException {
         return nodeShards
                 .askPrimary()
-                .orElseThrow(() -> new NotPrimaryException(shard + " has no started primary on " + where()));
+                .orElseThrow(
+                        () -> new NotPrimaryException(index + "[" + shard + "] has no started primary on " + where()));
     }
 
     @Override
@@ -38,8 +50,32 @@ public final class HttpShardCopy implements ShardCopy {
     }
 
     @Override
+    public boolean mayRefresh() {
+        return refresh.isAllowed();
+    }
+
+    /// Any search marks the copy as searched; one that was idle refreshes for it before it answers
+    /// (Elasticsearch's `IndexShard.ensureShardSearchActive`).
+    @Override
+    public void wake() throws ElasticException {
+        node().send(Call.post("/" + Call.encoded(index) + "/_search", NOTHING_WANTED)
+                        .with("preference", "_shards:" + shard + "|_only_local"))
+                .orThrow();
+    }
+
+    @Override
+    public String ownRefreshes() {
+        String ask = "POST /" + index + "/_refresh, twice, by somebody who may";
+        return limits.refreshesByItself()
+                ? "it does so every " + limits.refreshInterval()
+                        + " if something was written, and only then. If nothing" + " is being written: " + ask
+                : "with refresh_interval " + limits.refreshInterval() + " it never does. Set another"
+                        + " index.refresh_interval, or: " + ask;
+    }
+
+    @Override
     public int maxResultWindow() {
-        return maxResultWindow;
+        return limits.maxResultWindow();
     }
 
     /// The node itself, for searches.

@@ -5,13 +5,10 @@ import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
-import java.util.OptionalLong;
 import tools.jackson.databind.JsonNode;
 
 /// The shards of one index of a real cluster, wherever their primaries are.
 public final class IndexShards {
-    private static final int DEFAULT_MAX_RESULT_WINDOW = 10_000;
-
     private final ElasticCluster cluster;
     private final String role;
     private final String index;
@@ -21,11 +18,16 @@ public final class IndexShards {
     /// @param role `source` or `target`, for sentences
     /// @param indexUuid the index that the run is about; another one of the same name is refused
     public IndexShards(ElasticCluster cluster, String role, String index, String indexUuid) {
+        this(cluster, role, index, indexUuid, true);
+    }
+
+    /// @param mayRefresh whether the operator lets the run ask for refreshes
+    public IndexShards(ElasticCluster cluster, String role, String index, String indexUuid, boolean mayRefresh) {
         this.cluster = cluster;
         this.role = role;
         this.index = index;
         this.indexUuid = indexUuid;
-        this.refresh = new IndexRefresh(index);
+        this.refresh = new IndexRefresh(index, mayRefresh);
     }
 
     /// Asks every node and gives the copy whose own node says that it is the primary and has started;
@@ -35,15 +37,15 @@ public final class IndexShards {
     ///     index is closed
     /// @throws BlockedException if the index is gone or is another one under the same name
     public HttpShardCopy locate(int shard) throws ElasticException, NotPrimaryException {
-        int maxResultWindow = maxResultWindow();
+        IndexLimits limits = limits();
         PrimarySurvey.Claim claim = new PrimarySurvey(role, index, shard).ask(cluster);
         refuseOther(claim.identity().indexUuid());
-        return new HttpShardCopy(claim.node(), claim.identity(), maxResultWindow, refresh, index + "[" + shard + "]");
+        return new HttpShardCopy(claim.node(), claim.identity(), limits, refresh, index, shard);
     }
 
     /// Also finds out whether the index is still there at all, since a node that has just started
     /// knows of none.
-    private int maxResultWindow() throws ElasticException, NotPrimaryException {
+    private IndexLimits limits() throws ElasticException, NotPrimaryException {
         Call call = Call.get("/" + Call.encoded(index) + "/_settings").with("flat_settings", "true");
         JsonNode settings;
         try {
@@ -62,8 +64,7 @@ public final class IndexShards {
             throw new NotPrimaryException(
                     "The " + role + " index " + index + " is closed: the run goes on when it is opened");
         }
-        OptionalLong set = settings.path("index.max_result_window").asLongOpt();
-        return (int) set.orElse(DEFAULT_MAX_RESULT_WINDOW);
+        return IndexLimits.of(settings);
     }
 
     private void refuseOther(String uuid) {

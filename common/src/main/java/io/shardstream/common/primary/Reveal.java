@@ -1,8 +1,16 @@
 package io.shardstream.common.primary;
 
 import io.shardstream.common.elastic.ElasticException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/// Makes everything up to a copy's global checkpoint visible to its searches. Blocks.
+/// Finds out when everything up to a copy's global checkpoint is visible to its searches: by asking for
+/// refreshes, or, where the copy may not be asked, by watching those that it makes by itself. That one
+/// was carried out is read from the copy's own count of them. One object is one attempt.
+///
+/// Elasticsearch and OpenSearch count every refresh that is asked for, even one that finds nothing new;
+/// by itself a copy refreshes only if something was written since the last time (seen on 9.5.3). So a
+/// copy that nobody writes to may never show that it is up to date, and must be asked.
 public final class Reveal {
     /// A refresh that was under way when the count was read may have begun before the checkpoint was
     /// read; the one after it has not.
@@ -10,27 +18,82 @@ public final class Reveal {
 
     private static final int TRIES = 20;
 
-    private Reveal() {}
+    private final ShardCopy copy;
+    private final long known;
+    private @Nullable Numbers checkpoint;
+    private long enough;
+    private int asked;
 
+    /// @param known the checkpoint that is visible already; if it has not moved, nothing is refreshed
+    public Reveal(long known, ShardCopy copy) {
+        this.known = known;
+        this.copy = copy;
+    }
+
+    /// Asks for everything up to the checkpoint until it is visible. Blocks. To be used where the copy may
+    /// be refreshed; where it may not, [#look()] from time to time.
+    ///
     /// @param known the checkpoint that is visible already; if it has not moved, nothing is refreshed
     /// @return numbers whose global checkpoint is visible
     /// @throws NotPrimaryException if the copy is another one by now, or does not refresh
     public static Numbers beyond(long known, ShardCopy copy) throws ElasticException, NotPrimaryException {
-        Numbers checkpoint = numbersOf(copy);
-        if (checkpoint.globalCheckpoint() <= known) {
-            return checkpoint;
-        }
-        long enough = numbersOf(copy).refreshes() + REFRESHES;
+        Reveal reveal = new Reveal(known, copy);
         for (int i = 0; i < TRIES; i++) {
-            copy.refresh();
-            if (i + 1 >= REFRESHES && numbersOf(copy).refreshes() >= enough) {
-                return checkpoint;
+            Optional<Numbers> visible = reveal.look();
+            if (visible.isPresent()) {
+                return visible.get();
             }
         }
-        throw new NotPrimaryException("The copy on " + copy.where() + " does not refresh");
+        throw new NotPrimaryException(reveal.whyNotYet());
     }
 
-    private static Numbers numbersOf(ShardCopy copy) throws ElasticException, NotPrimaryException {
+    /// Does what can be done now. Blocks only for its requests, and may be called by any thread, but by one
+    /// at a time.
+    ///
+    /// @return numbers whose global checkpoint is visible, empty if they may be a little later
+    /// @throws NotPrimaryException if the copy is another one by now, or does not refresh although asked
+    public Optional<Numbers> look() throws ElasticException, NotPrimaryException {
+        Numbers reached = checkpoint;
+        if (reached == null) {
+            reached = numbers();
+            if (reached.globalCheckpoint() <= known) {
+                return Optional.of(reached);
+            }
+            enough = numbers().refreshes() + REFRESHES;
+            checkpoint = reached;
+        }
+        if (copy.mayRefresh()) {
+            ask();
+        } else {
+            copy.wake();
+        }
+        return numbers().refreshes() >= enough ? Optional.of(reached) : Optional.empty();
+    }
+
+    private void ask() throws ElasticException, NotPrimaryException {
+        if (asked >= TRIES) {
+            throw new NotPrimaryException("The copy on " + copy.where() + " does not refresh");
+        }
+        do {
+            copy.refresh();
+            asked++;
+        } while (asked < REFRESHES && copy.mayRefresh());
+    }
+
+    /// Whether this is about that copy.
+    public boolean isOf(CopyIdentity identity) {
+        return copy.identity().equals(identity);
+    }
+
+    /// What is being waited for, in a sentence for people.
+    public String whyNotYet() {
+        return copy.mayRefresh()
+                ? "The copy on " + copy.where() + " does not refresh"
+                : "The copy on " + copy.where() + " may not be refreshed by this run and has not refreshed by itself"
+                        + " since its last writes: " + copy.ownRefreshes();
+    }
+
+    private Numbers numbers() throws ElasticException, NotPrimaryException {
         Numbers numbers = copy.numbers();
         if (!numbers.identity().equals(copy.identity())) {
             throw new NotPrimaryException("The copy on " + copy.where() + " has become another one");

@@ -12,8 +12,23 @@ public interface ShardCopy {
     Numbers numbers() throws ElasticException, NotPrimaryException;
 
     /// Asks for a refresh. That it was carried out must be read from [Numbers#refreshes()]: the
-    /// answer does not say.
+    /// answer does not say. Where the server turns out not to allow it, nothing happens, and from then
+    /// on [#mayRefresh()] is false.
     void refresh() throws ElasticException;
+
+    /// Whether a refresh may be asked for: neither the operator nor the server has said no.
+    default boolean mayRefresh() {
+        return true;
+    }
+
+    /// Lets a copy that has stopped refreshing because nobody searches it (`index.search.idle.after`) begin
+    /// again.
+    default void wake() throws ElasticException {}
+
+    /// When the copy refreshes without being asked, and what to do if that never comes, for sentences.
+    default String ownRefreshes() {
+        return "wait for its refresh_interval";
+    }
 
     /// The most documents that one search may return, `index.max_result_window`.
     int maxResultWindow();

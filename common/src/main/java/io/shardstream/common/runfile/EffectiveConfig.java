@@ -27,6 +27,7 @@ final class EffectiveConfig {
         endpoint(source, run.source().endpoint());
         source.put("index", run.source().index());
         source.put("ids-unique-across-routings", run.source().idsUniqueAcrossRoutings());
+        source.put("refresh", run.source().refresh());
         target(top.putObject("target"), run.target());
         top.putObject("docs").put("max-document", Units.size(run.docs().maxDocument()));
         top.putObject("reader")

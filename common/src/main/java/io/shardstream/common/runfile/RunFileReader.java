@@ -52,6 +52,7 @@ final class RunFileReader {
         Supplier<EndpointConfig> sourceEndpoint = new EndpointReader(reading).read(sourceSection);
         Field<String> sourceIndex = sourceSection.required("index", Names::index);
         Field<Boolean> uniqueIds = sourceSection.optional("ids-unique-across-routings", "false", Units.yesOrNo());
+        Field<Boolean> refresh = sourceSection.optional("refresh", "true", Units.yesOrNo());
         Supplier<TargetConfig> target = new TargetReader(reading).read(top.section("target"));
         Field<Long> maxDocument =
                 top.optionalSection("docs").optional("max-document", "100mb", Units.size("1kb", "1gb"));
@@ -60,7 +61,7 @@ final class RunFileReader {
         Field<Duration> sessionTimeout = top.optional("session-timeout", "10s", Units.time("1s", "30m"));
         reading.sections().forEach(Section::reportUnknown);
         Supplier<SourceConfig> source =
-                () -> new SourceConfig(sourceEndpoint.get(), sourceIndex.get(), uniqueIds.get());
+                () -> new SourceConfig(sourceEndpoint.get(), sourceIndex.get(), uniqueIds.get(), refresh.get());
         if (reading.problems().isEmpty()) {
             refuseCopyOntoItself(source.get(), target.get(), sourceIndex);
         }

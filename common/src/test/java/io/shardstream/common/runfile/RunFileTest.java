@@ -34,7 +34,7 @@ class RunFileTest {
                 .isEqualTo(new RunFile(
                         "cities",
                         new KafkaConfig(List.of("localhost:9092"), 1, Map.of()),
-                        new SourceConfig(endpoint, "cities", false),
+                        new SourceConfig(endpoint, "cities", false, true),
                         new TargetConfig(
                                 endpoint,
                                 "cities-v2",
@@ -77,7 +77,8 @@ class RunFileTest {
                                         Optional.of(folder.resolve("ca.pem")),
                                         Duration.ofSeconds(90)),
                                 ".hidden-source",
-                                true),
+                                true,
+                                false),
                         new TargetConfig(
                                 new EndpointConfig(
                                         List.of(URI.create("http://127.0.0.1:9200")),
@@ -132,6 +133,7 @@ class RunFileTest {
                   request-timeout: 1m
                   index: cities
                   ids-unique-across-routings: false
+                  refresh: true
                 target:
                   nodes:
                   - http://localhost:9200

@@ -50,6 +50,7 @@ final class RunFiles {
               request-timeout: 90s
               index: .hidden-source
               ids-unique-across-routings: true
+              refresh: false
             target:
               nodes: ["http://127.0.0.1:9200/"]
               auth:

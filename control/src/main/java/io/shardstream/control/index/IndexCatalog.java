@@ -104,6 +104,17 @@ public final class IndexCatalog {
                 .orThrow();
     }
 
+    /// The same, unless the user may not (the index privilege `maintenance`).
+    public void refreshIfAllowed(String index) throws ElasticException {
+        try {
+            refresh(index);
+        } catch (ElasticException.Refused e) {
+            if (e.status() != 403 || !e.type().equals("security_exception")) {
+                throw e;
+            }
+        }
+    }
+
     private void requirePlain(String name) {
         if (name.isBlank() || name.startsWith("_") || name.startsWith("-") || name.matches(".*[*,?\"<>|/\\\\ ].*")) {
             throw new RunRefusedException(

@@ -97,7 +97,9 @@ public final class RunPreparation {
     private Prepared begin(IndexDescription from, Admin admin, TopicCreation topics, ControlWriter writer)
             throws ElasticException {
         List<Long> goal = GlobalCheckpoints.read(source, from.name(), from.shards());
-        sourceCatalog.refresh(from.name());
+        if (run.refreshSource()) {
+            sourceCatalog.refreshIfAllowed(from.name());
+        }
         long documents = sourceCatalog.count(from.name(), MATCH_ALL);
         long routed = sourceCatalog.count(from.name(), HAS_ROUTING);
         RoutingRule.checkShards(from.shards(), targetIndex.shards(from), routed, run.idsUniqueAcrossRoutings());

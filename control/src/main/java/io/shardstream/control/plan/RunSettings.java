@@ -9,6 +9,7 @@ import java.util.OptionalLong;
 /// @param topics the topics of the run
 /// @param sourceIndex name of the source index
 /// @param idsUniqueAcrossRoutings the operator's word that no id is used under two routings
+/// @param refreshSource whether the source may be asked for refreshes
 /// @param target the target index
 /// @param replication replicas of the run's topics, -1 for the broker's default
 /// @param maxDocument largest document to carry, in bytes; empty for as large as the way allows
@@ -16,6 +17,7 @@ public record RunSettings(
         RunTopics topics,
         String sourceIndex,
         boolean idsUniqueAcrossRoutings,
+        boolean refreshSource,
         TargetSettings target,
         short replication,
         OptionalLong maxDocument) {}

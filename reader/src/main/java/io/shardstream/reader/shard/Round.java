@@ -30,7 +30,6 @@ final class Round {
     private final LaneSorter sorter;
     private final WindowLedger ledger;
     private final long upTo;
-    private final Instant begun;
     private final Deque<Window> again = new ArrayDeque<>();
     private final Deque<Window> alone = new ArrayDeque<>();
 
@@ -52,7 +51,6 @@ final class Round {
         this.width = width;
         this.ledger = new WindowLedger(done);
         this.upTo = upTo;
-        this.begun = around.clock().instant();
     }
 
     private record Gathered(WindowAnswer answer, Harvest harvest) {}
@@ -60,10 +58,6 @@ final class Round {
     /// The width that has proved right so far.
     WindowWidth width() {
         return width;
-    }
-
-    Instant begun() {
-        return begun;
     }
 
     long done() {

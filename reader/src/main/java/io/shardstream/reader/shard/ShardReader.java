@@ -26,8 +26,13 @@ import org.slf4j.LoggerFactory;
 /// by the loop; blocking calls are errands whose outcomes come back on the loop's thread.
 public final class ShardReader {
     private static final Logger LOG = LoggerFactory.getLogger(ShardReader.class);
-    private static final Duration REST = Duration.ofSeconds(1);
     private static final Duration LOCATED_FOR = Duration.ofSeconds(5);
+
+    /// Between two looks at a copy that refreshes when it likes.
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
+
+    /// Most indices refresh within a second or wait for a search: what takes longer than this is told.
+    private static final Duration LONG_UNSEEN = Duration.ofSeconds(10);
 
     private final Surroundings around;
     private final int shard;
@@ -41,6 +46,10 @@ public final class ShardReader {
     private Reached reached;
     private @Nullable CheckpointKeeper keeper;
     private @Nullable WindowWidth width;
+    /// What is being waited for at a copy that refreshes by itself, and since when.
+    private @Nullable Reveal reveal;
+
+    private Instant revealing = Instant.MIN;
 
     /// Begins to take the shard over.
     public ShardReader(Surroundings around, int shard) {
@@ -137,18 +146,42 @@ public final class ShardReader {
     }
 
     private void reveal(ShardState.Revealing from) {
-        long done = reached.done();
+        Reveal known = reveal;
+        Reveal now = known == null || !known.isOf(from.copy().identity()) ? begin(from.copy()) : known;
         errand(
-                () -> Reveal.beyond(done, from.copy()),
-                numbers -> {
-                    if (numbers.globalCheckpoint() <= reached.done()) {
-                        wentWell();
-                        enter(from.rest(restUntil()));
-                    } else {
-                        enter(from.visible(round(from.copy(), numbers)));
-                    }
-                },
-                e -> enter(from.failed(afterFailure(e))));
+                now::look,
+                visible -> visible.ifPresentOrElse(
+                        numbers -> {
+                            reveal = null;
+                            if (numbers.globalCheckpoint() <= reached.done()) {
+                                wentWell();
+                                enter(from.rest(restUntil()));
+                            } else {
+                                enter(from.visible(round(from.copy(), numbers)));
+                            }
+                        },
+                        () -> enter(lookAgain(from, now))),
+                e -> {
+                    reveal = null;
+                    enter(from.failed(afterFailure(e)));
+                });
+    }
+
+    private Reveal begin(PrimaryCopy copy) {
+        Reveal begun = new Reveal(reached.done(), copy);
+        reveal = begun;
+        revealing = around.clock().instant();
+        return begun;
+    }
+
+    /// By then somebody else may have become the primary without this copy knowing.
+    private ShardState lookAgain(ShardState.Revealing from, Reveal unseen) {
+        Instant now = around.clock().instant();
+        if (revealing.plus(LONG_UNSEEN).isBefore(now)) {
+            trouble.is(unseen.whyNotYet());
+        }
+        boolean isOld = from.located().plus(LOCATED_FOR).isBefore(now);
+        return isOld ? from.locateAgain() : from.unseen(now.plus(BETWEEN_LOOKS));
     }
 
     private Round round(PrimaryCopy copy, Numbers visible) {
@@ -169,7 +202,7 @@ public final class ShardReader {
             round.abandon();
             width = round.width();
             Exception failure = round.failure();
-            return enter(failure == null ? reading.finished(restAfter(round)) : reading.failed(afterFailure(failure)));
+            return enter(failure == null ? reading.finished(restUntil()) : reading.failed(afterFailure(failure)));
         }
         return sent;
     }
@@ -220,13 +253,7 @@ public final class ShardReader {
     }
 
     private Instant restUntil() {
-        return around.clock().instant().plus(REST);
-    }
-
-    /// Every round refreshes the index, so under a steady stream of writes one begins each second,
-    /// not more.
-    private static Instant restAfter(Round round) {
-        return round.begun().plus(REST);
+        return RoundTimes.after(around.clock().instant());
     }
 
     private void wentWell() {

@@ -60,6 +60,15 @@ sealed interface ShardState {
             return new Reading(copy, located, round);
         }
 
+        /// The copy has not refreshed yet.
+        Waiting unseen(Instant until) {
+            return new Waiting(until, this);
+        }
+
+        Locating locateAgain() {
+            return new Locating();
+        }
+
         /// There is nothing new to be read.
         Resting rest(Instant until) {
             return new Resting(copy, located, until);

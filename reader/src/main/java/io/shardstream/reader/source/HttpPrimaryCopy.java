@@ -55,6 +55,21 @@ final class HttpPrimaryCopy implements PrimaryCopy {
     }
 
     @Override
+    public boolean mayRefresh() {
+        return copy.mayRefresh();
+    }
+
+    @Override
+    public void wake() throws ElasticException {
+        copy.wake();
+    }
+
+    @Override
+    public String ownRefreshes() {
+        return copy.ownRefreshes();
+    }
+
+    @Override
     public WindowAnswer read(Window window, int maxBytes) throws ElasticException {
         try {
             WindowSearch.Response response = search.documents(window, maxBytes);

@@ -27,6 +27,7 @@ final class FakeSource implements SourceShard {
     long maxSeqNo = -1;
     int maxResultWindow = 10_000;
     boolean refreshes = true;
+    boolean mayRefresh = true;
     long unreadable = Long.MIN_VALUE;
     long unreturnable = Long.MIN_VALUE;
 
@@ -46,6 +47,11 @@ final class FakeSource implements SourceShard {
             documents.put(++maxSeqNo, "{\"n\":" + maxSeqNo + "}");
         }
         globalCheckpoint = maxSeqNo;
+    }
+
+    void refreshByItself() {
+        refreshCount++;
+        visible = maxSeqNo;
     }
 
     /// Another copy becomes the primary.
@@ -97,10 +103,17 @@ final class FakeSource implements SourceShard {
         @Override
         public void refresh() throws ElasticException {
             answer();
-            if (refreshes) {
-                refreshCount++;
-                visible = maxSeqNo;
+            if (!mayRefresh) {
+                throw new AssertionError("a copy was refreshed that may not be");
             }
+            if (refreshes) {
+                refreshByItself();
+            }
+        }
+
+        @Override
+        public boolean mayRefresh() {
+            return mayRefresh;
         }
 
         @Override

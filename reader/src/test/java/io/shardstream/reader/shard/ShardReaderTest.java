@@ -119,12 +119,12 @@ class ShardReaderTest {
     }
 
     @Test
-    void aSteadyStreamOfWritesRefreshesTheSourceTwiceASecondAndNotMore() {
+    void aSteadyStreamOfWritesRefreshesTheSourceTwiceForEachOfTwoRoundsASecondAndNotMore() {
         source.meanwhile = () -> source.index(1);
 
         harness.pass(harness.reader(), Duration.ofSeconds(10));
 
-        assertThat(source.refreshCount).isBetween(18L, 22L);
+        assertThat(source.refreshCount).isBetween(38L, 44L);
         assertThat(harness.done()).isGreaterThan(20);
     }
 
@@ -166,6 +166,53 @@ class ShardReaderTest {
         source.refreshes = false;
 
         harness.pass(harness.reader(), A_WHILE);
+
+        assertThat(source.searches).isEmpty();
+    }
+
+    @Test
+    void aCopyThatMayNotBeRefreshedIsReadWhenItHasRefreshedTwiceByItself() {
+        source.index(10);
+        source.mayRefresh = false;
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        assertThat(source.searches).isEmpty();
+
+        source.refreshByItself();
+        harness.pass(reader, A_WHILE);
+        assertThat(source.searches).isEmpty();
+
+        source.refreshByItself();
+        harness.pass(reader, A_WHILE);
+        assertThat(harness.done()).isEqualTo(9);
+    }
+
+    @Test
+    void theRefreshesOfACopyAreCountedOverAnyTime() {
+        source.index(10);
+        source.mayRefresh = false;
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+
+        source.refreshByItself();
+        harness.pass(reader, Duration.ofMinutes(2));
+        source.refreshByItself();
+        harness.pass(reader, A_WHILE);
+
+        assertThat(harness.done()).isEqualTo(9);
+    }
+
+    @Test
+    void theRefreshesOfAnotherCopySayNothing() {
+        source.index(10);
+        source.mayRefresh = false;
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        source.refreshByItself();
+
+        source.failOver();
+        source.refreshByItself();
+        harness.pass(reader, Duration.ofSeconds(20));
 
         assertThat(source.searches).isEmpty();
     }

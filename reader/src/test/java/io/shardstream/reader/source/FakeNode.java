@@ -32,6 +32,7 @@ final class FakeNode implements AutoCloseable {
     String settings = "\"index.uuid\":\"uuid-1\"";
     boolean gone;
     String blocks = "";
+    String refreshAnswer = "{}";
 
     private final HttpServer server;
 
@@ -69,7 +70,10 @@ final class FakeNode implements AutoCloseable {
         if (gone && path.startsWith("/i/")) {
             return 404;
         }
-        return answer.startsWith("{\"error\"") ? 500 : 200;
+        if (answer.startsWith("{\"error\"")) {
+            return answer.contains("\"status\":403") ? 403 : 500;
+        }
+        return 200;
     }
 
     private String answerTo(String path) {
@@ -84,6 +88,7 @@ final class FakeNode implements AutoCloseable {
                 gone
                         ? "{\"error\":{\"type\":\"index_not_found_exception\",\"reason\":\"no such index [i]\"}}"
                         : "{\"i\":{\"settings\":{" + settings + "}}}";
+            case "/i/_refresh" -> refreshAnswer;
             case "/i/_search" -> searches.remove();
             default -> "{}";
         };

@@ -151,6 +151,51 @@ class HttpSourceShardTest {
     }
 
     @Test
+    void aUserWhoMayNotRefreshIsAskedForItOnce() throws Exception {
+        node.refreshAnswer = "{\"error\":{\"type\":\"security_exception\",\"reason\":\"no\"},\"status\":403}";
+        PrimaryCopy copy = locate();
+
+        copy.refresh();
+        copy.refresh();
+
+        assertThat(copy.mayRefresh()).isFalse();
+        assertThat(node.requests)
+                .filteredOn(request -> request.startsWith("/i/_refresh"))
+                .hasSize(1);
+    }
+
+    @Test
+    void anotherRefusalOfARefreshIsAFailure() throws Exception {
+        node.refreshAnswer = "{\"error\":{\"type\":\"cluster_block_exception\",\"reason\":\"no\"},\"status\":403}";
+        PrimaryCopy copy = locate();
+
+        assertThatThrownBy(copy::refresh).isInstanceOf(ElasticException.Refused.class);
+        assertThat(copy.mayRefresh()).isTrue();
+    }
+
+    @Test
+    void aCopyThatMayNotBeRefreshedIsWokenByASearchOfItsOwn() throws Exception {
+        node.searches.add("{}");
+        PrimaryCopy copy = locate(false);
+
+        copy.wake();
+        copy.refresh();
+
+        assertThat(copy.mayRefresh()).isFalse();
+        assertThat(node.requests.getLast())
+                .startsWith("/i/_search")
+                .contains("preference=_shards:1|_only_local")
+                .contains("\"size\":0");
+    }
+
+    @Test
+    void anIndexThatNeverRefreshesByItselfIsTold() throws Exception {
+        node.settings += ",\"index.refresh_interval\":\"-1\"";
+
+        assertThat(locate().ownRefreshes()).contains("never").contains("POST /i/_refresh");
+    }
+
+    @Test
     void aWholeWindowIsRead() throws Exception {
         node.searches.add(HEAD.formatted(1) + hit(5, "{\"a\":1}") + "]}}");
 
@@ -292,7 +337,12 @@ class HttpSourceShardTest {
     }
 
     private PrimaryCopy locate() throws ElasticException, NotPrimaryException {
-        return new HttpSourceShard(new IndexShards(cluster, "source", "i", FakeNode.UUID), "i", 1, 1000).locate();
+        return locate(true);
+    }
+
+    private PrimaryCopy locate(boolean mayRefresh) throws ElasticException, NotPrimaryException {
+        IndexShards shards = new IndexShards(cluster, "source", "i", FakeNode.UUID, mayRefresh);
+        return new HttpSourceShard(shards, "i", 1, 1000).locate();
     }
 
     private static String hit(long seqNo, String source) {

@@ -9,6 +9,7 @@ import io.shardstream.reader.errand.Errands;
 import io.shardstream.reader.group.ShardGroup;
 import io.shardstream.reader.publish.CheckpointLogs;
 import io.shardstream.reader.publish.Publisher;
+import io.shardstream.reader.shard.AcceptedHistories;
 import io.shardstream.reader.shard.ShardReader;
 import io.shardstream.reader.shard.Surroundings;
 import io.shardstream.reader.source.SourceShard;
@@ -30,6 +31,7 @@ import org.apache.kafka.clients.producer.Producer;
 /// @param control follows the control topic, closed by the loop
 /// @param settings how much at once
 /// @param source the source's shards
+/// @param histories the changed histories that the operator has accepted
 /// @param docs makes producers for the docs and rejects topics
 /// @param checkpoints the slices topic
 /// @param group makes a member of the readers' group
@@ -42,6 +44,7 @@ public record ReaderAssembly(
         ControlTail control,
         ReaderSettings settings,
         IntFunction<SourceShard> source,
+        AcceptedHistories histories,
         Supplier<Producer<byte[], byte[]>> docs,
         CheckpointLogs checkpoints,
         Supplier<Consumer<byte[], byte[]>> group,
@@ -58,6 +61,7 @@ public record ReaderAssembly(
         Surroundings around = new Surroundings(
                 plan,
                 source,
+                histories,
                 new Errands(threads, mailbox),
                 publisher,
                 checkpoints,

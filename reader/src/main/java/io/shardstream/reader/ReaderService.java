@@ -8,11 +8,13 @@ import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.primary.IndexShards;
+import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.reader.group.ShardGroup;
 import io.shardstream.reader.publish.CheckpointLogs;
 import io.shardstream.reader.publish.ProducerSettings;
+import io.shardstream.reader.shard.AcceptedHistories;
 import io.shardstream.reader.source.HttpSourceShard;
 import io.shardstream.reader.source.SourceShard;
 import java.time.Duration;
@@ -25,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntFunction;
 import org.apache.kafka.clients.producer.Producer;
+import org.jspecify.annotations.Nullable;
 
 /// Reads its part of the source shards into the docs topic until it is closed: first what is there, then
 /// what is written. Any number of them share the shards of a run; each can be killed at any moment.
@@ -56,6 +59,7 @@ public final class ReaderService implements AutoCloseable {
                 ControlTail.of(kafka, topics),
                 settings,
                 shards(plan, source, settings),
+                accepted(topics, kafka),
                 () -> docsProducer(plan, kafka, settings),
                 checkpoints(topics, kafka),
                 () -> kafka.consumer(
@@ -80,6 +84,14 @@ public final class ReaderService implements AutoCloseable {
         IndexShards shards =
                 new IndexShards(source, "source", plan.sourceIndex(), plan.sourceUuid(), settings.refreshSource());
         return shard -> new HttpSourceShard(shards, plan.sourceIndex(), shard, plan.maxDocumentBytes());
+    }
+
+    private static AcceptedHistories accepted(RunTopics topics, KafkaConnection kafka) {
+        return shard -> {
+            byte @Nullable [] value =
+                    CompactedPartition.read(kafka, topics.control(), 0).get(AcceptedHistory.key(shard));
+            return value == null ? null : AcceptedHistory.decode(value);
+        };
     }
 
     private static Producer<byte[], byte[]> docsProducer(RunPlan plan, KafkaConnection kafka, ReaderSettings settings) {

@@ -2,6 +2,7 @@ package io.shardstream.reader.shard;
 
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.primary.CopyIdentity;
+import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.version.VersionWord;
@@ -38,16 +39,30 @@ record Reached(int lineage, @Nullable String historyUuid, long done, Tally tally
                 new Tally(checkpoint.docs(), checkpoint.bytes()));
     }
 
-    /// The same, once a copy of that identity has been found.
+    /// Whether it is known already that this history is to be read in this lineage.
+    boolean isIn(CopyIdentity identity) {
+        return identity.historyUuid().equals(historyUuid);
+    }
+
+    /// The same, once a copy of that identity has been found. An accepted history is read from its start, and
+    /// in its lineage; the lineage never falls.
     ///
-    /// @throws BlockedException if that copy is in another history than the one that was read
-    Reached in(CopyIdentity identity, RunPlan plan, int shard) {
-        if (historyUuid != null && !historyUuid.equals(identity.historyUuid())) {
+    /// @param accepted the last history that the operator accepted for the shard, if any
+    /// @throws BlockedException if that copy is in another history than the one that was read or accepted
+    Reached in(CopyIdentity identity, @Nullable AcceptedHistory accepted, RunPlan plan, int shard) {
+        String found = identity.historyUuid();
+        if (accepted != null && accepted.historyUuid().equals(found) && accepted.lineage() > lineage) {
+            return new Reached(accepted.lineage(), found, -1, Tally.NOTHING);
+        }
+        String expected = historyUuid == null && accepted != null ? accepted.historyUuid() : historyUuid;
+        if (expected != null && !expected.equals(found)) {
             throw new BlockedException("Shard " + shard + " of the source index " + plan.sourceIndex()
                     + " has another history than the one that was copied: it was restored, or a stale or empty copy was"
-                    + " made its primary. Compare source and target, and begin a new run under another name.");
+                    + " made its primary. See what the target would lose with 'resume --new-history --dry-run', and let"
+                    + " it become what the source is now with 'resume --new-history'; or begin a new run under another"
+                    + " name.");
         }
-        return new Reached(lineage, identity.historyUuid(), done, tally);
+        return new Reached(lineage, found, done, tally);
     }
 
     Reached upTo(long newDone, Tally more) {

@@ -5,6 +5,8 @@ import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.primary.Reveal;
+import io.shardstream.common.record.AcceptedHistory;
+import io.shardstream.common.version.VersionWord;
 import io.shardstream.reader.publish.CheckpointLog;
 import io.shardstream.reader.publish.FencedException;
 import io.shardstream.reader.publish.LaneSorter;
@@ -56,7 +58,7 @@ public final class ShardReader {
         this.around = around;
         this.shard = shard;
         this.source = around.source().apply(shard);
-        this.trouble = new Trouble(LOG, around.plan().sourceIndex() + "[" + shard + "]");
+        this.trouble = new Trouble(LOG, name());
         this.reached = Reached.from(null, around.plan());
         enter(state);
     }
@@ -130,19 +132,33 @@ public final class ShardReader {
     private void takenOver(ShardState.TakingOver from, CheckpointLog log) {
         reached = Reached.from(log.last(), around.plan());
         keeper = new CheckpointKeeper(log, around.errands(), this::lost);
-        LOG.info("{}[{}]: taken over, read up to {}", around.plan().sourceIndex(), shard, reached.done());
+        LOG.info("{}: taken over, read up to {}", name(), reached.done());
         enter(from.takenOver());
     }
 
     private void locate(ShardState.Locating from) {
         Instant asked = around.clock().instant();
+        Reached known = reached;
         errand(
-                source::locate,
-                copy -> {
-                    reached = reached.in(copy.identity(), around.plan(), shard);
-                    enter(from.found(copy, asked));
+                () -> found(known),
+                found -> {
+                    reached = known.in(found.copy().identity(), found.accepted(), around.plan(), shard);
+                    if (reached.lineage() > known.lineage() && keeper != null) {
+                        LOG.info("{}: read from the start in lineage {}", name(), reached.lineage());
+                        keeper.keep(reached.checkpoint(around.plan()));
+                    }
+                    enter(from.found(found.copy(), asked));
                 },
                 e -> enter(from.failed(afterFailure(e))));
+    }
+
+    private record Found(PrimaryCopy copy, @Nullable AcceptedHistory accepted) {}
+
+    /// What was accepted is asked for only when a history is seen for the first time.
+    private Found found(Reached known) throws ElasticException, NotPrimaryException {
+        PrimaryCopy copy = source.locate();
+        return new Found(
+                copy, known.isIn(copy.identity()) ? null : around.histories().of(shard));
     }
 
     private void reveal(ShardState.Revealing from) {
@@ -185,6 +201,10 @@ public final class ShardReader {
     }
 
     private Round round(PrimaryCopy copy, Numbers visible) {
+        if (visible.globalCheckpoint() > VersionWord.MAX_SEQ_NO) {
+            throw new BlockedException("The sequence numbers of " + name() + " have reached 2^40, more than a version"
+                    + " word holds: the index must be reindexed by other means.");
+        }
         long wanted = around.limits().windowBytes();
         WindowWidth known = width;
         WindowWidth begin = known == null
@@ -227,7 +247,7 @@ public final class ShardReader {
             return;
         }
         if (e instanceof FencedException) {
-            LOG.info("{}[{}]: {}", around.plan().sourceIndex(), shard, e.getMessage());
+            LOG.info("{}: {}", name(), e.getMessage());
             Duration peace = around.limits().sessionTimeout().multipliedBy(2);
             enter(held.lost(around.clock().instant().plus(peace)));
         } else {
@@ -250,6 +270,10 @@ public final class ShardReader {
                                 failed.accept(e);
                             }
                         });
+    }
+
+    private String name() {
+        return around.plan().sourceIndex() + "[" + shard + "]";
     }
 
     private Instant restUntil() {

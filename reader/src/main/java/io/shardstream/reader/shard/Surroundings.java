@@ -18,6 +18,7 @@ import java.util.random.RandomGenerator;
 ///
 /// @param plan the run
 /// @param source the source's shards
+/// @param histories the changed histories that the operator has accepted
 /// @param errands does the blocking calls
 /// @param publisher to the docs and rejects topics
 /// @param checkpoints to the slices topic
@@ -31,6 +32,7 @@ import java.util.random.RandomGenerator;
 public record Surroundings(
         RunPlan plan,
         IntFunction<SourceShard> source,
+        AcceptedHistories histories,
         Errands errands,
         Publisher publisher,
         CheckpointLogs checkpoints,

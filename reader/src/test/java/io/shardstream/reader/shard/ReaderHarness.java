@@ -1,6 +1,7 @@
 package io.shardstream.reader.shard;
 
 import io.shardstream.common.loop.Mailbox;
+import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.routing.ShardRouting;
@@ -24,6 +25,7 @@ import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 
 /// A shard reader with everything around it in memory. Errands wait until they are stepped, so a test
 /// decides what happens between a request and its answer.
@@ -54,6 +56,9 @@ final class ReaderHarness {
     boolean paused;
     Tally published = Tally.NOTHING;
 
+    @Nullable
+    AcceptedHistory accepted;
+
     private final Mailbox mailbox = new Mailbox();
     private final RunTopics topics = new RunTopics("test");
 
@@ -62,6 +67,7 @@ final class ReaderHarness {
                 new Surroundings(
                         PLAN,
                         shard -> source,
+                        shard -> accepted,
                         new Errands(errands::add, mailbox),
                         new Publisher(this::docsProducer, topics, mailbox),
                         new CheckpointLogs(shard -> slicesProducer(), shard -> stored, topics),
@@ -147,8 +153,12 @@ final class ReaderHarness {
     }
 
     static long numberOf(ProducerRecord<byte[], byte[]> record) {
-        long word = ByteBuffer.wrap(record.headers().lastHeader("v").value()).getLong();
-        return VersionWord.of(word).seqNo();
+        return wordOf(record).seqNo();
+    }
+
+    static VersionWord wordOf(ProducerRecord<byte[], byte[]> record) {
+        return VersionWord.of(
+                ByteBuffer.wrap(record.headers().lastHeader("v").value()).getLong());
     }
 
     List<Checkpoint> checkpoints() {

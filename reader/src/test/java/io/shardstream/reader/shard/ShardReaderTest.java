@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.primary.CopyIdentity;
+import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.Reject;
+import io.shardstream.common.version.VersionWord;
 import io.shardstream.reader.window.Tally;
 import java.time.Duration;
 import java.util.stream.LongStream;
@@ -285,6 +287,87 @@ class ShardReaderTest {
         assertThatThrownBy(() -> harness.pass(reader, Duration.ofSeconds(10)))
                 .isInstanceOf(BlockedException.class)
                 .hasMessageContaining("another history");
+    }
+
+    @Test
+    void anAcceptedHistoryIsReadFromItsStartInItsLineage() {
+        source.index(10);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+
+        source.identity = new CopyIdentity(2, "copy-2", "uuid", "history-2");
+        harness.accepted = new AcceptedHistory(ReaderHarness.SHARD, "history-2", 2, 9);
+        harness.pass(reader, Duration.ofSeconds(10));
+
+        assertThat(harness.docs.getFirst().history())
+                .map(ReaderHarness::wordOf)
+                .filteredOn(word -> word.lineage() == 2)
+                .map(VersionWord::seqNo)
+                .containsExactlyInAnyOrderElementsOf(upTo(9));
+        assertThat(harness.checkpoints().getLast())
+                .isEqualTo(new Checkpoint("docs-1", "uuid", "history-2", 2, 9, 10, 70));
+    }
+
+    @Test
+    void anotherHistoryThanTheAcceptedOneBlocks() {
+        harness.store(checkpoint("docs-1", "uuid", "history-0", 6));
+        harness.accepted = new AcceptedHistory(ReaderHarness.SHARD, "history-2", 2, 9);
+        ShardReader reader = harness.reader();
+
+        assertThatThrownBy(() -> harness.pass(reader, A_WHILE))
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("resume --new-history");
+    }
+
+    @Test
+    void anotherHistoryThanTheAcceptedOneBlocksEvenIfTheCheckpointIsLost() {
+        harness.accepted = new AcceptedHistory(ReaderHarness.SHARD, "history-2", 2, 9);
+        ShardReader reader = harness.reader();
+
+        assertThatThrownBy(() -> harness.pass(reader, A_WHILE)).isInstanceOf(BlockedException.class);
+    }
+
+    @Test
+    void anAcceptedHistoryWithoutDocumentsIsCheckpointedToo() {
+        harness.store(checkpoint("docs-1", "uuid", "history-0", 6));
+        harness.accepted = new AcceptedHistory(ReaderHarness.SHARD, "history-1", 2, -1);
+
+        harness.pass(harness.reader(), A_WHILE);
+
+        assertThat(harness.checkpoints()).containsExactly(new Checkpoint("docs-1", "uuid", "history-1", 2, -1, 0, 0));
+    }
+
+    @Test
+    void theLineageNeverFalls() {
+        source.index(10);
+        harness.store(new Checkpoint("docs-1", "uuid", "history-1", 3, 6, 100, 1000));
+        harness.accepted = new AcceptedHistory(ReaderHarness.SHARD, "history-1", 2, 9);
+
+        harness.pass(harness.reader(), A_WHILE);
+
+        assertThat(harness.checkpoints().getLast().lineage()).isEqualTo(3);
+        assertThat(harness.numbers()).containsExactlyInAnyOrder(7L, 8L, 9L);
+    }
+
+    @Test
+    void aShardWhoseCheckpointIsLostIsReadInTheLineageThatWasAccepted() {
+        source.index(10);
+        harness.accepted = new AcceptedHistory(ReaderHarness.SHARD, "history-1", 2, 9);
+
+        harness.pass(harness.reader(), A_WHILE);
+
+        assertThat(harness.checkpoints().getLast().lineage()).isEqualTo(2);
+    }
+
+    @Test
+    void moreNumbersThanAVersionWordHoldsBlock() {
+        source.maxSeqNo = VersionWord.MAX_SEQ_NO;
+        source.index(1);
+        ShardReader reader = harness.reader();
+
+        assertThatThrownBy(() -> harness.pass(reader, A_WHILE))
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("2^40");
     }
 
     @Test

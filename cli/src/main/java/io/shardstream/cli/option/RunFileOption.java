@@ -19,6 +19,13 @@ public final class RunFileOption {
         return RunFile.read(file, environment);
     }
 
+    /// The same for a command that speaks to Kafka alone: it needs no secrets of source and target.
+    ///
+    /// @throws RunFileException if it cannot be read or anything in it is wrong
+    public RunFile readForKafka(RunFile.Environment environment) throws RunFileException {
+        return RunFile.readForKafka(file, environment);
+    }
+
     @Override
     public String toString() {
         return file.toString();

@@ -58,7 +58,7 @@ public final class StatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        RunFile run = runFile.read(environment);
+        RunFile run = runFile.readForKafka(environment);
         KafkaConnection kafka = Connections.kafka(run.kafka());
         RunTopics topics = new RunTopics(run.name());
         Optional<ControlRecords> records = ControlTopic.find(kafka, topics);

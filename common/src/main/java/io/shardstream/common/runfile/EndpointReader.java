@@ -16,7 +16,7 @@ final class EndpointReader {
 
     EndpointReader(Reading reading) {
         this.reading = reading;
-        this.secrets = new Secrets(reading);
+        this.secrets = new Secrets(reading, reading.withClusters());
     }
 
     Supplier<EndpointConfig> read(Section endpoint) {
@@ -55,7 +55,7 @@ final class EndpointReader {
     private Path certificates(Node.Scalar value) throws Refused {
         try {
             Path file = reading.folder().resolve(Names.text(value));
-            if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+            if (reading.withClusters() && !(Files.isRegularFile(file) && Files.isReadable(file))) {
                 throw new Refused("needs the file " + file + ", which cannot be read");
             }
             return file;

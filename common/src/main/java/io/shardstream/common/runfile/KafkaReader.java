@@ -34,7 +34,7 @@ final class KafkaReader {
 
     KafkaReader(Reading reading) {
         this.reading = reading;
-        this.secrets = new Secrets(reading);
+        this.secrets = new Secrets(reading, true);
     }
 
     Supplier<KafkaConfig> read(Section kafka) {

@@ -24,7 +24,15 @@ public record RunFile(
     /// @param environment looks up an environment variable, null if it is not set
     /// @throws RunFileException if it cannot be read or anything in it is wrong
     public static RunFile read(Path file, Environment environment) throws RunFileException {
-        return RunFileReader.read(file, environment);
+        return RunFileReader.read(file, environment, true);
+    }
+
+    /// The same for a process that speaks to Kafka alone: what the sections of source and target take from
+    /// environment variables and files need not be there, and must not be asked for.
+    ///
+    /// @throws RunFileException if it cannot be read or anything in it is wrong
+    public static RunFile readForKafka(Path file, Environment environment) throws RunFileException {
+        return RunFileReader.read(file, environment, false);
     }
 
     /// Every key that a run file may have, in order, with what it is if absent: a value, `required`, or nothing.

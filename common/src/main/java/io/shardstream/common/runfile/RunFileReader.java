@@ -25,12 +25,13 @@ final class RunFileReader {
         this.reading = reading;
     }
 
-    static RunFile read(Path file, RunFile.Environment environment) throws RunFileException {
+    static RunFile read(Path file, RunFile.Environment environment, boolean withClusters) throws RunFileException {
         Problems problems = new Problems(file.toString());
         Optional<String> text = text(file, problems);
         problems.check();
         Path folder = Optional.ofNullable(file.getParent()).orElse(Path.of(""));
-        Reading reading = new Reading(problems, folder, environment, new LinkedHashMap<>(), new ArrayList<>());
+        Reading reading =
+                new Reading(problems, folder, environment, withClusters, new LinkedHashMap<>(), new ArrayList<>());
         Optional<Supplier<RunFile>> run =
                 NodeReader.read(text.orElseThrow(), problems).map(node -> new RunFileReader(reading).run(node));
         problems.check();
@@ -39,7 +40,7 @@ final class RunFileReader {
 
     static Map<String, String> keys() {
         Map<String, String> keys = new LinkedHashMap<>();
-        Reading reading = new Reading(new Problems(""), Path.of(""), name -> null, keys, new ArrayList<>());
+        Reading reading = new Reading(new Problems(""), Path.of(""), name -> null, true, keys, new ArrayList<>());
         new RunFileReader(reading).run(new Node.Mapping(0, Map.of()));
         return Collections.unmodifiableMap(keys);
     }

@@ -1,8 +1,10 @@
 package io.shardstream.common.runfile;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -46,6 +48,43 @@ class RunFileTest {
                         new ReaderConfig(4, 8 << 20, 64 << 20),
                         new WriterConfig(5 << 20, 2, 64 << 20),
                         Duration.ofSeconds(10)));
+    }
+
+    @Test
+    void whoSpeaksToKafkaAloneNeedsNothingThatSourceAndTargetTakeFromElsewhere() throws Exception {
+        Path file = folder.resolve("run.yaml");
+        Files.writeString(file, RunFiles.FULL);
+        Files.writeString(folder.resolve("password"), RunFiles.SECRET);
+        Map<String, String> environment = Map.of("SOURCE_PASSWORD", RunFiles.SECRET);
+        Files.writeString(
+                file,
+                Files.readString(file)
+                        .replace(
+                                "user: reader, password: \"${env:SOURCE_PASSWORD}\"",
+                                "user: reader, password: \"${env:ABSENT}\""));
+
+        RunFile run = RunFile.readForKafka(file, environment::get);
+
+        assertThat(run.kafka().properties().get("ssl.keystore.password"))
+                .extracting(Secret::reveal)
+                .isEqualTo(RunFiles.SECRET);
+        Auth.Basic unknown = (Auth.Basic) run.source().endpoint().auth().orElseThrow();
+        assertThat(unknown.password()).hasToString("${env:ABSENT}");
+        assertThatThrownBy(unknown::header)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("${env:ABSENT} was not looked up in this process");
+    }
+
+    @Test
+    void whoSpeaksToKafkaAloneNeedsItsSecrets() throws Exception {
+        Path file = folder.resolve("run.yaml");
+        Files.writeString(file, RunFiles.FULL);
+        assertThatThrownBy(() -> RunFile.readForKafka(file, _ -> null))
+                .isInstanceOfSatisfying(
+                        RunFileException.class,
+                        e -> assertThat(e.problems())
+                                .hasSize(2)
+                                .allSatisfy(problem -> assertThat(problem).contains("kafka.properties")));
     }
 
     @Test

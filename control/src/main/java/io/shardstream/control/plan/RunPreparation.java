@@ -144,11 +144,13 @@ public final class RunPreparation {
 
     private Prepared goOn(ControlRecords records, RunPlan plan, IndexDescription from, TopicCreation topics)
             throws ElasticException {
-        requireSame("source", plan.sourceIndex(), plan.sourceUuid(), from);
+        requireName("source", plan.sourceIndex(), from.name());
+        requireName("target", plan.targetIndex(), run.target().index());
+        requireUuid("source", plan.sourceIndex(), plan.sourceUuid(), from);
         IndexDescription to = targetCatalog
                 .find(run.target().index())
                 .orElseThrow(() -> otherRun("its target index '" + plan.targetIndex() + "' is gone"));
-        requireSame("target", plan.targetIndex(), plan.targetUuid(), to);
+        requireUuid("target", plan.targetIndex(), plan.targetUuid(), to);
         topics.requireUnchanged(plan.sourceShards(), plan.lanes(), plan.docsTopicId());
         TargetOriginals originals = records.originals().orElse(new TargetOriginals(null));
         if (!records.completed()) {
@@ -161,12 +163,15 @@ public final class RunPreparation {
         return new Prepared(plan, originals, false, records.completed());
     }
 
-    private void requireSame(String what, String plannedName, String plannedUuid, IndexDescription found) {
-        if (!found.name().equals(plannedName)) {
-            throw otherRun("its " + what + " index is '" + plannedName + "' and not '" + found.name() + "'");
+    private void requireName(String what, String planned, String asked) {
+        if (!asked.equals(planned)) {
+            throw otherRun("its " + what + " index is '" + planned + "' and not '" + asked + "'");
         }
-        if (!found.uuid().equals(plannedUuid)) {
-            throw otherRun("its " + what + " index '" + plannedName + "' was deleted and made again since it began");
+    }
+
+    private void requireUuid(String what, String name, String planned, IndexDescription found) {
+        if (!found.uuid().equals(planned)) {
+            throw otherRun("its " + what + " index '" + name + "' was deleted and made again since it began");
         }
     }
 

@@ -122,6 +122,19 @@ class RepeatedStartTest {
     }
 
     @Test
+    void aTargetThatTheRunFileCallsOtherwiseIsNamedAsItWasAndAsItIs() throws Exception {
+        fill("renamed");
+        Command.stopped("control", "-f", file("renamed"));
+        String renamed = servers.runFile("renamed").replace("renamed-target", "renamed-elsewhere");
+        Command again = Command.run("run", "-f", InputServers.write(folder, renamed));
+        assertThat(again.code()).isEqualTo(1);
+        assertThat(again.err())
+                .isEqualTo("The topics shardstream.renamed.control etc. belong to another run: its target index is"
+                        + " 'renamed-target' and not 'renamed-elsewhere'. Choose another run name, or delete the topics"
+                        + " to begin again.");
+    }
+
+    @Test
     void aDocsTopicThatWasMadeAnewIsAnotherRuns() throws Exception {
         fill("lost");
         String docs = new RunTopics("lost").docs();

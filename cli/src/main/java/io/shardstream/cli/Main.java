@@ -5,9 +5,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /// Where the process begins and ends. SIGTERM and Ctrl-C let the command close what it holds, for
-/// seconds at most; the JVM then ends with 143 or 130.
+/// seconds at most, as servers that are away keep some of it waiting; the JVM then ends with 143 or 130.
 public final class Main {
-    private static final int SECONDS_TO_CLOSE = 15;
+    private static final int SECONDS_TO_CLOSE = 5;
 
     private Main() {}
 
@@ -29,7 +29,10 @@ public final class Main {
 
     private static void await(CountDownLatch finished) {
         try {
-            boolean _ = finished.await(SECONDS_TO_CLOSE, TimeUnit.SECONDS);
+            if (!finished.await(SECONDS_TO_CLOSE, TimeUnit.SECONDS)) {
+                System.err.println("Not everything could be closed within " + SECONDS_TO_CLOSE
+                        + " s, so this process ends as if killed: nothing is lost, the same command goes on.");
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -2,6 +2,7 @@ package io.shardstream.common.kafka;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -10,6 +11,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -38,7 +40,7 @@ public final class KafkaConnection {
         all.putAll(settings);
         all.put(ProducerConfig.ACKS_CONFIG, "all");
         all.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
-        return new KafkaProducer<>(all, new ByteArraySerializer(), new ByteArraySerializer());
+        return made(() -> new KafkaProducer<>(all, new ByteArraySerializer(), new ByteArraySerializer()));
     }
 
     /// A consumer of bytes that neither commits nor resets by itself.
@@ -50,11 +52,26 @@ public final class KafkaConnection {
         all.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         all.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
         all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
-        return new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        return made(() -> new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
     }
 
     public Admin admin(String clientId) {
-        return Admin.create(base(clientId));
+        return made(() -> Admin.create(base(clientId)));
+    }
+
+    /// A client looks up the hosts when it is made, and not their ports.
+    private <T> T made(Supplier<T> client) {
+        try {
+            return client.get();
+        } catch (KafkaException e) {
+            if (Hosts.anyIsKnown(bootstrap)) {
+                throw e;
+            }
+            KafkaException unknown = new KafkaException(
+                    "no host of " + bootstrap + " is known on this machine: is kafka.bootstrap right in the run file?");
+            unknown.addSuppressed(e);
+            throw unknown;
+        }
     }
 
     private Map<String, Object> base(String clientId) {

@@ -18,6 +18,7 @@ import org.slf4j.LoggerFactory;
 final class ControlLoop implements Loop {
     private static final Logger LOG = LoggerFactory.getLogger(ControlLoop.class);
     private static final Duration PERIOD = Duration.ofSeconds(1);
+    private static final Duration BETWEEN_COMPLAINTS = Duration.ofSeconds(10);
 
     /// What ends a run; may fail and be repeated.
     interface Ending {
@@ -30,11 +31,14 @@ final class ControlLoop implements Loop {
     private final AutoCloseable reader;
     private final ProgressMeter meter;
     private final Consumer<Progress> listener;
+    private final Consumer<String> complaints;
     private final Ending ending;
     private final LongSupplier nanoTime;
     private final Completion completion = new Completion();
     private long next;
     private boolean away;
+    private long awaySince;
+    private long nextComplaint;
     private boolean ended;
 
     ControlLoop(
@@ -43,7 +47,7 @@ final class ControlLoop implements Loop {
             Consumer<Progress> listener,
             Ending ending,
             LongSupplier nanoTime) {
-        this(reader::read, reader, meter, listener, ending, nanoTime);
+        this(reader::read, reader, meter, listener, sentence -> LOG.warn("{}", sentence), ending, nanoTime);
     }
 
     ControlLoop(
@@ -51,12 +55,14 @@ final class ControlLoop implements Loop {
             AutoCloseable reader,
             ProgressMeter meter,
             Consumer<Progress> listener,
+            Consumer<String> complaints,
             Ending ending,
             LongSupplier nanoTime) {
         this.states = states;
         this.reader = reader;
         this.meter = meter;
         this.listener = listener;
+        this.complaints = complaints;
         this.ending = ending;
         this.nanoTime = nanoTime;
         this.next = nanoTime.getAsLong();
@@ -77,12 +83,24 @@ final class ControlLoop implements Loop {
             step();
             away = false;
         } catch (RetriableException e) {
-            if (!away) {
-                LOG.warn("Kafka does not answer, trying again: {}", e.getMessage());
-            }
-            away = true;
+            complain(e);
         }
         return 1;
+    }
+
+    private void complain(RetriableException why) {
+        long now = nanoTime.getAsLong();
+        if (!away) {
+            away = true;
+            awaySince = now;
+            complaints.accept("Kafka does not answer, trying again: " + why.getMessage());
+        } else if (now - nextComplaint >= 0) {
+            complaints.accept("Still waiting for Kafka, which has not answered for "
+                    + Duration.ofNanos(now - awaySince).toSeconds() + " s: " + why.getMessage());
+        } else {
+            return;
+        }
+        nextComplaint = now + BETWEEN_COMPLAINTS.toNanos();
     }
 
     private void step() {

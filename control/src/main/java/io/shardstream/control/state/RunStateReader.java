@@ -24,6 +24,9 @@ import org.apache.kafka.common.errors.GroupIdNotFoundException;
 
 /// Asks Kafka how far a run is. Used by one thread.
 public final class RunStateReader implements AutoCloseable {
+    /// Short, as whoever looks looks again, and says meanwhile that nobody answers.
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
     private final RunTopics topics;
     private final RunPlan plan;
     private final Admin admin;
@@ -36,8 +39,13 @@ public final class RunStateReader implements AutoCloseable {
         this.topics = topics;
         this.plan = plan;
         this.admin = kafka.admin("shardstream-progress");
-        this.consumer =
-                kafka.consumer("shardstream-progress", Map.of(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed"));
+        this.consumer = kafka.consumer(
+                "shardstream-progress",
+                Map.of(
+                        ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+                        "read_committed",
+                        ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+                        (int) PATIENCE.toMillis()));
         this.slices = new SlicesTail(consumer, topics.slices(), plan.sourceShards(), plan.docsTopicId());
         this.lanes = partitions(topics.docs(), plan.lanes());
         this.rejects = partitions(topics.rejects(), plan.lanes());
@@ -70,7 +78,8 @@ public final class RunStateReader implements AutoCloseable {
         String group = topics.writersGroup(plan.docsTopicId());
         Map<TopicPartition, OffsetAndMetadata> offsets;
         try {
-            offsets = KafkaAnswer.of(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
+            offsets = KafkaAnswer.within(
+                    PATIENCE, admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
         } catch (GroupIdNotFoundException e) {
             offsets = Map.of();
         }
@@ -87,7 +96,7 @@ public final class RunStateReader implements AutoCloseable {
         Map<TopicPartition, OffsetSpec> latest =
                 partitions.stream().collect(Collectors.toMap(Function.identity(), _ -> OffsetSpec.latest()));
         Map<TopicPartition, ListOffsetsResultInfo> ends =
-                KafkaAnswer.of(admin.listOffsets(latest).all());
+                KafkaAnswer.within(PATIENCE, admin.listOffsets(latest).all());
         return partitions.stream()
                 .map(partition -> {
                     ListOffsetsResultInfo end = ends.get(partition);
@@ -98,7 +107,11 @@ public final class RunStateReader implements AutoCloseable {
 
     private int members(String group) {
         try {
-            return KafkaAnswer.of(admin.describeConsumerGroups(List.of(group)).all()).values().stream()
+            return KafkaAnswer.within(
+                            PATIENCE,
+                            admin.describeConsumerGroups(List.of(group)).all())
+                    .values()
+                    .stream()
                     .map(ConsumerGroupDescription::members)
                     .mapToInt(members -> members.size())
                     .sum();

@@ -18,13 +18,20 @@ public final class KafkaAnswer {
 
     /// @throws KafkaException what the broker answered, or a time-out of Kafka's if it did not answer in time
     public static <T> T of(KafkaFuture<T> future) {
+        return within(PATIENCE, future);
+    }
+
+    /// The same with another patience.
+    ///
+    /// @throws KafkaException what the broker answered, or a time-out of Kafka's if it did not answer in time
+    public static <T> T within(Duration patience, KafkaFuture<T> future) {
         try {
-            return future.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            return future.get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             throw e.getCause() instanceof KafkaException kafka ? kafka : new KafkaException(e.getCause());
         } catch (TimeoutException e) {
             throw new org.apache.kafka.common.errors.TimeoutException(
-                    "no answer within " + PATIENCE.toSeconds() + " s", e);
+                    "no answer within " + patience.toSeconds() + " s", e);
         } catch (InterruptedException e) {
             throw new InterruptException(e);
         }

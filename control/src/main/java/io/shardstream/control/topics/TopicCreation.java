@@ -19,6 +19,7 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
@@ -102,6 +103,12 @@ public final class TopicCreation {
             LOG.info("Created topic {} with {} partitions", layout.name(), layout.partitions());
         } catch (TopicExistsException e) {
             LOG.debug("Topic {} was created by another process", layout.name());
+        } catch (InvalidReplicationFactorException e) {
+            throw new RunRefusedException(
+                    "Kafka cannot keep topic " + layout.name() + " on " + replication
+                            + " brokers, as kafka.replication in the run file asks: start more brokers, or lower it. Kafka says: "
+                            + e.getMessage(),
+                    e);
         } catch (KafkaException e) {
             throw new RunRefusedException("Kafka refuses to create topic " + layout.name() + ": " + e.getMessage(), e);
         }

@@ -20,6 +20,7 @@ class ControlLoopTest {
 
     private final AtomicLong clock = new AtomicLong();
     private final List<Progress> told = new ArrayList<>();
+    private final List<String> complaints = new ArrayList<>();
     private final AtomicInteger endings = new AtomicInteger();
     private RunState state = HALF;
     private boolean kafkaIsAway;
@@ -29,6 +30,7 @@ class ControlLoopTest {
             () -> {},
             new ProgressMeter(clock::get, Duration.ofSeconds(20)),
             told::add,
+            complaints::add,
             this::end,
             clock::get);
 
@@ -68,6 +70,30 @@ class ControlLoopTest {
         state = WHOLE;
         step(1000);
         assertThat(endings).hasValue(1);
+    }
+
+    @Test
+    void saysEveryTenSecondsThatItWaitsForKafka() {
+        kafkaIsAway = true;
+        for (int second = 0; second < 25; second++) {
+            step(1000);
+        }
+        assertThat(complaints)
+                .containsExactly(
+                        "Kafka does not answer, trying again: away",
+                        "Still waiting for Kafka, which has not answered for 10 s: away",
+                        "Still waiting for Kafka, which has not answered for 20 s: away");
+    }
+
+    @Test
+    void saysItAnewWhenKafkaGoesAgain() {
+        kafkaIsAway = true;
+        step(1000);
+        kafkaIsAway = false;
+        step(1000);
+        kafkaIsAway = true;
+        step(1000);
+        assertThat(complaints).containsExactly(complaints.getFirst(), complaints.getFirst());
     }
 
     private void step(int... milliseconds) {

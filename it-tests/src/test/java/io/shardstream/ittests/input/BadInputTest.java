@@ -172,6 +172,28 @@ class BadInputTest {
     }
 
     @Test
+    void theBrokersHostIsUnknown() throws Exception {
+        servers.put("/host-source", "{}");
+        failed(
+                run(servers.runFile("host").replace(servers.bootstrap(), "broker.invalid:9092")),
+                1,
+                "Kafka: no host of broker.invalid:9092 is known on this machine: is kafka.bootstrap right in the run"
+                        + " file?");
+    }
+
+    @Test
+    void moreReplicasAreAskedThanThereAreBrokers() throws Exception {
+        servers.put("/replicas-source", "{}");
+        Command command = run(
+                servers.runFile("replicas").replace(servers.bootstrap(), servers.bootstrap() + "\n  replication: 3"));
+        assertThat(command.code()).isEqualTo(1);
+        assertThat(command.err())
+                .startsWith("Kafka cannot keep topic shardstream.replicas.control on 3 brokers, as kafka.replication in"
+                        + " the run file asks: start more brokers, or lower it. Kafka says: ")
+                .doesNotContain("\n");
+    }
+
+    @Test
     void theRunFileIsNotThere() {
         Path nothing = folder.resolve("nothing.yaml");
         failed(Command.run("run", "-f", nothing.toString()), 64, nothing + ": there is no such file");

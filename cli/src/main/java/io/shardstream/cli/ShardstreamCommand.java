@@ -2,6 +2,7 @@ package io.shardstream.cli;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -9,6 +10,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "shardstream",
         header = "Reindexes Elasticsearch and OpenSearch through Kafka while production keeps writing.",
+        versionProvider = BuiltVersion.class,
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
         footer = {"", "'shardstream COMMAND --help' shows its options, an example and its exit codes."})
@@ -16,8 +18,16 @@ final class ShardstreamCommand implements Runnable {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
+    @Option(names = "--version", versionHelp = true, description = "Shows the version of this build.")
+    private boolean version;
+
     @Override
     public void run() {
         throw new ParameterException(spec.commandLine(), "Say what to do, such as: shardstream run -f run.yaml");
+    }
+
+    @Override
+    public String toString() {
+        return "version " + version;
     }
 }

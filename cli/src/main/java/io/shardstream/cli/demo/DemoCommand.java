@@ -24,7 +24,8 @@ import tools.jackson.databind.json.JsonMapper;
         header = "Shows a copy with kills on servers of its own, and proves the result.",
         description =
                 "Starts Kafka and a search cluster on this machine, copies an index of 3 shards into one of 5 while"
-                        + " readers and writers are killed, and compares both, document by document. Leaves nothing behind.",
+                        + " readers and writers are killed, and compares both, document by document. Leaves nothing behind but the servers that it has"
+                        + " fetched, in a cache.",
         footerHeading = "%nExample:%n",
         footer = "  shardstream demo --docs 300000 -o json",
         exitCodeListHeading = "%nExit codes:%n",
@@ -55,7 +56,8 @@ public final class DemoCommand implements Callable<Integer> {
             negatable = true,
             defaultValue = "true",
             fallbackValue = "true",
-            description = "Kills readers and writers with SIGKILL, three times each. Default: on.")
+            description =
+                    "Kills readers and writers with SIGKILL, three times each, and starts them again. Default: on.")
     private boolean kill;
 
     @Option(

@@ -54,10 +54,11 @@ record ElasticsearchDistribution(ServerVersion version) implements Distribution 
                 node.pidFile().toString()));
         return new SupervisedCommand(command, node.folder(), output)
                 .without("JAVA_HOME", "JAVA_OPTS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS")
-                .without("CLI_JAVA_OPTS")
                 .with("ES_JAVA_HOME", node.java().toString())
                 .with("ES_JAVA_OPTS", String.join(" ", node.javaOptions()))
                 .with("ES_PATH_CONF", node.configFolder().toString())
+                // ES_TMPDIR is the server's; the launcher leaves a folder of its own for every start (8.x and later).
+                .with("CLI_JAVA_OPTS", "-Djava.io.tmpdir=" + node.temporaryFolder())
                 .with("ES_TMPDIR", node.temporaryFolder().toString())
                 .with("HOME", node.folder().toString());
     }

@@ -69,7 +69,7 @@ public final class StatusCommand implements Callable<Integer> {
                     Map.of("run", run.name(), "phase", "unprepared"));
             return ExitCodes.INCOMPLETE;
         }
-        try (RunStateReader reader = new RunStateReader(kafka, topics, plan.get())) {
+        try (RunStateReader reader = RunStateReader.glance(kafka, topics, plan.get())) {
             RunState state = reader.read();
             RunStatus status = new RunStatus(
                     run.name(),

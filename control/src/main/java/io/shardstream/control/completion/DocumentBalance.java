@@ -23,7 +23,7 @@ final class DocumentBalance {
         this.target = target;
     }
 
-    /// @param rejected records in the rejects topic
+    /// @param rejected documents in the rejects topic
     /// @throws BlockedException if documents are missing in the refreshed target
     /// @throws ElasticException if source or target cannot be asked
     /// @throws io.shardstream.control.refusal.RunRefusedException if a shard of either does not answer

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
@@ -27,28 +26,43 @@ public final class RunStateReader implements AutoCloseable {
     /// Short, as whoever looks looks again, and says meanwhile that nobody answers.
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
+    private static final long MOST_REJECTS_AT_A_GLANCE = 20_000;
+    private static final Map<String, Object> CONSUMER = Map.of(
+            ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+            "read_committed",
+            ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+            (int) PATIENCE.toMillis(),
+            ConsumerConfig.FETCH_MAX_BYTES_CONFIG,
+            8 << 20);
+
     private final RunTopics topics;
     private final RunPlan plan;
     private final Admin admin;
     private final Consumer<byte[], byte[]> consumer;
     private final SlicesTail slices;
     private final List<TopicPartition> lanes;
-    private final List<TopicPartition> rejects;
+    private final Consumer<byte[], byte[]> rejectsConsumer;
+    private final RejectsTail rejects;
 
+    /// For one who looks again and again.
     public RunStateReader(KafkaConnection kafka, RunTopics topics, RunPlan plan) {
+        this(kafka, topics, plan, Long.MAX_VALUE);
+    }
+
+    /// For one who looks once: of very many rejects it may count some twice, as it does not read them all.
+    public static RunStateReader glance(KafkaConnection kafka, RunTopics topics, RunPlan plan) {
+        return new RunStateReader(kafka, topics, plan, MOST_REJECTS_AT_A_GLANCE);
+    }
+
+    private RunStateReader(KafkaConnection kafka, RunTopics topics, RunPlan plan, long mostRejects) {
         this.topics = topics;
         this.plan = plan;
         this.admin = kafka.admin("shardstream-progress");
-        this.consumer = kafka.consumer(
-                "shardstream-progress",
-                Map.of(
-                        ConsumerConfig.ISOLATION_LEVEL_CONFIG,
-                        "read_committed",
-                        ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
-                        (int) PATIENCE.toMillis()));
+        this.consumer = kafka.consumer("shardstream-progress", CONSUMER);
+        this.rejectsConsumer = kafka.consumer("shardstream-progress-rejects", CONSUMER);
         this.slices = new SlicesTail(consumer, topics.slices(), plan.sourceShards(), plan.docsTopicId());
         this.lanes = partitions(topics.docs(), plan.lanes());
-        this.rejects = partitions(topics.rejects(), plan.lanes());
+        this.rejects = new RejectsTail(rejectsConsumer, partitions(topics.rejects(), plan.lanes()), mostRejects);
     }
 
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked; asking again later may help
@@ -58,10 +72,7 @@ public final class RunStateReader implements AutoCloseable {
         List<Long> committed = committed();
         var checkpoints = slices.read();
         List<Long> ends = ends(lanes);
-        long rejected = LongStream.of(
-                        ends(rejects).stream().mapToLong(Long::longValue).toArray())
-                .sum();
-        return new RunState(plan, checkpoints, ends, committed, rejected);
+        return new RunState(plan, checkpoints, ends, committed, rejects.count());
     }
 
     /// Processes that read, as far as their group knows.
@@ -128,6 +139,7 @@ public final class RunStateReader implements AutoCloseable {
 
     @Override
     public void close() {
+        rejectsConsumer.close(CloseOptions.timeout(Duration.ofSeconds(2)));
         consumer.close(CloseOptions.timeout(Duration.ofSeconds(2)));
         admin.close(Duration.ofSeconds(2));
     }

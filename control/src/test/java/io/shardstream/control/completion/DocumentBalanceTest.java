@@ -21,6 +21,9 @@ import org.junit.jupiter.api.Test;
 
 /// The plan has 15 documents, in shards that reached 9 and 4.
 class DocumentBalanceTest {
+    /// No client can be made of it: a run that goes on where it should not fails at once.
+    private static final KafkaConnection NO_KAFKA = new KafkaConnection("no.kafka", Map.of());
+
     private FakeNode source;
     private FakeNode target;
 
@@ -109,7 +112,7 @@ class DocumentBalanceTest {
                 new Prepared(RunStates.PLAN, new TargetOriginals(null), false, false),
                 source.cluster(),
                 target.cluster(),
-                new KafkaConnection("127.0.0.1:1", Map.of()),
+                NO_KAFKA,
                 new CompletableFuture<>());
     }
 

@@ -1,0 +1,83 @@
+package io.shardstream.control.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.record.Reject;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.record.TimestampType;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class RejectsTailTest {
+    private static final TopicPartition LANE = new TopicPartition("rejects", 0);
+
+    private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none");
+    private long end;
+
+    @Test
+    void aDocumentThatWasRejectedTwiceCountsOnce() {
+        RejectsTail tail = tail(Long.MAX_VALUE);
+        reject("a", null, 1);
+        reject("b", null, 2);
+        reject("a", null, 1);
+        assertThat(tail.count()).isEqualTo(2);
+        reject("b", null, 2);
+        reject("c", null, 3);
+        assertThat(tail.count()).isEqualTo(3);
+    }
+
+    @Test
+    void routingsAndVersionsTellDocumentsApart() {
+        RejectsTail tail = tail(Long.MAX_VALUE);
+        reject("a", null, 1);
+        reject("a", "x", 1);
+        reject("a", "y", 1);
+        reject("a", "y", 2);
+        assertThat(tail.count()).isEqualTo(4);
+    }
+
+    @Test
+    void whatIsNotReadCountsByRecords() {
+        RejectsTail tail = tail(2);
+        reject("a", null, 1);
+        reject("a", null, 1);
+        assertThat(tail.count()).isEqualTo(1);
+        reject("a", null, 1);
+        assertThat(tail.count()).isEqualTo(2);
+    }
+
+    private RejectsTail tail(long most) {
+        consumer.updateBeginningOffsets(Map.of(LANE, 0L));
+        consumer.updateEndOffsets(Map.of(LANE, 0L));
+        return new RejectsTail(consumer, List.of(LANE), most);
+    }
+
+    private void reject(String id, @Nullable String routing, long version) {
+        DocRecord document =
+                new DocRecord(Bytes.utf8(id), routing == null ? null : Bytes.utf8(routing), version, Bytes.utf8("{}"));
+        ProducerRecord<byte[], byte[]> sent =
+                new Reject(document, "type", "reason", end).toProducerRecord("rejects", 0);
+        consumer.addRecord(new ConsumerRecord<>(
+                "rejects",
+                0,
+                end,
+                0L,
+                TimestampType.CREATE_TIME,
+                0,
+                0,
+                sent.key(),
+                sent.value(),
+                sent.headers(),
+                Optional.empty()));
+        end++;
+        consumer.updateEndOffsets(Map.of(LANE, end));
+    }
+}

@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.kafka.CompactedPartition;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.kafka.TopicWatch;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.Mailbox;
@@ -77,7 +78,8 @@ public final class ReaderService implements AutoCloseable {
                     threads.shutdownNow();
                     threads.awaitTermination(GIVING_UP.toSeconds(), TimeUnit.SECONDS);
                 });
-        return new ReaderService(LoopRunner.start(loop, PAUSE), docs, bytes);
+        return new ReaderService(
+                LoopRunner.start(TopicWatch.of(loop, kafka, topics.docs(), plan.docsTopicId()), PAUSE), docs, bytes);
     }
 
     private static IntFunction<SourceShard> shards(RunPlan plan, ElasticCluster source, ReaderSettings settings) {

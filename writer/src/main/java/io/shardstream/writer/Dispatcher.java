@@ -27,6 +27,10 @@ import org.jspecify.annotations.Nullable;
 /// Sends the lanes' records as the limit allows, and gives each record its outcome: applied,
 /// superseded, stored as a reject, or sent again until it has one of these.
 final class Dispatcher {
+    /// How often a bulk is sent again before it is believed that the user may not write: a node whose
+    /// security index is not there yet, or a key that is being replaced, refuses for seconds.
+    private static final int CREDENTIALS_TRIES = 5;
+
     private final RunPlan plan;
     private final BulkSender sender;
     private final BulkLimit limit;
@@ -126,7 +130,7 @@ final class Dispatcher {
             case BulkAnswer.TooLarge tooLarge -> tooLarge(bulk, tooLarge.reason());
             case BulkAnswer.BadRequest bad -> badRequest(bulk, bad);
             case BulkAnswer.Stop stop -> {
-                if (stops(stop.cause(), stop.reason())) {
+                if (passes(bulk, stop.cause(), stop.reason())) {
                     sendAgain(bulk.again());
                 }
             }
@@ -147,7 +151,7 @@ final class Dispatcher {
                 case ItemAnswer.Superseded() -> finish(entry, Terminal.SUPERSEDED);
                 case ItemAnswer.Refused(String type, String reason) -> reject(entry, type, reason);
                 case ItemAnswer.Stop(StopCause cause, String reason) -> {
-                    if (stops(cause, reason)) {
+                    if (passes(bulk, cause, reason)) {
                         again.add(entry);
                     }
                 }
@@ -241,7 +245,11 @@ final class Dispatcher {
     }
 
     /// @return whether that may pass by itself, so that what was sent is to be sent again
-    private boolean stops(StopCause cause, String serverSaid) {
+    private boolean passes(Bulk bulk, StopCause cause, String serverSaid) {
+        if (cause == StopCause.CREDENTIALS && bulk.attempt() < CREDENTIALS_TRIES) {
+            log.warn("credentials", "The target refuses this user for now: " + serverSaid);
+            return true;
+        }
         if (cause == StopCause.NO_TARGET) {
             log.warn("fence", "The target has no write alias at the moment: " + serverSaid);
             fence.met(StopSentence.of(plan, cause, serverSaid));

@@ -3,6 +3,7 @@ package io.shardstream.writer;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.kafka.TopicWatch;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.LoopRunner;
@@ -59,7 +60,10 @@ public final class WriterService implements AutoCloseable {
                 RandomGenerator.getDefault(),
                 sentence -> logger.warn("{}", sentence));
         Loop loop = assembly.loop(new Mailbox(), progress);
-        return new WriterService(LoopRunner.start(loop, PAUSE), threads, progress);
+        return new WriterService(
+                LoopRunner.start(TopicWatch.of(loop, kafka, topics.docs(), plan.docsTopicId()), PAUSE),
+                threads,
+                progress);
     }
 
     /// Completes when the writer has stopped: exceptionally with a

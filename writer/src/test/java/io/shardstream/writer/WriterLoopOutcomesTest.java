@@ -182,14 +182,29 @@ class WriterLoopOutcomesTest {
     }
 
     @Test
+    void aUserWhoIsRefusedForAWhileGoesOnWriting() {
+        writer.assign(0).add(0, 2, 10).step();
+        for (int again = 0; again < 5; again++) {
+            writer.answerWhole(new BulkAnswer.Stop(StopCause.CREDENTIALS, "401"));
+            writer.advance(LONG);
+        }
+        writer.answer(APPLIED, APPLIED);
+
+        writer.loop.close();
+        assertThat(writer.committed(0)).isEqualTo(2);
+    }
+
+    @Test
     void whatIsNoDocumentsFaultStopsTheWriterAndCommitsNothingOfIt() {
         for (StopCause cause : StopCause.values()) {
             LoopFixture stopped = new LoopFixture(true).assign(0).add(0, 2, 10);
             stopped.step();
             assertThatThrownBy(() -> {
                         stopped.answer(APPLIED, new ItemAnswer.Stop(cause, "said the server"));
-                        stopped.advance(LONG);
-                        stopped.answer(new ItemAnswer.Stop(cause, "said the server"));
+                        for (int again = 0; again < 5; again++) {
+                            stopped.advance(LONG);
+                            stopped.answer(new ItemAnswer.Stop(cause, "said the server"));
+                        }
                     })
                     .isInstanceOf(BlockedException.class)
                     .hasMessageContaining("said the server");

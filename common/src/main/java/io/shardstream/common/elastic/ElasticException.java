@@ -62,6 +62,11 @@ public abstract sealed class ElasticException extends IOException {
             this.reason = reason;
         }
 
+        /// Whether it is the user who is refused, not known (401) or not allowed (403), and not the request.
+        public boolean isOfUser() {
+            return status == 401 || (status == 403 && !type.equals("cluster_block_exception"));
+        }
+
         /// HTTP status.
         public int status() {
             return status;

@@ -9,7 +9,7 @@ import io.shardstream.common.elastic.ElasticNode;
 public final class HttpShardCopy implements ShardCopy {
     private static final Bytes NOTHING_WANTED = Bytes.utf8("{\"size\":0,\"track_total_hits\":false}");
 
-    private final NodeShards nodeShards;
+    private final NodeIndex nodeIndex;
     private final CopyIdentity identity;
     private final IndexLimits limits;
     private final IndexRefresh refresh;
@@ -17,13 +17,13 @@ public final class HttpShardCopy implements ShardCopy {
     private final int shard;
 
     HttpShardCopy(
-            NodeShards nodeShards,
+            NodeIndex nodeIndex,
             CopyIdentity identity,
             IndexLimits limits,
             IndexRefresh refresh,
             String index,
             int shard) {
-        this.nodeShards = nodeShards;
+        this.nodeIndex = nodeIndex;
         this.identity = identity;
         this.limits = limits;
         this.refresh = refresh;
@@ -38,15 +38,16 @@ public final class HttpShardCopy implements ShardCopy {
 
     @Override
     public Numbers numbers() throws ElasticException, NotPrimaryException {
-        return nodeShards
-                .askPrimary()
-                .orElseThrow(
-                        () -> new NotPrimaryException(index + "[" + shard + "] has no started primary on " + where()));
+        Numbers numbers = nodeIndex.askPrimaries().get(shard);
+        if (numbers == null) {
+            throw new NotPrimaryException(index + "[" + shard + "] has no started primary on " + where());
+        }
+        return numbers;
     }
 
     @Override
     public void refresh() throws ElasticException {
-        refresh.afterNow(nodeShards.node());
+        refresh.afterNow(nodeIndex.node());
     }
 
     @Override
@@ -80,12 +81,12 @@ public final class HttpShardCopy implements ShardCopy {
 
     /// The node itself, for searches.
     public ElasticNode node() {
-        return nodeShards.node();
+        return nodeIndex.node();
     }
 
     /// The version of the server on that node.
     public ServerVersion version() {
-        return nodeShards.version();
+        return nodeIndex.version();
     }
 
     @Override

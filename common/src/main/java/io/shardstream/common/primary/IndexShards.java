@@ -14,6 +14,7 @@ public final class IndexShards {
     private final String index;
     private final String indexUuid;
     private final IndexRefresh refresh;
+    private final SharedSurvey<Seen> survey = new SharedSurvey<>(this::look);
 
     /// @param role `source` or `target`, for sentences
     /// @param indexUuid the index that the run is about; another one of the same name is refused
@@ -37,10 +38,22 @@ public final class IndexShards {
     ///     index is closed
     /// @throws BlockedException if the index is gone or is another one under the same name
     public HttpShardCopy locate(int shard) throws ElasticException, NotPrimaryException {
-        IndexLimits limits = limits();
-        PrimarySurvey.Claim claim = new PrimarySurvey(role, index, shard).ask(cluster);
+        Seen seen = survey.afterNow();
+        PrimarySurvey.Claim claim = seen.nodes().primaryOf(role, index, shard);
         refuseOther(claim.identity().indexUuid());
-        return new HttpShardCopy(claim.node(), claim.identity(), limits, refresh, index, shard);
+        return new HttpShardCopy(claim.node(), claim.identity(), seen.limits(), refresh, index, shard);
+    }
+
+    private record Seen(IndexLimits limits, PrimarySurvey nodes) {}
+
+    private Seen look() throws ElasticException, NotPrimaryException {
+        IndexLimits limits = limits();
+        try {
+            return new Seen(limits, PrimarySurvey.of(cluster, index));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new NotPrimaryException("The search for the primaries of " + index + " was given up");
+        }
     }
 
     /// Also finds out whether the index is still there at all, since a node that has just started

@@ -16,66 +16,76 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/// Asks all nodes at once which of them holds the primary of a shard. A node that does not answer soon
-/// is passed over: if it is the primary, what another one says is out of date and nothing worse.
-final class PrimarySurvey {
+/// What all nodes, asked at once, said of the primaries of an index that they hold. A node that did not
+/// answer soon is passed over: if it has a primary, what another one says is out of date and nothing worse.
+///
+/// @param claims of every shard
+/// @param failures why nodes said nothing
+record PrimarySurvey(List<Claim> claims, List<Throwable> failures) {
     private static final long PATIENCE_SECONDS = 5;
 
-    private final String role;
-    private final String index;
-    private final int shard;
-
-    PrimarySurvey(String role, String index, int shard) {
-        this.role = role;
-        this.index = index;
-        this.shard = shard;
+    PrimarySurvey {
+        claims = List.copyOf(claims);
+        failures = List.copyOf(failures);
     }
 
-    /// A node that says that it holds the primary.
-    record Claim(NodeShards node, CopyIdentity identity) {}
+    /// A node that says that it holds the primary of a shard.
+    record Claim(int shard, NodeIndex node, CopyIdentity identity) {}
 
-    /// The claim with the highest term.
-    ///
-    /// @throws NotPrimaryException if no node that answered makes one
-    Claim ask(ElasticCluster cluster) throws ElasticException, NotPrimaryException {
-        List<String> silent = new ArrayList<>();
-        Optional<Claim> best = answers(cluster.nodes().values(), silent).stream()
-                .flatMap(Optional::stream)
-                .max(Comparator.comparingLong(claim -> claim.identity().term()));
-        return best.orElseThrow(
-                () -> new NotPrimaryException("No node of the " + role + " says that it holds the primary of " + index
-                        + "[" + shard + "]" + (silent.isEmpty() ? "" : "; " + silent.getFirst())));
-    }
-
-    private List<Optional<Claim>> answers(Collection<ElasticNode> nodes, List<String> silent)
-            throws NotPrimaryException {
-        List<Callable<Optional<Claim>>> questions = nodes.stream()
-                .<Callable<Optional<Claim>>>map(node -> () -> claimOf(node))
+    /// Blocks for some seconds at most.
+    static PrimarySurvey of(ElasticCluster cluster, String index) throws ElasticException, InterruptedException {
+        Collection<ElasticNode> nodes = cluster.nodes().values();
+        List<Callable<List<Claim>>> questions = nodes.stream()
+                .<Callable<List<Claim>>>map(node -> () -> claimsOf(node, index))
                 .toList();
-        List<Optional<Claim>> answers = new ArrayList<>();
+        List<Claim> claims = new ArrayList<>();
+        List<Throwable> failures = new ArrayList<>();
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         try {
-            for (Future<Optional<Claim>> answer : threads.invokeAll(questions, PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            for (Future<List<Claim>> answer : threads.invokeAll(questions, PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 try {
-                    answers.add(answer.get());
+                    claims.addAll(answer.get());
                 } catch (ExecutionException e) {
-                    silent.add(String.valueOf(
-                            e.getCause() == null ? e : e.getCause().getMessage()));
+                    failures.add(e.getCause() == null ? e : e.getCause());
                 } catch (CancellationException e) {
-                    silent.add("a node did not answer within " + PATIENCE_SECONDS + " s");
+                    failures.add(new CancellationException("a node did not answer within " + PATIENCE_SECONDS + " s"));
                 }
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new NotPrimaryException("The search for the primary was given up");
         } finally {
             threads.shutdownNow();
         }
-        return answers;
+        return new PrimarySurvey(claims, failures);
     }
 
-    private Optional<Claim> claimOf(ElasticNode node) throws ElasticException {
-        NodeShards shards = new NodeShards(node, ServerVersion.of(node), index, shard);
-        return shards.askPrimary().map(numbers -> new Claim(shards, numbers.identity()));
+    private static List<Claim> claimsOf(ElasticNode node, String index) throws ElasticException {
+        NodeIndex shards = new NodeIndex(node, ServerVersion.of(node), index, NodeIndex.ALL_SHARDS);
+        return shards.askPrimaries().entrySet().stream()
+                .map(primary -> new Claim(
+                        primary.getKey(),
+                        shards.of(primary.getKey()),
+                        primary.getValue().identity()))
+                .toList();
+    }
+
+    /// The claim with the highest term.
+    ///
+    /// @param role `source` or `target`, for sentences
+    /// @throws NotPrimaryException if no node that answered makes one
+    /// @throws ElasticException.Refused if none does and a node refused the user
+    Claim primaryOf(String role, String index, int shard) throws ElasticException, NotPrimaryException {
+        Optional<Claim> best = claims.stream()
+                .filter(claim -> claim.shard() == shard)
+                .max(Comparator.comparingLong(claim -> claim.identity().term()));
+        if (best.isPresent()) {
+            return best.get();
+        }
+        for (Throwable failure : failures) {
+            if (failure instanceof ElasticException.Refused refused && refused.isOfUser()) {
+                throw refused;
+            }
+        }
+        throw new NotPrimaryException("No node of the " + role + " says that it holds the primary of " + index + "["
+                + shard + "]"
+                + (failures.isEmpty() ? "" : "; " + failures.getFirst().getMessage()));
     }
 }

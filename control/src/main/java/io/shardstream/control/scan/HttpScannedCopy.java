@@ -39,6 +39,21 @@ final class HttpScannedCopy implements ScannedCopy {
     }
 
     @Override
+    public boolean mayRefresh() {
+        return copy.mayRefresh();
+    }
+
+    @Override
+    public void wake() throws ElasticException {
+        copy.wake();
+    }
+
+    @Override
+    public String ownRefreshes() {
+        return copy.ownRefreshes();
+    }
+
+    @Override
     public int maxResultWindow() {
         return copy.maxResultWindow();
     }

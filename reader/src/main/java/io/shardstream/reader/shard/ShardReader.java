@@ -18,8 +18,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,11 +38,11 @@ public final class ShardReader {
     private final int shard;
     private final SourceShard source;
     private final Trouble trouble;
+    private final Setbacks setbacks;
 
     private ShardState state = new ShardState.TakingOver();
     /// Counts the states, so that the outcome of an errand can be told from one of an earlier state.
     private long turn;
-    private Backoff backoff = Backoff.NONE;
     private Reached reached;
     private @Nullable CheckpointKeeper keeper;
     private @Nullable WindowWidth width;
@@ -59,6 +57,7 @@ public final class ShardReader {
         this.shard = shard;
         this.source = around.source().apply(shard);
         this.trouble = new Trouble(LOG, name());
+        this.setbacks = new Setbacks(trouble, around.random());
         this.reached = Reached.from(null, around.plan());
         enter(state);
     }
@@ -170,7 +169,7 @@ public final class ShardReader {
                         numbers -> {
                             reveal = null;
                             if (numbers.globalCheckpoint() <= reached.done()) {
-                                wentWell();
+                                setbacks.areOver();
                                 enter(from.rest(restUntil()));
                             } else {
                                 enter(from.visible(round(from.copy(), numbers)));
@@ -232,7 +231,7 @@ public final class ShardReader {
         if (round.done() > reached.done() && keeper != null) {
             reached = reached.upTo(round.done(), settled);
             keeper.keep(reached.checkpoint(around.plan()));
-            wentWell();
+            setbacks.areOver();
         }
     }
 
@@ -280,26 +279,7 @@ public final class ShardReader {
         return RoundTimes.after(around.clock().instant());
     }
 
-    private void wentWell() {
-        trouble.isOver();
-        backoff = Backoff.NONE;
-    }
-
-    /// When to try again after this.
-    ///
-    /// @throws RuntimeException the failure itself, if it does not pass by itself
     private Instant afterFailure(Exception e) {
-        switch (e) {
-            case RecordTooLargeException tooLarge ->
-                throw new BlockedException("Kafka refuses a document that the plan allows (" + tooLarge.getMessage()
-                        + "): raise max.message.bytes of the run's docs topic, or begin a new run.");
-            case ElasticException elastic -> trouble.is(String.valueOf(elastic.getMessage()));
-            case NotPrimaryException elsewhere -> trouble.is(String.valueOf(elsewhere.getMessage()));
-            case KafkaException kafka -> trouble.is("Kafka: " + kafka.getMessage());
-            case RuntimeException broken -> throw broken;
-            default -> throw new IllegalStateException(e);
-        }
-        backoff = backoff.afterFailure();
-        return around.clock().instant().plus(backoff.wait(around.random()));
+        return setbacks.after(e, around.clock().instant());
     }
 }

@@ -3,7 +3,10 @@ package io.shardstream.reader.shard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.primary.CopyIdentity;
 import io.shardstream.common.record.AcceptedHistory;
@@ -497,6 +500,40 @@ class ShardReaderTest {
     }
 
     @Test
+    void aUserWhoIsRefusedForAWhileGoesOnReading() {
+        source.index(10);
+        source.failure = refused(401, "security_exception");
+        ShardReader reader = harness.reader();
+        harness.pass(reader, Duration.ofSeconds(4));
+
+        source.failure = null;
+        harness.pass(reader, Duration.ofSeconds(12));
+
+        assertThat(harness.done()).isEqualTo(9);
+    }
+
+    @Test
+    void aUserWhoStaysRefusedBlocks() {
+        source.failure = refused(403, "security_exception");
+        ShardReader reader = harness.reader();
+
+        assertThatThrownBy(() -> harness.pass(reader, Duration.ofMinutes(1)))
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("refuses the user of the run file")
+                .hasMessageContaining("source.auth");
+    }
+
+    @Test
+    void aBlockOfTheClusterIsNoRefusalOfTheUser() {
+        source.failure = refused(403, "cluster_block_exception");
+        ShardReader reader = harness.reader();
+
+        harness.pass(reader, Duration.ofMinutes(2));
+
+        assertThat(harness.checkpoints()).isEmpty();
+    }
+
+    @Test
     void aShardWithoutPrimaryIsLookedForAgain() {
         source.index(10);
         source.nowhere = true;
@@ -587,6 +624,16 @@ class ShardReaderTest {
         harness.pass(reader, Duration.ofSeconds(15));
 
         assertThat(harness.numbers()).hasSize(20);
+    }
+
+    private static ElasticException refused(int status, String type) {
+        Bytes body = Bytes.utf8("{\"error\":{\"type\":\"" + type + "\",\"reason\":\"no\"}}");
+        try {
+            new Reply("http://node", Call.get("/_search"), status, body).orThrow();
+            throw new AssertionError("not refused");
+        } catch (ElasticException e) {
+            return e;
+        }
     }
 
     private static Iterable<Long> upTo(long last) {

@@ -33,6 +33,7 @@ final class FakeNode implements AutoCloseable {
     boolean gone;
     String blocks = "";
     String refreshAnswer = "{}";
+    String statsAnswer = "";
 
     private final HttpServer server;
 
@@ -80,7 +81,7 @@ final class FakeNode implements AutoCloseable {
         return switch (path) {
             case "/_nodes/http" -> nodes();
             case "/_nodes/_local" -> "{\"nodes\":{\"me\":{\"version\":\"" + version + "\"}}}";
-            case "/_nodes/_local/stats/indices/refresh" -> stats();
+            case "/_nodes/_local/stats/indices/refresh" -> statsAnswer.isEmpty() ? stats() : statsAnswer;
             case "/_cluster/state/metadata,routing_table/i" -> clusterState();
             case "/_cluster/state/blocks,metadata/i" ->
                 "{\"cluster_name\":\"c\",\"blocks\":{" + blocks + "},\"metadata\":{\"indices\":{}}}";

@@ -19,7 +19,12 @@ import io.shardstream.reader.window.Window;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -94,6 +99,31 @@ class HttpSourceShardTest {
         node.state = "RELOCATING";
 
         assertThat(locate().identity().term()).isEqualTo(1);
+    }
+
+    @Test
+    void allShardsThatAskAtOneMomentShareASurveyOfTheNodes() throws Exception {
+        IndexShards shards = new IndexShards(cluster, "source", "i", FakeNode.UUID);
+        Callable<PrimaryCopy> locate = () -> new HttpSourceShard(shards, "i", 1, 1000).locate();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<PrimaryCopy> copy : threads.invokeAll(Collections.nCopies(50, locate))) {
+                assertThat(copy.get().identity().term()).isEqualTo(1);
+            }
+        }
+
+        assertThat(node.requests)
+                .filteredOn(request -> request.startsWith("/_nodes/_local/stats"))
+                .hasSizeLessThan(25);
+    }
+
+    @Test
+    void aUserWhoMayNotMonitorTheNodesIsTold() {
+        node.statsAnswer = "{\"error\":{\"type\":\"security_exception\",\"reason\":\"no\"},\"status\":403}";
+
+        assertThatThrownBy(this::locate)
+                .isInstanceOfSatisfying(
+                        ElasticException.Refused.class,
+                        refused -> assertThat(refused.isOfUser()).isTrue());
     }
 
     @Test

@@ -1,0 +1,128 @@
+package io.shardstream.common.primary;
+
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.ElasticNode;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/// What a node says about the shards of an index of its own: counters first, then term and allocation, so
+/// that what an identity says held when the counters were read or has shown a change since.
+final class NodeIndex {
+    static final String ALL_SHARDS = "*";
+
+    private final ElasticNode node;
+    private final ServerVersion version;
+    private final Call stats;
+    private final Call state;
+    private final String index;
+
+    /// @param shards a shard's number, or [#ALL_SHARDS]
+    NodeIndex(ElasticNode node, ServerVersion version, String index, String shards) {
+        this.node = node;
+        this.version = version;
+        this.index = index;
+        String each = "nodes.*.indices.shards." + (index.contains(".") ? "*" : index) + "." + shards + ".";
+        this.stats = Call.get("/_nodes/_local/stats/indices/refresh")
+                .with("level", "shards")
+                .with(
+                        "filter_path",
+                        each + "routing," + each + "seq_no," + each + "commit.user_data.history_uuid," + each
+                                + "refresh.external_total");
+        Call anyState = Call.get("/_cluster/state/metadata,routing_table/" + Call.encoded(index))
+                .with(
+                        "filter_path",
+                        "metadata.indices.*.primary_terms,metadata.indices.*.settings.index.uuid,"
+                                + "routing_table.indices.*.shards." + shards);
+        this.state = version.alwaysGivesItsOwnState() ? anyState : anyState.with("local", "true");
+    }
+
+    /// The same of one shard.
+    NodeIndex of(int shard) {
+        return new NodeIndex(node, version, index, Integer.toString(shard));
+    }
+
+    ElasticNode node() {
+        return node;
+    }
+
+    ServerVersion version() {
+        return version;
+    }
+
+    /// The numbers of the primaries that this node says that it holds, by shard. A primary that is being moved
+    /// away is the primary until the other one has started.
+    Map<Integer, Numbers> askPrimaries() throws ElasticException {
+        Map<Integer, Numbers> primaries = new HashMap<>();
+        for (Map.Entry<String, JsonNode> self :
+                node.send(stats).orThrow().json().path("nodes").properties()) {
+            Map<String, JsonNode> started = new HashMap<>();
+            for (JsonNode copy : self.getValue().path("indices").path("shards").path(index)) {
+                copy.properties().forEach(shard -> {
+                    if (isStartedPrimary(shard.getValue())) {
+                        started.put(shard.getKey(), shard.getValue());
+                    }
+                });
+            }
+            if (!started.isEmpty()) {
+                identify(self.getKey(), started, primaries);
+            }
+        }
+        return primaries;
+    }
+
+    private void identify(String nodeId, Map<String, JsonNode> started, Map<Integer, Numbers> primaries)
+            throws ElasticException {
+        JsonNode answer = node.send(state).orThrow().json();
+        started.forEach((shard, copy) -> identityOf(answer, nodeId, shard, historyOf(copy))
+                .ifPresent(identity -> primaries.put(Integer.valueOf(shard), numbersOf(identity, copy))));
+    }
+
+    private static Numbers numbersOf(CopyIdentity identity, JsonNode copy) {
+        JsonNode numbers = copy.path("seq_no");
+        return new Numbers(
+                identity,
+                numbers.path("global_checkpoint").asLong(-1),
+                numbers.path("max_seq_no").asLong(-1),
+                copy.path("refresh").path("external_total").asLong(0));
+    }
+
+    private static boolean isStartedPrimary(JsonNode copy) {
+        JsonNode routing = copy.path("routing");
+        String state = routing.path("state").asString("");
+        return routing.path("primary").asBoolean(false)
+                && (state.equals("STARTED") || state.equals("RELOCATING"))
+                && isOpen(copy);
+    }
+
+    /// A copy whose engine is closed, as one that is about to fail, is told without its numbers and its
+    /// history (`AlreadyClosedException` in Elasticsearch's `IndicesService`): that is no other history.
+    private static boolean isOpen(JsonNode copy) {
+        return copy.has("seq_no") && !historyOf(copy).isEmpty();
+    }
+
+    private static String historyOf(JsonNode copy) {
+        return copy.path("commit").path("user_data").path("history_uuid").asString("");
+    }
+
+    private Optional<CopyIdentity> identityOf(JsonNode answer, String nodeId, String shard, String history) {
+        JsonNode metadata = answer.path("metadata").path("indices").path(index);
+        long term = metadata.path("primary_terms").path(shard).asLong(0);
+        String uuid = metadata.path("settings").path("index").path("uuid").asString("");
+        JsonNode copies = answer.path("routing_table")
+                .path("indices")
+                .path(index)
+                .path("shards")
+                .path(shard);
+        for (JsonNode copy : copies) {
+            if (copy.path("primary").asBoolean(false)
+                    && copy.path("node").asString("").equals(nodeId)) {
+                String allocation = copy.path("allocation_id").path("id").asString("");
+                return Optional.of(new CopyIdentity(term, allocation, uuid, history));
+            }
+        }
+        return Optional.empty();
+    }
+}

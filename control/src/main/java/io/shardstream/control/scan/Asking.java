@@ -1,0 +1,149 @@
+package io.shardstream.control.scan;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.loop.Sleeper;
+import io.shardstream.common.primary.CopyIdentity;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.Numbers;
+import io.shardstream.common.primary.Reveal;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// Asks shards and takes only answers that hold: from one copy that was the primary before and after. What
+/// passes by itself, such as a primary that moves, is waited for. Blocks.
+public final class Asking {
+    private static final int TRIES = 40;
+    private static final int LOOKS = 100;
+    private static final Duration BETWEEN_TRIES = Duration.ofMillis(250);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
+    /// Below every checkpoint, also of an index that has not made a single operation durable.
+    private static final long NOTHING = -2;
+
+    private static final int BAD_REQUEST = 400;
+    private static final int UNAUTHORIZED = 401;
+    private static final int FORBIDDEN = 403;
+
+    private final Sleeper sleeper;
+
+    public Asking(Sleeper sleeper) {
+        this.sleeper = sleeper;
+    }
+
+    /// Asks for something that no fail-over can change any more: when the answer is given, everything that
+    /// the search may have shown is on all in-sync copies.
+    ///
+    /// @param known what is visible already, so that nothing is refreshed for it; null for everything up to now
+    /// @throws ElasticException if no answer came in many tries, or none can come
+    /// @throws NotPrimaryException if there was no primary, or none that settled, in many tries
+    /// @throws BlockedException if the shard is in another history than what is visible already
+    public <T> Answer<T> settled(ScannedShard shard, @Nullable Visible known, Question<T> question)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        return repeated(() -> {
+            ScannedCopy copy = shard.locate();
+            Visible visible = visible(copy, known);
+            T value = question.ask(copy, visible);
+            awaitSettled(copy);
+            return new Answer<>(value, visible);
+        });
+    }
+
+    /// Asks for everything that was acknowledged before, without waiting for what comes meanwhile.
+    ///
+    /// @throws ElasticException if no answer came in many tries, or none can come
+    /// @throws NotPrimaryException if there was no primary in many tries
+    public <T> Answer<T> revealed(ScannedShard shard, @Nullable Visible known, Question<T> question)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        return repeated(() -> {
+            ScannedCopy copy = shard.locate();
+            Visible visible = visible(copy, known);
+            T value = question.ask(copy, visible);
+            numbersOf(copy);
+            return new Answer<>(value, visible);
+        });
+    }
+
+    /// Asks for what can be seen without a refresh; what the copy calls visible need not be.
+    ///
+    /// @throws ElasticException if no answer came in many tries, or none can come
+    /// @throws NotPrimaryException if there was no primary in many tries
+    public <T> T seen(ScannedShard shard, Question<T> question)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        return repeated(() -> {
+            ScannedCopy copy = shard.locate();
+            T value = question.ask(copy, visibleBy(numbersOf(copy)));
+            numbersOf(copy);
+            return value;
+        });
+    }
+
+    private Visible visible(ScannedCopy copy, @Nullable Visible known) throws ElasticException, NotPrimaryException {
+        if (known != null && known.identity().equals(copy.identity())) {
+            return known;
+        }
+        if (known != null && !copy.identity().hasHistoryOf(known.identity())) {
+            throw new BlockedException(
+                    "The history of the shard on " + copy.where() + " has changed while it was looked"
+                            + " at: it was restored, or a stale or empty copy was made its primary. Nothing follows from what it"
+                            + " says.");
+        }
+        Numbers numbers = Reveal.beyond(NOTHING, copy);
+        if (known != null && numbers.globalCheckpoint() < known.checkpoint()) {
+            throw new NotPrimaryException("The primary on " + copy.where() + " is not as far yet as the one before it");
+        }
+        return visibleBy(numbers);
+    }
+
+    private static Visible visibleBy(Numbers numbers) {
+        return new Visible(numbers.identity(), numbers.globalCheckpoint(), numbers.maxSeqNo());
+    }
+
+    private void awaitSettled(ScannedCopy copy) throws ElasticException, NotPrimaryException, InterruptedException {
+        Numbers now = numbersOf(copy);
+        long shown = now.maxSeqNo();
+        for (int i = 0; i < LOOKS && now.globalCheckpoint() < shown; i++) {
+            sleeper.sleep(BETWEEN_LOOKS);
+            now = numbersOf(copy);
+        }
+        if (now.globalCheckpoint() < shown) {
+            throw new NotPrimaryException("The copies of the primary on " + copy.where() + " do not follow it");
+        }
+    }
+
+    private static Numbers numbersOf(ScannedCopy copy) throws ElasticException, NotPrimaryException {
+        Numbers numbers = copy.numbers();
+        CopyIdentity identity = numbers.identity();
+        if (!identity.equals(copy.identity())) {
+            throw new NotPrimaryException("The copy on " + copy.where() + " has become another one");
+        }
+        return numbers;
+    }
+
+    private interface Attempt<T> {
+        T make() throws ElasticException, NotPrimaryException, InterruptedException;
+    }
+
+    private <T> T repeated(Attempt<T> attempt) throws ElasticException, NotPrimaryException, InterruptedException {
+        for (int i = 1; ; i++) {
+            try {
+                return attempt.make();
+            } catch (ElasticException e) {
+                if (i == TRIES || !mayPass(e)) {
+                    throw e;
+                }
+            } catch (NotPrimaryException e) {
+                if (i == TRIES) {
+                    throw e;
+                }
+            }
+            sleeper.sleep(BETWEEN_TRIES);
+        }
+    }
+
+    private static boolean mayPass(ElasticException failure) {
+        return !(failure instanceof ElasticException.Refused refused
+                && (refused.status() == BAD_REQUEST
+                        || refused.status() == UNAUTHORIZED
+                        || refused.status() == FORBIDDEN));
+    }
+}

@@ -1,0 +1,10 @@
+package io.shardstream.control.scan;
+
+import io.shardstream.common.elastic.ElasticException;
+
+/// What one copy is asked. It may be asked again, of another copy, from the start.
+@FunctionalInterface
+public interface Question<T> {
+    /// @param visible what the copy's searches show
+    T ask(ScannedCopy copy, Visible visible) throws ElasticException;
+}

@@ -1,0 +1,167 @@
+package io.shardstream.control.sweep;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.Sleeper;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.version.VersionWord;
+import io.shardstream.control.lanes.Drain;
+import io.shardstream.control.lanes.NotDrainedException;
+import io.shardstream.control.scan.Asking;
+import io.shardstream.control.scan.DocumentName;
+import io.shardstream.control.state.RunState;
+import io.shardstream.control.words.ComparedRun;
+import io.shardstream.control.words.Part;
+import io.shardstream.control.words.Rounds;
+import io.shardstream.control.words.SourceScan;
+import io.shardstream.control.words.SourceWords;
+import io.shardstream.control.words.TargetScan;
+import io.shardstream.control.words.TargetWords;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/// Finds documents of the target that the source does not have any more, and publishes their deletes. Deletes
+/// cannot be searched for, so what is live is compared: version words first, ids only where these differ.
+///
+/// A delete carries the number up to which the document's absence is a fact, and no higher one: whatever was
+/// created again since has a higher number and wins. Kept from one sweep to the next, it skips shards in
+/// which nothing was deleted.
+public final class Sweep {
+    private final ComparedRun run;
+    private final Asking asking;
+    private final Drain drain;
+    private final InstantSource clock;
+    private final long mostNumbers;
+    private final QuietShards quiet;
+
+    /// @param mostNumbers numbers of the source in memory at once, about two bytes each at worst
+    public Sweep(ComparedRun run, InstantSource clock, Sleeper sleeper, long mostNumbers) {
+        this.run = run;
+        this.asking = new Asking(sleeper);
+        this.drain = new Drain(run.lanes(), clock, sleeper);
+        this.clock = clock;
+        this.mostNumbers = mostNumbers;
+        this.quiet = new QuietShards(asking);
+    }
+
+    /// Sweeps once. When it returns, Kafka has acknowledged every delete; that the target has carried them
+    /// out is for [Drain] to find out. Repeating it after any failure does no harm.
+    ///
+    /// @param found told each document that is deleted
+    /// @throws NotDrainedException if readers or writers are too slow; then the next one may do
+    /// @throws ElasticException if source or target cannot be asked for long
+    /// @throws NotPrimaryException if a shard has no primary for long
+    /// @throws io.shardstream.common.loop.BlockedException if the history of a source shard has changed
+    /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked
+    public SweepReport run(SweepOptions options, Consumer<DocumentName> found)
+            throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
+        Instant started = clock.instant();
+        Tally tally = new Tally();
+        long replays = run.lanes().replays();
+        RunState state = run.lanes().state();
+        SourceScan scan = new SourceScan(run, asking, state, options.goesOn());
+        Map<Integer, QuietShards.Mark> marks = new TreeMap<>();
+        Map<Integer, Rounds.ShardSize> sizes = new TreeMap<>();
+        for (int shard = 0; shard < run.source().size(); shard++) {
+            QuietShards.Mark mark = quiet.mark(run.source().get(shard), replays);
+            if (!options.isFinal() && quiet.isQuiet(shard, mark)) {
+                tally.skipped.add(shard);
+            } else {
+                marks.put(shard, mark);
+                sizes.put(shard, scan.size(shard));
+            }
+        }
+        for (List<Part> round : Rounds.of(sizes, mostNumbers)) {
+            sweep(round, scan, options, tally, found);
+        }
+        if (!options.dryRun()) {
+            marks.forEach((shard, mark) -> quiet.swept(shard, mark, tally.checkpoints.getOrDefault(shard, -1L)));
+        }
+        return tally.report(started, clock.instant());
+    }
+
+    private void sweep(
+            List<Part> round, SourceScan scan, SweepOptions options, Tally tally, Consumer<DocumentName> found)
+            throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
+        Map<Integer, SourceWords> source = new TreeMap<>();
+        for (Part part : round) {
+            source.put(part.shard(), scan.read(part));
+        }
+        awaitLanes(source, options);
+        TargetScan target = new TargetScan(run, asking, List.copyOf(source.values()));
+        TargetWords words = target.read();
+        source.forEach((shard, part) -> tally.checkpoints.merge(shard, part.upTo(), Math::max));
+        tally.compared += words.judged();
+        tally.foreign = words.foreign();
+        if (!words.hasCandidates()) {
+            return;
+        }
+        int shards = run.plan().sourceShards();
+        Absentees absentees = new Absentees(run, asking, source);
+        Candidates candidates = new Candidates(run, asking, target);
+        candidates.forEachChunk(
+                version -> words.isCandidate(version, shards),
+                chunk -> delete(chunk, absentees, source, options, tally, found));
+    }
+
+    /// What the readers had published when they had come as far must be in the target before it is read.
+    private void awaitLanes(Map<Integer, SourceWords> source, SweepOptions options)
+            throws NotDrainedException, InterruptedException {
+        Instant deadline = clock.instant().plus(options.patience());
+        if (options.goesOn()) {
+            List<Long> checkpoints = IntStream.range(0, run.source().size())
+                    .mapToObj(shard -> {
+                        SourceWords words = source.get(shard);
+                        return words == null ? -1L : words.upTo();
+                    })
+                    .toList();
+            drain.upToCheckpoints(checkpoints, deadline);
+        } else {
+            drain.ofNow(deadline);
+        }
+    }
+
+    private void delete(
+            List<DocumentName> chunk,
+            Absentees absentees,
+            Map<Integer, SourceWords> source,
+            SweepOptions options,
+            Tally tally,
+            Consumer<DocumentName> found)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        tally.candidates += chunk.size();
+        List<DocumentName> absent = absentees.among(chunk);
+        List<DocRecord> deletes = new ArrayList<>(absent.size());
+        for (DocumentName name : absent) {
+            SourceWords words = source.get(VersionWord.of(name.version()).sourceShard());
+            if (words != null) {
+                deletes.add(new DocRecord(name.id(), name.routing(), words.deletion(), null));
+                found.accept(name);
+            }
+        }
+        if (!options.dryRun() && !deletes.isEmpty()) {
+            run.lanes().publish(deletes);
+        }
+        tally.deleted += deletes.size();
+    }
+
+    /// What a sweep has found so far.
+    private static final class Tally {
+        final Map<Integer, Long> checkpoints = new TreeMap<>();
+        final List<Integer> skipped = new ArrayList<>();
+        long compared;
+        long candidates;
+        long deleted;
+        long foreign;
+
+        SweepReport report(Instant started, Instant ended) {
+            return new SweepReport(started, ended, checkpoints, skipped, compared, candidates, deleted, foreign);
+        }
+    }
+}

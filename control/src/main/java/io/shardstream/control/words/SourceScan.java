@@ -1,0 +1,79 @@
+package io.shardstream.control.words;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.primary.CopyIdentity;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.record.Checkpoint;
+import io.shardstream.common.version.VersionWord;
+import io.shardstream.control.scan.Answer;
+import io.shardstream.control.scan.Asking;
+import io.shardstream.control.state.RunState;
+import org.jspecify.annotations.Nullable;
+
+/// Reads which numbers are live in the source.
+public final class SourceScan {
+    private final ComparedRun run;
+    private final Asking asking;
+    private final RunState state;
+    private final boolean goesOn;
+
+    /// @param state the run's, as it was read before
+    /// @param goesOn whether readers are at work; if not, nothing counts that they have not read
+    public SourceScan(ComparedRun run, Asking asking, RunState state, boolean goesOn) {
+        this.run = run;
+        this.asking = asking;
+        this.state = state;
+        this.goesOn = goesOn;
+    }
+
+    /// How many documents there are, roughly: what was not refreshed is not counted.
+    public Rounds.ShardSize size(int shard) throws ElasticException, NotPrimaryException, InterruptedException {
+        return asking.seen(run.source().get(shard), (copy, visible) -> {
+            long upTo = reach(shard, visible.checkpoint());
+            return new Rounds.ShardSize(upTo, copy.countLive(-1, upTo));
+        });
+    }
+
+    /// Every live number of a part, counted and settled.
+    ///
+    /// @throws BlockedException if the shard is in another history than the one that was read
+    public SourceWords read(Part part) throws ElasticException, NotPrimaryException, InterruptedException {
+        int shard = part.shard();
+        Answer<CountedNumbers> answer = asking.settled(run.source().get(shard), null, (copy, visible) -> {
+            CountedNumbers live = new CountedNumbers();
+            copy.forEachLive(part.above(), end(part, visible.checkpoint()), (seqNo, _) -> live.add(seqNo));
+            return live;
+        });
+        Checkpoint read = state.checkpoints().get(shard);
+        requireHistory(shard, read, answer.visible().identity());
+        return new SourceWords(
+                shard,
+                read == null ? VersionWord.FIRST_LINEAGE : read.lineage(),
+                part,
+                end(part, answer.visible().checkpoint()),
+                answer.value(),
+                answer.value().size(),
+                answer.visible());
+    }
+
+    private long end(Part part, long checkpoint) {
+        return Math.max(part.above(), Math.min(part.upTo(), reach(part.shard(), checkpoint)));
+    }
+
+    private long reach(int shard, long checkpoint) {
+        return goesOn ? checkpoint : Math.min(checkpoint, state.done(shard));
+    }
+
+    private void requireHistory(int shard, @Nullable Checkpoint read, CopyIdentity identity) {
+        boolean same = read == null
+                || read.historyUuid().isEmpty()
+                || read.historyUuid().equals(identity.historyUuid());
+        if (!same) {
+            throw new BlockedException("Shard " + shard + " of the source index "
+                    + run.plan().sourceIndex()
+                    + " has another history than the one that was copied: it was restored, or a stale or empty copy was"
+                    + " made its primary. Nothing was deleted or judged.");
+        }
+    }
+}

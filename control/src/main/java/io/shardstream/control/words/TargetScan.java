@@ -1,0 +1,93 @@
+package io.shardstream.control.words;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.version.VersionWord;
+import io.shardstream.control.scan.Asking;
+import io.shardstream.control.scan.LiveDocuments;
+import io.shardstream.control.scan.ScannedShard;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongPredicate;
+import java.util.stream.Collectors;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
+
+/// Reads the version words of the target against those of the source.
+public final class TargetScan {
+    private final ComparedRun run;
+    private final Asking asking;
+    private final Map<Integer, SourceWords> source;
+
+    /// @param source at most one part of each source shard
+    public TargetScan(ComparedRun run, Asking asking, List<SourceWords> source) {
+        this.run = run;
+        this.asking = asking;
+        this.source = source.stream().collect(Collectors.toMap(SourceWords::shard, words -> words));
+    }
+
+    /// First pass: takes everything away from the source's numbers that the target has too, and tells what it
+    /// has beside them.
+    public TargetWords read() throws ElasticException, NotPrimaryException, InterruptedException {
+        TargetWords all = new TargetWords(source);
+        for (ScannedShard shard : run.target()) {
+            all.add(asking.revealed(shard, null, (copy, visible) -> {
+                        ShardWords words = new ShardWords();
+                        copy.forEachLive(-1, visible.highest(), words);
+                        return words;
+                    })
+                    .value());
+        }
+        return all;
+    }
+
+    /// Second pass: own numbers, in one target shard, of the documents whose version is wanted.
+    public Roaring64Bitmap find(int targetShard, LongPredicate wanted)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        return asking.revealed(run.target().get(targetShard), null, (copy, visible) -> {
+                    Roaring64Bitmap found = new Roaring64Bitmap();
+                    copy.forEachLive(-1, visible.highest(), (seqNo, version) -> {
+                        if (wanted.test(version)) {
+                            found.addLong(seqNo);
+                        }
+                    });
+                    return found;
+                })
+                .value();
+    }
+
+    /// Whether a version is none that this run can have written.
+    boolean isForeign(long version) {
+        return TargetWords.isForeign(version, run.plan().sourceShards());
+    }
+
+    /// The words of one target shard, which may have to be read anew.
+    final class ShardWords implements LiveDocuments {
+        final Map<Integer, CountedNumbers> judged = new HashMap<>();
+        long foreign;
+        long ofLowerLineage;
+        long beyond;
+
+        @Override
+        public void accept(long seqNo, long version) {
+            if (isForeign(version)) {
+                foreign++;
+                return;
+            }
+            VersionWord word = VersionWord.of(version);
+            SourceWords words = source.get(word.sourceShard());
+            if (words == null || !words.judges(word)) {
+                beyond += words != null && isAhead(words, word) ? 1 : 0;
+            } else if (word.lineage() < words.lineage()) {
+                ofLowerLineage++;
+            } else {
+                judged.computeIfAbsent(word.sourceShard(), _ -> new CountedNumbers())
+                        .add(word.seqNo());
+            }
+        }
+
+        private static boolean isAhead(SourceWords words, VersionWord word) {
+            return word.lineage() > words.lineage() || word.seqNo() > words.upTo();
+        }
+    }
+}

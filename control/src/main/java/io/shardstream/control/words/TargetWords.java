@@ -1,0 +1,77 @@
+package io.shardstream.control.words;
+
+import io.shardstream.common.version.VersionWord;
+import java.util.HashMap;
+import java.util.Map;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
+
+/// What the first pass over the target found.
+public final class TargetWords {
+    private static final long BEYOND_WORDS = 1L << 53;
+
+    private final Map<Integer, SourceWords> source;
+    private final Map<Integer, Roaring64Bitmap> tooMany = new HashMap<>();
+    private long judged;
+    private long foreign;
+    private long ofLowerLineage;
+    private long ahead;
+
+    TargetWords(Map<Integer, SourceWords> source) {
+        this.source = source;
+    }
+
+    /// Whether a version is none that a run over that many source shards can have written.
+    public static boolean isForeign(long version, int sourceShards) {
+        return VersionWord.isForeign(version)
+                || version >= BEYOND_WORDS
+                || VersionWord.of(version).sourceShard() >= sourceShards;
+    }
+
+    void add(TargetScan.ShardWords shard) {
+        shard.judged.forEach((sourceShard, numbers) -> {
+            SourceWords words = source.get(sourceShard);
+            if (words != null) {
+                judged += numbers.size();
+                tooMany.computeIfAbsent(sourceShard, _ -> new Roaring64Bitmap())
+                        .or(words.live().takeAway(numbers));
+            }
+        });
+        foreign += shard.foreign;
+        ofLowerLineage += shard.ofLowerLineage;
+        ahead += shard.beyond;
+    }
+
+    /// Words that were held against the source's.
+    public long judged() {
+        return judged + ofLowerLineage;
+    }
+
+    /// Documents whose version is none of the run's.
+    public long foreign() {
+        return foreign;
+    }
+
+    /// Documents with words above those of the source: written since, or by nobody that we know.
+    public long ahead() {
+        return ahead;
+    }
+
+    /// Whether the target holds words more often than the source does, or such of a lower lineage.
+    public boolean hasCandidates() {
+        return ofLowerLineage > 0 || tooMany.values().stream().anyMatch(numbers -> !numbers.isEmpty());
+    }
+
+    /// Whether this is the version of such a document, or of one that shares its number.
+    public boolean isCandidate(long version, int sourceShards) {
+        if (isForeign(version, sourceShards)) {
+            return false;
+        }
+        VersionWord word = VersionWord.of(version);
+        SourceWords words = source.get(word.sourceShard());
+        if (words == null || !words.judges(word)) {
+            return false;
+        }
+        Roaring64Bitmap numbers = tooMany.get(word.sourceShard());
+        return word.lineage() < words.lineage() || (numbers != null && numbers.contains(word.seqNo()));
+    }
+}

@@ -1,0 +1,219 @@
+package io.shardstream.control.words;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.loop.Sleeper;
+import io.shardstream.common.record.Checkpoint;
+import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.record.Reject;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.routing.RoutingFunction;
+import io.shardstream.common.routing.ShardRouter;
+import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.common.version.VersionWord;
+import io.shardstream.control.lanes.Lanes;
+import io.shardstream.control.state.RunState;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// A run in memory: shards of source and target, and lanes between whose writers keep up, unless they are
+/// told not to. Its readers are [#copy()].
+public final class MemoryRun implements Lanes, InstantSource {
+    private final List<MemoryShard> source;
+    private final List<MemoryShard> target;
+    private final RunPlan plan;
+    private final ShardRouter router;
+    private final List<DocRecord> lane = new ArrayList<>();
+    private final List<Reject> rejects = new ArrayList<>();
+    private final Map<Integer, Checkpoint> checkpoints = new HashMap<>();
+    private int written;
+    private boolean writersStopped;
+    private int lineage = VersionWord.FIRST_LINEAGE;
+    private long replays;
+    private Instant now = Instant.EPOCH;
+    private Runnable whileSleeping = () -> {};
+
+    public MemoryRun(int sourceShards, int targetShards) {
+        source = Stream.generate(MemoryShard::new).limit(sourceShards).toList();
+        target = Stream.generate(MemoryShard::new).limit(targetShards).toList();
+        ShardRouting routing = new ShardRouting(targetShards, targetShards, 1, RoutingFunction.MODULO);
+        router = new ShardRouter(routing);
+        plan = new RunPlan(
+                "cities",
+                "s",
+                sourceShards,
+                "cities-v2",
+                "t",
+                routing,
+                "Shardstream-x",
+                "docs",
+                1000,
+                Collections.nCopies(sourceShards, 0L),
+                0);
+    }
+
+    public ComparedRun compared() {
+        return new ComparedRun(plan, List.copyOf(source), List.copyOf(target), this);
+    }
+
+    public MemoryShard source(int shard) {
+        return source.get(shard);
+    }
+
+    /// The target shard that has documents of this id.
+    public MemoryShard targetOf(String id) {
+        return target.get(router.shardOf(id, null));
+    }
+
+    public MemoryShard target(int shard) {
+        return target.get(shard);
+    }
+
+    /// Everything in the target.
+    public Map<String, String> copied() {
+        Map<String, String> all = new HashMap<>();
+        target.forEach(shard -> all.putAll(shard.documents()));
+        return all;
+    }
+
+    /// Reads everything that is committed, as readers do, and lets writers write it.
+    public void copy() {
+        for (int shard = 0; shard < source.size(); shard++) {
+            read(shard);
+        }
+        write();
+    }
+
+    private void read(int shard) {
+        var copy = source.get(shard).locate();
+        try {
+            long upTo = copy.numbers().globalCheckpoint();
+            List<Bytes> ids = new ArrayList<>();
+            copy.forEachLive(-1, upTo, (seqNo, _) -> {
+                try {
+                    copy.named(List.of(seqNo)).forEach(name -> ids.add(name.id()));
+                } catch (java.io.IOException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            copy.bodies(ids, (name, body) -> {
+                if (name.seqNo() <= upTo) {
+                    lane.add(new DocRecord(name.id(), name.routing(), word(shard, name.seqNo()), body));
+                }
+            });
+            checkpoints.put(
+                    shard, new Checkpoint("docs", "s", copy.identity().historyUuid(), lineage, upTo, ids.size(), 0));
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    public long word(int shard, long seqNo) {
+        return new VersionWord(lineage, shard, seqNo).value();
+    }
+
+    /// What was read is read again, under words that are above all others.
+    public void raiseLineage() {
+        lineage++;
+    }
+
+    public void stopWriters() {
+        writersStopped = true;
+    }
+
+    public void startWriters() {
+        writersStopped = false;
+        write();
+    }
+
+    /// Every record gets its outcome again.
+    public void rewind() {
+        written = 0;
+        replays++;
+        write();
+    }
+
+    private void write() {
+        for (; !writersStopped && written < lane.size(); written++) {
+            DocRecord record = lane.get(written);
+            Bytes body = record.source();
+            Bytes routing = record.routing();
+            String id = record.id().utf8();
+            target.get(router.shardOf(id, routing == null ? null : routing.utf8()))
+                    .write(
+                            id,
+                            routing == null ? null : routing.utf8(),
+                            record.version(),
+                            body == null ? null : body.utf8());
+        }
+    }
+
+    /// The records in the lane, from this one on.
+    public List<DocRecord> published(int from) {
+        return List.copyOf(lane.subList(from, lane.size()));
+    }
+
+    public int records() {
+        return lane.size();
+    }
+
+    public void reject(String id, @Nullable String routing, long version) {
+        DocRecord record =
+                new DocRecord(Bytes.utf8(id), routing == null ? null : Bytes.utf8(routing), version, Bytes.utf8("{}"));
+        rejects.add(new Reject(record, "strict", "no such field", 0));
+    }
+
+    @Override
+    public RunState state() {
+        return new RunState(plan, checkpoints, perLane(lane.size()), perLane(written), rejects.size());
+    }
+
+    private List<Long> perLane(long first) {
+        return IntStream.range(0, target.size())
+                .mapToObj(one -> one == 0 ? first : 0L)
+                .toList();
+    }
+
+    @Override
+    public void publish(Collection<DocRecord> records) {
+        lane.addAll(records);
+        write();
+    }
+
+    @Override
+    public void forEachReject(Consumer<Reject> sink) {
+        rejects.forEach(sink);
+    }
+
+    @Override
+    public long replays() {
+        return replays;
+    }
+
+    /// Done whenever somebody waits.
+    public void whileSleeping(Runnable action) {
+        whileSleeping = action;
+    }
+
+    /// Moves the clock.
+    public Sleeper sleeper() {
+        return time -> {
+            now = now.plus(time);
+            whileSleeping.run();
+        };
+    }
+
+    @Override
+    public Instant instant() {
+        return now;
+    }
+}

@@ -1,0 +1,229 @@
+package io.shardstream.control.words;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.primary.CopyIdentity;
+import io.shardstream.common.primary.Numbers;
+import io.shardstream.control.scan.DocumentBodies;
+import io.shardstream.control.scan.DocumentName;
+import io.shardstream.control.scan.LiveDocuments;
+import io.shardstream.control.scan.ScannedCopy;
+import io.shardstream.control.scan.ScannedShard;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// A shard with one copy that shows every operation at once. Tests put operations between its answers.
+public final class MemoryShard implements ScannedShard {
+    private record Document(String id, @Nullable String routing, long seqNo, long version, String body) {
+        DocumentName name() {
+            return new DocumentName(Bytes.utf8(id), routing == null ? null : Bytes.utf8(routing), seqNo, version);
+        }
+    }
+
+    private final List<Document> live = new ArrayList<>();
+    private final Map<String, Long> tombstones = new HashMap<>();
+    private CopyIdentity identity = new CopyIdentity(1, "a1", "u", "h");
+    private long next;
+    private long unsettled;
+    private long deletes;
+    private long refreshes;
+    private Consumer<String> before = _ -> {};
+
+    /// As a client of the source does.
+    public long index(String id, String body) {
+        return index(id, null, body);
+    }
+
+    public long index(String id, @Nullable String routing, String body) {
+        live.removeIf(document -> is(document, id, routing));
+        return put(id, routing, next, 1, body);
+    }
+
+    /// A document that shares the number of another one, as in an index that was shrunk.
+    public void indexAt(long seqNo, String id, @Nullable String routing, String body) {
+        live.add(new Document(id, routing, seqNo, 1, body));
+        next = Math.max(next, seqNo + 1);
+    }
+
+    public void delete(String id) {
+        live.removeIf(document -> document.id().equals(id));
+        next++;
+        deletes++;
+    }
+
+    /// As a writer does in the target, by `external_gte`.
+    ///
+    /// @param body null for a delete
+    public void write(String id, @Nullable String routing, long version, @Nullable String body) {
+        long held = live.stream()
+                .filter(document -> document.id().equals(id))
+                .mapToLong(Document::version)
+                .findFirst()
+                .orElse(tombstones.getOrDefault(id, -1L));
+        if (version < held) {
+            return;
+        }
+        drop(id);
+        if (body == null) {
+            tombstones.put(id, version);
+            next++;
+        } else {
+            tombstones.remove(id);
+            put(id, routing, next, version, body);
+        }
+    }
+
+    /// Without a trace.
+    public void drop(String id) {
+        live.removeIf(document -> document.id().equals(id));
+    }
+
+    /// As at the end of `gc_deletes`, or of the node.
+    public void forgetTombstones() {
+        tombstones.clear();
+    }
+
+    private long put(String id, @Nullable String routing, long seqNo, long version, String body) {
+        live.add(new Document(id, routing, seqNo, version, body));
+        next = seqNo + 1;
+        return seqNo;
+    }
+
+    private static boolean is(Document document, String id, @Nullable String routing) {
+        return document.id().equals(id) && Objects.equals(document.routing(), routing);
+    }
+
+    /// That many of the last operations are not on all copies.
+    public void unsettled(long operations) {
+        unsettled = operations;
+    }
+
+    /// Another copy becomes the primary.
+    public void failOver(String historyUuid) {
+        identity =
+                new CopyIdentity(identity.term() + 1, "a" + (identity.term() + 1), identity.indexUuid(), historyUuid);
+    }
+
+    /// Told the name of each method before it answers.
+    public void before(Consumer<String> call) {
+        before = call;
+    }
+
+    /// `id` or `id/routing` to body, as it is now.
+    public Map<String, String> documents() {
+        Map<String, String> all = new HashMap<>();
+        live.forEach(document -> all.put(
+                document.routing() == null ? document.id() : document.id() + "/" + document.routing(),
+                document.body()));
+        return all;
+    }
+
+    public long version(String id) {
+        return live.stream()
+                .filter(document -> document.id().equals(id))
+                .findFirst()
+                .orElseThrow()
+                .version();
+    }
+
+    @Override
+    public ScannedCopy locate() {
+        before.accept("locate");
+        return new Copy(identity);
+    }
+
+    public long refreshes() {
+        return refreshes;
+    }
+
+    /// The primary as it was found.
+    private final class Copy implements ScannedCopy {
+        private final CopyIdentity found;
+
+        Copy(CopyIdentity found) {
+            this.found = found;
+        }
+
+        @Override
+        public CopyIdentity identity() {
+            return found;
+        }
+
+        @Override
+        public Numbers numbers() {
+            before.accept("numbers");
+            return new Numbers(identity, next - 1 - unsettled, next - 1, refreshes);
+        }
+
+        @Override
+        public void refresh() {
+            before.accept("refresh");
+            refreshes++;
+        }
+
+        @Override
+        public int maxResultWindow() {
+            return 10_000;
+        }
+
+        @Override
+        public String where() {
+            return "memory";
+        }
+
+        @Override
+        public void forEachLive(long above, long upTo, LiveDocuments sink) {
+            before.accept("forEachLive");
+            live.stream()
+                    .filter(document -> document.seqNo() > above && document.seqNo() <= upTo)
+                    .toList()
+                    .forEach(document -> sink.accept(document.seqNo(), document.version()));
+        }
+
+        @Override
+        public long countLive(long above, long upTo) {
+            before.accept("countLive");
+            return live.stream()
+                    .filter(document -> document.seqNo() > above && document.seqNo() <= upTo)
+                    .count();
+        }
+
+        @Override
+        public List<DocumentName> named(Collection<Long> seqNos) {
+            before.accept("named");
+            return live.stream()
+                    .filter(document -> seqNos.contains(document.seqNo()))
+                    .map(Document::name)
+                    .toList();
+        }
+
+        @Override
+        public List<DocumentName> withIds(Collection<Bytes> ids) {
+            before.accept("withIds");
+            return live.stream()
+                    .map(Document::name)
+                    .filter(name -> ids.contains(name.id()))
+                    .toList();
+        }
+
+        @Override
+        public void bodies(Collection<Bytes> ids, DocumentBodies sink) {
+            before.accept("bodies");
+            live.stream()
+                    .filter(document -> ids.contains(Bytes.utf8(document.id())))
+                    .toList()
+                    .forEach(document -> sink.accept(document.name(), Bytes.utf8(document.body())));
+        }
+
+        @Override
+        public long deletes() {
+            before.accept("deletes");
+            return deletes;
+        }
+    }
+}

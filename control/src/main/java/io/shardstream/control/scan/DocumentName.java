@@ -9,4 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// @param routing `_routing` in UTF-8, or null where the document has none
 /// @param seqNo its `_seq_no` in that shard
 /// @param version its `_version`
-public record DocumentName(Bytes id, @Nullable Bytes routing, long seqNo, long version) {}
+public record DocumentName(Bytes id, @Nullable Bytes routing, long seqNo, long version) {
+    public DocumentKey key() {
+        return new DocumentKey(id, routing);
+    }
+}

@@ -30,6 +30,12 @@ public interface ScannedCopy extends ShardCopy {
     /// cannot return are left out.
     void bodies(Collection<Bytes> ids, DocumentBodies sink) throws ElasticException;
 
+    /// What the live documents that have these numbers now hold. Documents that this server cannot return are
+    /// left out; others of the same ids may be given too.
+    default void bodiesAt(Collection<Long> seqNos, DocumentBodies sink) throws ElasticException {
+        bodies(named(seqNos).stream().map(DocumentName::id).distinct().toList(), sink);
+    }
+
     /// Deletes that this copy has carried out since its counter began, `indexing.delete_total`. Relocation
     /// and restart begin it anew, so it means something only beside the copy's identity.
     long deletes() throws ElasticException;

@@ -5,6 +5,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.scan.Asking;
+import io.shardstream.control.scan.DocumentKey;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.SourceWords;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /// Asks the source again, by id, for documents that the target has and the source did not show.
 final class Absentees {
@@ -28,13 +28,6 @@ final class Absentees {
         this.source = source;
     }
 
-    /// A document is its id and its routing: under another routing it is another one.
-    private record Key(Bytes id, @Nullable Bytes routing) {
-        static Key of(DocumentName name) {
-            return new Key(name.id(), name.routing());
-        }
-    }
-
     /// Those of the target's documents that the source shard that their words name does not hold.
     List<DocumentName> among(List<DocumentName> targets)
             throws ElasticException, NotPrimaryException, InterruptedException {
@@ -45,23 +38,21 @@ final class Absentees {
         }
         List<DocumentName> absent = new ArrayList<>();
         for (Map.Entry<Integer, List<DocumentName>> shard : byShard.entrySet()) {
-            Set<Key> live = liveAmong(shard.getKey(), shard.getValue());
-            shard.getValue().stream()
-                    .filter(name -> !live.contains(Key.of(name)))
-                    .forEach(absent::add);
+            Set<DocumentKey> live = liveAmong(shard.getKey(), shard.getValue());
+            shard.getValue().stream().filter(name -> !live.contains(name.key())).forEach(absent::add);
         }
         return absent;
     }
 
-    private Set<Key> liveAmong(int shard, List<DocumentName> targets)
+    private Set<DocumentKey> liveAmong(int shard, List<DocumentName> targets)
             throws ElasticException, NotPrimaryException, InterruptedException {
         SourceWords words = source.get(shard);
         List<Bytes> ids = targets.stream().map(DocumentName::id).distinct().toList();
         List<DocumentName> found = asking.settled(
                         run.source().get(shard), words == null ? null : words.visible(), (copy, _) -> copy.withIds(ids))
                 .value();
-        Set<Key> live = new HashSet<>();
-        found.forEach(name -> live.add(Key.of(name)));
+        Set<DocumentKey> live = new HashSet<>();
+        found.forEach(name -> live.add(name.key()));
         return live;
     }
 }

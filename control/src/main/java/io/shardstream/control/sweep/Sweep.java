@@ -11,10 +11,12 @@ import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.words.ComparedRun;
+import io.shardstream.control.words.LaneGate;
 import io.shardstream.control.words.Part;
 import io.shardstream.control.words.Rounds;
 import io.shardstream.control.words.SourceScan;
 import io.shardstream.control.words.SourceWords;
+import io.shardstream.control.words.Suspects;
 import io.shardstream.control.words.TargetScan;
 import io.shardstream.control.words.TargetWords;
 import java.time.Instant;
@@ -24,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 
 /// Finds documents of the target that the source does not have any more, and publishes their deletes. Deletes
 /// cannot be searched for, so what is live is compared: version words first, ids only where these differ.
@@ -35,7 +36,7 @@ import java.util.stream.IntStream;
 public final class Sweep {
     private final ComparedRun run;
     private final Asking asking;
-    private final Drain drain;
+    private final LaneGate gate;
     private final InstantSource clock;
     private final long mostNumbers;
     private final QuietShards quiet;
@@ -44,7 +45,7 @@ public final class Sweep {
     public Sweep(ComparedRun run, InstantSource clock, Sleeper sleeper, long mostNumbers) {
         this.run = run;
         this.asking = new Asking(sleeper);
-        this.drain = new Drain(run.lanes(), clock, sleeper);
+        this.gate = new LaneGate(run, new Drain(run.lanes(), clock, sleeper));
         this.clock = clock;
         this.mostNumbers = mostNumbers;
         this.quiet = new QuietShards(asking);
@@ -93,7 +94,7 @@ public final class Sweep {
         for (Part part : round) {
             source.put(part.shard(), scan.read(part));
         }
-        awaitLanes(source, options);
+        gate.await(source, options.goesOn(), clock.instant().plus(options.patience()));
         TargetScan target = new TargetScan(run, asking, List.copyOf(source.values()));
         TargetWords words = target.read();
         source.forEach((shard, part) -> tally.checkpoints.merge(shard, part.upTo(), Math::max));
@@ -104,27 +105,10 @@ public final class Sweep {
         }
         int shards = run.plan().sourceShards();
         Absentees absentees = new Absentees(run, asking, source);
-        Candidates candidates = new Candidates(run, asking, target);
+        Suspects candidates = new Suspects(run, asking, target);
         candidates.forEachChunk(
                 version -> words.isCandidate(version, shards),
                 chunk -> delete(chunk, absentees, source, options, tally, found));
-    }
-
-    /// What the readers had published when they had come as far must be in the target before it is read.
-    private void awaitLanes(Map<Integer, SourceWords> source, SweepOptions options)
-            throws NotDrainedException, InterruptedException {
-        Instant deadline = clock.instant().plus(options.patience());
-        if (options.goesOn()) {
-            List<Long> checkpoints = IntStream.range(0, run.source().size())
-                    .mapToObj(shard -> {
-                        SourceWords words = source.get(shard);
-                        return words == null ? -1L : words.upTo();
-                    })
-                    .toList();
-            drain.upToCheckpoints(checkpoints, deadline);
-        } else {
-            drain.ofNow(deadline);
-        }
     }
 
     private void delete(

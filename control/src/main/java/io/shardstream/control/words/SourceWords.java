@@ -24,6 +24,12 @@ public record SourceWords(
                 && word.seqNo() <= highest;
     }
 
+    /// Whether a word is above all that the part can have, and not for another part to judge.
+    public boolean isBelow(VersionWord word) {
+        boolean isLast = part.upTo() == Part.OPEN;
+        return isLast && (word.lineage() > lineage || (word.lineage() == lineage && word.seqNo() > upTo));
+    }
+
     /// The word of a document that has this number now.
     public long word(long seqNo) {
         return new VersionWord(lineage, shard, seqNo).value();

@@ -77,17 +77,13 @@ public final class TargetScan {
             VersionWord word = VersionWord.of(version);
             SourceWords words = source.get(word.sourceShard());
             if (words == null || !words.judges(word)) {
-                beyond += words != null && isAhead(words, word) ? 1 : 0;
+                beyond += words != null && words.isBelow(word) ? 1 : 0;
             } else if (word.lineage() < words.lineage()) {
                 ofLowerLineage++;
             } else {
                 judged.computeIfAbsent(word.sourceShard(), _ -> new CountedNumbers())
                         .add(word.seqNo());
             }
-        }
-
-        private static boolean isAhead(SourceWords words, VersionWord word) {
-            return word.lineage() > words.lineage() || word.seqNo() > words.upTo();
         }
     }
 }

@@ -61,6 +61,16 @@ public final class TargetWords {
         return ofLowerLineage > 0 || tooMany.values().stream().anyMatch(numbers -> !numbers.isEmpty());
     }
 
+    /// Whether this is the version of a document with a word above those of the source.
+    public boolean isAhead(long version, int sourceShards) {
+        if (isForeign(version, sourceShards)) {
+            return false;
+        }
+        VersionWord word = VersionWord.of(version);
+        SourceWords words = source.get(word.sourceShard());
+        return words != null && words.isBelow(word);
+    }
+
     /// Whether this is the version of such a document, or of one that shares its number.
     public boolean isCandidate(long version, int sourceShards) {
         if (isForeign(version, sourceShards)) {

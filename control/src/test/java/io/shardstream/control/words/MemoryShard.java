@@ -33,6 +33,7 @@ public final class MemoryShard implements ScannedShard {
     private long deletes;
     private long refreshes;
     private Consumer<String> before = _ -> {};
+    private boolean telling;
 
     /// As a client of the source does.
     public long index(String id, String body) {
@@ -109,7 +110,15 @@ public final class MemoryShard implements ScannedShard {
                 new CopyIdentity(identity.term() + 1, "a" + (identity.term() + 1), identity.indexUuid(), historyUuid);
     }
 
-    /// Told the name of each method before it answers.
+    private void tell(String call) {
+        if (!telling) {
+            telling = true;
+            before.accept(call);
+            telling = false;
+        }
+    }
+
+    /// Told the name of each method before it answers, but not of those that it calls itself.
     public void before(Consumer<String> call) {
         before = call;
     }
@@ -133,7 +142,7 @@ public final class MemoryShard implements ScannedShard {
 
     @Override
     public ScannedCopy locate() {
-        before.accept("locate");
+        tell("locate");
         return new Copy(identity);
     }
 
@@ -156,13 +165,13 @@ public final class MemoryShard implements ScannedShard {
 
         @Override
         public Numbers numbers() {
-            before.accept("numbers");
+            tell("numbers");
             return new Numbers(identity, next - 1 - unsettled, next - 1, refreshes);
         }
 
         @Override
         public void refresh() {
-            before.accept("refresh");
+            tell("refresh");
             refreshes++;
         }
 
@@ -178,7 +187,7 @@ public final class MemoryShard implements ScannedShard {
 
         @Override
         public void forEachLive(long above, long upTo, LiveDocuments sink) {
-            before.accept("forEachLive");
+            tell("forEachLive");
             live.stream()
                     .filter(document -> document.seqNo() > above && document.seqNo() <= upTo)
                     .toList()
@@ -187,7 +196,7 @@ public final class MemoryShard implements ScannedShard {
 
         @Override
         public long countLive(long above, long upTo) {
-            before.accept("countLive");
+            tell("countLive");
             return live.stream()
                     .filter(document -> document.seqNo() > above && document.seqNo() <= upTo)
                     .count();
@@ -195,7 +204,7 @@ public final class MemoryShard implements ScannedShard {
 
         @Override
         public List<DocumentName> named(Collection<Long> seqNos) {
-            before.accept("named");
+            tell("named");
             return live.stream()
                     .filter(document -> seqNos.contains(document.seqNo()))
                     .map(Document::name)
@@ -204,7 +213,7 @@ public final class MemoryShard implements ScannedShard {
 
         @Override
         public List<DocumentName> withIds(Collection<Bytes> ids) {
-            before.accept("withIds");
+            tell("withIds");
             return live.stream()
                     .map(Document::name)
                     .filter(name -> ids.contains(name.id()))
@@ -213,7 +222,7 @@ public final class MemoryShard implements ScannedShard {
 
         @Override
         public void bodies(Collection<Bytes> ids, DocumentBodies sink) {
-            before.accept("bodies");
+            tell("bodies");
             live.stream()
                     .filter(document -> ids.contains(Bytes.utf8(document.id())))
                     .toList()
@@ -222,7 +231,7 @@ public final class MemoryShard implements ScannedShard {
 
         @Override
         public long deletes() {
-            before.accept("deletes");
+            tell("deletes");
             return deletes;
         }
     }

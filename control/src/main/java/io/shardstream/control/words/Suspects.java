@@ -1,11 +1,9 @@
-package io.shardstream.control.sweep;
+package io.shardstream.control.words;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.DocumentName;
-import io.shardstream.control.words.ComparedRun;
-import io.shardstream.control.words.TargetScan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongPredicate;
@@ -13,26 +11,26 @@ import org.roaringbitmap.longlong.LongIterator;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /// Names of the target's documents with certain versions, some thousand at a time, however many there are.
-final class Candidates {
+public final class Suspects {
     private static final int CHUNK = 2000;
 
     private final ComparedRun run;
     private final Asking asking;
     private final TargetScan target;
 
-    Candidates(ComparedRun run, Asking asking, TargetScan target) {
+    public Suspects(ComparedRun run, Asking asking, TargetScan target) {
         this.run = run;
         this.asking = asking;
         this.target = target;
     }
 
     /// What is done with some of them.
-    interface Sink {
+    public interface Sink {
         void accept(List<DocumentName> chunk) throws ElasticException, NotPrimaryException, InterruptedException;
     }
 
     /// @param wanted asked for versions of the target
-    void forEachChunk(LongPredicate wanted, Sink sink)
+    public void forEachChunk(LongPredicate wanted, Sink sink)
             throws ElasticException, NotPrimaryException, InterruptedException {
         for (int shard = 0; shard < run.target().size(); shard++) {
             Roaring64Bitmap found = target.find(shard, wanted);

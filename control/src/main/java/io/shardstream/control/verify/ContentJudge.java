@@ -1,0 +1,102 @@
+package io.shardstream.control.verify;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.line.LineBuffer;
+import io.shardstream.common.line.SourceLine;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.control.scan.DocumentKey;
+import io.shardstream.control.scan.DocumentName;
+import io.shardstream.control.words.SourceWords;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Compares what documents hold, by hash, document by document: also those whose numbers are equal on both
+/// sides, of which two may have been exchanged.
+///
+/// The source's bytes are hashed as a bulk carries them: in a document with line feeds each of them is a space
+/// and comments are left out; every other document is compared byte for byte.
+final class ContentJudge {
+    private final Judgement judgement;
+    private final TargetPlaces places;
+    private final SourceJudge words;
+
+    ContentJudge(Judgement judgement, SourceJudge words) {
+        this.judgement = judgement;
+        this.places = new TargetPlaces(judgement.run(), judgement.asking());
+        this.words = words;
+    }
+
+    /// What one side has.
+    private record Held(DocumentName name, Bytes hash) {}
+
+    /// Compares the documents that have these numbers in the source.
+    ///
+    /// @return how many were compared
+    long judge(SourceWords source, List<Long> numbers)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        Map<DocumentKey, Held> wanted = new HashMap<>();
+        judgement.asking().revealed(judgement.run().source().get(source.shard()), source.visible(), (copy, _) -> {
+            wanted.clear();
+            copy.bodiesAt(numbers, (name, body) -> {
+                if (name.seqNo() <= source.upTo()) {
+                    wanted.put(name.key(), new Held(name, hash(asWritten(body))));
+                }
+            });
+            return wanted;
+        });
+        Map<DocumentKey, Held> held = inTarget(wanted);
+        List<Difference> verdicts = new ArrayList<>();
+        List<Long> otherWords = new ArrayList<>();
+        wanted.forEach((document, of) -> {
+            Held there = held.get(document);
+            long word = source.word(of.name().seqNo());
+            if (there == null || there.name().version() != word) {
+                otherWords.add(of.name().seqNo());
+            } else if (!there.hash().equals(of.hash())) {
+                verdicts.add(new Difference(Kind.CONTENT, document, source.shard(), word, word));
+            }
+        });
+        if (!verdicts.isEmpty()) {
+            judgement.verdicts().accept(verdicts);
+        }
+        // Equal as sets, and not one by one.
+        otherWords.removeIf(number -> source.live().contains(number));
+        if (!otherWords.isEmpty()) {
+            words.judge(source, otherWords);
+        }
+        return wanted.size();
+    }
+
+    private Map<DocumentKey, Held> inTarget(Map<DocumentKey, Held> wanted)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        Map<DocumentKey, Held> held = new HashMap<>();
+        for (Map.Entry<Integer, List<DocumentKey>> shard :
+                places.byShard(wanted.keySet()).entrySet()) {
+            List<Bytes> ids =
+                    shard.getValue().stream().map(DocumentKey::id).distinct().toList();
+            judgement.asking().seen(judgement.run().target().get(shard.getKey()), (copy, visible) -> {
+                copy.bodies(ids, (name, body) -> held.put(name.key(), new Held(name, hash(body))));
+                return visible;
+            });
+        }
+        return held;
+    }
+
+    private static Bytes asWritten(Bytes body) {
+        if (!SourceLine.hasLineFeed(body)) {
+            return body;
+        }
+        LineBuffer line = new LineBuffer(body.length() + 1L);
+        return SourceLine.write(line, body) ? line.toBytes().slice(0, line.length() - 1) : body;
+    }
+
+    private static Bytes hash(Bytes body) {
+        MessageDigest digest = Sha256.begin();
+        digest.update(body.array(), body.offset(), body.length());
+        return Bytes.of(digest.digest());
+    }
+}

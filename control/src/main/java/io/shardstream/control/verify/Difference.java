@@ -1,0 +1,14 @@
+package io.shardstream.control.verify;
+
+import io.shardstream.control.scan.DocumentKey;
+
+/// One document that is not the same on both sides.
+///
+/// @param kind in which way
+/// @param document which one
+/// @param sourceShard where it lies or lay in the source, -1 where nobody knows
+/// @param sourceVersion the version word that the target should hold, [#NONE] where it should hold none
+/// @param targetVersion the version that the target holds, [#NONE] where it has none
+public record Difference(Kind kind, DocumentKey document, int sourceShard, long sourceVersion, long targetVersion) {
+    public static final long NONE = -1;
+}

@@ -1,0 +1,70 @@
+package io.shardstream.control.verify;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/// What one comparison has found so far.
+final class Findings {
+    private static final int FIRST = 20;
+
+    private final Consumer<Difference> sink;
+    private final Map<Kind, Long> counts = new EnumMap<>(Kind.class);
+    private final List<Difference> first = new ArrayList<>();
+    private final Map<Integer, Long> checkpoints = new TreeMap<>();
+    private long sourceDocuments;
+    private long targetWords;
+    private long contents;
+
+    Findings(Consumer<Difference> sink) {
+        this.sink = sink;
+    }
+
+    void add(Difference difference) {
+        counts.merge(difference.kind(), 1L, Long::sum);
+        if (first.size() < FIRST) {
+            first.add(difference);
+        }
+        sink.accept(difference);
+    }
+
+    void judgedUpTo(int shard, long checkpoint) {
+        checkpoints.merge(shard, checkpoint, Math::max);
+    }
+
+    void compared(long documents, long words) {
+        sourceDocuments += documents;
+        targetWords += words;
+    }
+
+    void comparedContents(long documents) {
+        contents += documents;
+    }
+
+    Map<Kind, Long> counts() {
+        return counts;
+    }
+
+    List<Difference> first() {
+        return first;
+    }
+
+    Map<Integer, Long> checkpoints() {
+        return checkpoints;
+    }
+
+    long sourceDocuments() {
+        return sourceDocuments;
+    }
+
+    long targetWords() {
+        return targetWords;
+    }
+
+    long contents() {
+        return contents;
+    }
+}

@@ -1,0 +1,22 @@
+package io.shardstream.control.verify;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.control.scan.Asking;
+import io.shardstream.control.words.ComparedRun;
+import java.util.List;
+
+/// What the judges of one comparison share.
+///
+/// @param run both ends
+/// @param asking how shards are asked
+/// @param rejects what the target refused
+/// @param options how source and target are compared
+/// @param verdicts where verdicts go
+record Judgement(
+        ComparedRun run, Asking asking, RejectedStates rejects, VerificationOptions options, Verdicts verdicts) {
+    /// Takes what was judged, some at a time: tells it, and mends it if that is wanted.
+    interface Verdicts {
+        void accept(List<Difference> some) throws ElasticException, NotPrimaryException, InterruptedException;
+    }
+}

@@ -1,0 +1,52 @@
+package io.shardstream.control.verify;
+
+import java.util.Locale;
+
+/// In which way a document of source or target is not the same in the other.
+public enum Kind {
+    /// The source has it, the target does not.
+    MISSING(true),
+    /// The target holds an older state of it.
+    STALE(true),
+    /// The target holds an older state of it, because it refused the newer one for good.
+    STALE_BY_REJECT(false),
+    /// The target does not have it, because it refused it for good.
+    REJECTED(false),
+    /// The target has it, the source does not.
+    EXTRA(true),
+    /// The source has deleted it, and the target has it until the next sweep.
+    UNSWEPT(false),
+    /// The target has it with a version that the run did not write.
+    FOREIGN(true),
+    /// The id is there under several routings, and the target can hold one of them only.
+    COLLISION(true),
+    /// The target's state is newer than any that the source knows: somebody else wrote it, or the source lost it.
+    AHEAD(true),
+    /// Both have the same state of it by number, and hold different bytes.
+    CONTENT(true);
+
+    private final boolean differs;
+
+    Kind(boolean differs) {
+        this.differs = differs;
+    }
+
+    /// Whether source and target are not the same because of it. Rejects are known and listed for themselves,
+    /// and what a sweep will do is done by the sweep.
+    public boolean differs() {
+        return differs;
+    }
+
+    /// Whether publishing something through the lanes can mend it.
+    public boolean isRepairable() {
+        return switch (this) {
+            case MISSING, STALE, EXTRA, UNSWEPT, CONTENT -> true;
+            case STALE_BY_REJECT, REJECTED, FOREIGN, COLLISION, AHEAD -> false;
+        };
+    }
+
+    /// The name that people see, such as `stale by reject`.
+    public String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+}

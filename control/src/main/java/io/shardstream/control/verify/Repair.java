@@ -1,0 +1,101 @@
+package io.shardstream.control.verify;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.record.DocRecord;
+import io.shardstream.control.scan.Asking;
+import io.shardstream.control.scan.DocumentKey;
+import io.shardstream.control.words.ComparedRun;
+import io.shardstream.control.words.SourceWords;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// Publishes again what is missing or stale, and deletes what is too much, through the lanes. What is published
+/// is the source's state of now, up to its checkpoint, under the word that readers would give it.
+final class Repair {
+    private static final long MOST_BYTES = 4 << 20;
+
+    private final ComparedRun run;
+    private final Asking asking;
+    private final Map<Integer, SourceWords> source;
+    private long repaired;
+
+    Repair(ComparedRun run, Asking asking, Map<Integer, SourceWords> source) {
+        this.run = run;
+        this.asking = asking;
+        this.source = source;
+    }
+
+    /// How many records were published.
+    long repaired() {
+        return repaired;
+    }
+
+    void mend(List<Difference> differences) throws ElasticException, NotPrimaryException, InterruptedException {
+        Map<Integer, Set<DocumentKey>> again = new TreeMap<>();
+        Batch deletes = new Batch();
+        for (Difference difference : differences) {
+            SourceWords words = source.get(difference.sourceShard());
+            if (words == null || !difference.kind().isRepairable()) {
+                continue;
+            }
+            if (difference.sourceVersion() == Difference.NONE) {
+                DocumentKey document = difference.document();
+                deletes.add(new DocRecord(document.id(), document.routing(), words.deletion(), null));
+            } else {
+                again.computeIfAbsent(difference.sourceShard(), _ -> new HashSet<>())
+                        .add(difference.document());
+            }
+        }
+        deletes.publish();
+        for (Map.Entry<Integer, Set<DocumentKey>> shard : again.entrySet()) {
+            SourceWords words = source.get(shard.getKey());
+            if (words != null) {
+                publishAgain(words, shard.getValue());
+            }
+        }
+    }
+
+    private void publishAgain(SourceWords words, Set<DocumentKey> documents)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        List<Bytes> ids = documents.stream().map(DocumentKey::id).distinct().toList();
+        asking.revealed(run.source().get(words.shard()), words.visible(), (copy, visible) -> {
+            Batch batch = new Batch();
+            copy.bodies(ids, (name, body) -> {
+                if (documents.contains(name.key()) && name.seqNo() <= visible.checkpoint()) {
+                    batch.add(new DocRecord(name.id(), name.routing(), words.word(name.seqNo()), body));
+                }
+            });
+            batch.publish();
+            return visible;
+        });
+    }
+
+    /// Records that are published together.
+    private final class Batch {
+        private final List<DocRecord> records = new ArrayList<>();
+        private long bytes;
+
+        void add(DocRecord record) {
+            records.add(record);
+            bytes += record.size();
+            if (bytes > MOST_BYTES) {
+                publish();
+            }
+        }
+
+        void publish() {
+            if (!records.isEmpty()) {
+                run.lanes().publish(records);
+                repaired += records.size();
+                records.clear();
+                bytes = 0;
+            }
+        }
+    }
+}

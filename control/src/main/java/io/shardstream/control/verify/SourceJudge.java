@@ -1,0 +1,95 @@
+package io.shardstream.control.verify;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.version.VersionWord;
+import io.shardstream.control.scan.DocumentKey;
+import io.shardstream.control.scan.DocumentName;
+import io.shardstream.control.words.SourceWords;
+import io.shardstream.control.words.TargetWords;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Judges documents of the source whose words the target does not have.
+final class SourceJudge {
+    private final Judgement judgement;
+    private final TargetPlaces places;
+
+    SourceJudge(Judgement judgement) {
+        this.judgement = judgement;
+        this.places = new TargetPlaces(judgement.run(), judgement.asking());
+    }
+
+    /// Judges the documents that have these numbers. Those that have moved on are not judged: their new state
+    /// is above the checkpoint.
+    void judge(SourceWords source, List<Long> numbers)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        List<DocumentName> names = now(source, numbers);
+        Map<DocumentKey, DocumentName> held =
+                places.find(names.stream().map(DocumentName::key).toList());
+        List<Difference> verdicts = new ArrayList<>();
+        for (DocumentName name : names) {
+            verdictOn(source, name, held.get(name.key())).ifPresent(verdicts::add);
+        }
+        if (!verdicts.isEmpty()) {
+            judgement.verdicts().accept(confirmed(source, numbers, verdicts));
+        }
+    }
+
+    private List<DocumentName> now(SourceWords source, List<Long> numbers)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        return judgement
+                .asking()
+                .settled(judgement.run().source().get(source.shard()), null, (copy, _) -> copy.named(numbers))
+                .value();
+    }
+
+    /// A document may have been updated or deleted, and the target may have followed, between the two
+    /// questions: what is still in the source as it was before has really been missed.
+    private List<Difference> confirmed(SourceWords source, List<Long> numbers, List<Difference> verdicts)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        if (judgement.options().isFinal()) {
+            return verdicts;
+        }
+        record State(DocumentKey document, long word) {}
+        Set<State> still = new HashSet<>();
+        now(source, numbers).forEach(name -> still.add(new State(name.key(), source.word(name.seqNo()))));
+        return verdicts.stream()
+                .filter(verdict -> still.contains(new State(verdict.document(), verdict.sourceVersion())))
+                .toList();
+    }
+
+    private Optional<Difference> verdictOn(SourceWords source, DocumentName name, @Nullable DocumentName held) {
+        long word = source.word(name.seqNo());
+        boolean isRejected = judgement.rejects().contains(name.key(), word);
+        if (held == null) {
+            return difference(isRejected ? Kind.REJECTED : Kind.MISSING, source, name, Difference.NONE);
+        }
+        if (TargetWords.isForeign(held.version(), judgement.run().plan().sourceShards())) {
+            // Listed where the target is looked at.
+            return Optional.empty();
+        }
+        VersionWord found = VersionWord.of(held.version());
+        if (!held.key().equals(name.key()) || found.sourceShard() != source.shard()) {
+            return difference(Kind.COLLISION, source, name, held.version());
+        }
+        if (held.version() == word) {
+            return Optional.empty();
+        }
+        if (held.version() < word) {
+            return difference(isRejected ? Kind.STALE_BY_REJECT : Kind.STALE, source, name, held.version());
+        }
+        // Above the checkpoint it may be the state that comes next; when nothing moves any more, it is listed
+        // where the target is looked at.
+        return source.isBelow(found) ? Optional.empty() : difference(Kind.AHEAD, source, name, held.version());
+    }
+
+    private static Optional<Difference> difference(Kind kind, SourceWords source, DocumentName name, long held) {
+        return Optional.of(new Difference(kind, name.key(), source.shard(), source.word(name.seqNo()), held));
+    }
+}

@@ -1,0 +1,62 @@
+package io.shardstream.control.verify;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.routing.ShardRouter;
+import io.shardstream.control.scan.Asking;
+import io.shardstream.control.scan.DocumentKey;
+import io.shardstream.control.scan.DocumentName;
+import io.shardstream.control.words.ComparedRun;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Finds documents in the target where its routing puts them.
+final class TargetPlaces {
+    private final ComparedRun run;
+    private final Asking asking;
+    private final ShardRouter router;
+
+    TargetPlaces(ComparedRun run, Asking asking) {
+        this.run = run;
+        this.asking = asking;
+        this.router = new ShardRouter(run.plan().targetRouting());
+    }
+
+    /// By target shard.
+    Map<Integer, List<DocumentKey>> byShard(Collection<DocumentKey> documents) {
+        Map<Integer, List<DocumentKey>> byShard = new TreeMap<>();
+        for (DocumentKey document : documents) {
+            Bytes routing = document.routing();
+            int shard = router.shardOf(document.id().utf8(), routing == null ? null : routing.utf8());
+            byShard.computeIfAbsent(shard, _ -> new ArrayList<>()).add(document);
+        }
+        return byShard;
+    }
+
+    /// What the target holds under the ids of these documents, in the shards that they belong to: by document
+    /// asked for, whatever the routing of what was found.
+    Map<DocumentKey, DocumentName> find(Collection<DocumentKey> documents)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        Map<DocumentKey, DocumentName> found = new HashMap<>();
+        for (Map.Entry<Integer, List<DocumentKey>> shard : byShard(documents).entrySet()) {
+            List<Bytes> ids =
+                    shard.getValue().stream().map(DocumentKey::id).distinct().toList();
+            Map<Bytes, DocumentName> byId = new HashMap<>();
+            asking.revealed(run.target().get(shard.getKey()), null, (copy, _) -> copy.withIds(ids))
+                    .value()
+                    .forEach(name -> byId.put(name.id(), name));
+            for (DocumentKey document : shard.getValue()) {
+                DocumentName name = byId.get(document.id());
+                if (name != null) {
+                    found.put(document, name);
+                }
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,130 @@
+package io.shardstream.control.verify;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.Sleeper;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.control.lanes.Drain;
+import io.shardstream.control.lanes.NotDrainedException;
+import io.shardstream.control.scan.Asking;
+import io.shardstream.control.words.ComparedRun;
+import io.shardstream.control.words.LaneGate;
+import io.shardstream.control.words.Part;
+import io.shardstream.control.words.Rounds;
+import io.shardstream.control.words.SourceScan;
+import io.shardstream.control.words.SourceWords;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/// Compares source and target, from numbers to bytes: counts and version words of everything, ids of what
+/// differs, bytes of a sample or of all. Only what is settled is judged; what moves meanwhile is judged again
+/// and not reported. Takes memory for a number of words, whatever the size of the index.
+public final class Verification {
+    private static final int MOST_REPAIRS = 3;
+
+    private final ComparedRun run;
+    private final Set<Integer> whole;
+    private final Asking asking;
+    private final Drain drain;
+    private final LaneGate gate;
+    private final InstantSource clock;
+    private final long mostNumbers;
+    private final Random random;
+
+    /// @param whole source shards of which the bytes of all documents are compared whatever the options say:
+    ///     those whose primary term changed during the run, whose numbers may have been given out twice
+    /// @param mostNumbers numbers of the source in memory at once, about two bytes each at worst
+    /// @param random chooses the sample
+    public Verification(
+            ComparedRun run,
+            Set<Integer> whole,
+            InstantSource clock,
+            Sleeper sleeper,
+            long mostNumbers,
+            Random random) {
+        this.run = run;
+        this.whole = Set.copyOf(whole);
+        this.asking = new Asking(sleeper);
+        this.drain = new Drain(run.lanes(), clock, sleeper);
+        this.gate = new LaneGate(run, drain);
+        this.clock = clock;
+        this.mostNumbers = mostNumbers;
+        this.random = random;
+    }
+
+    /// Compares once, or as often as repairs are made.
+    ///
+    /// @param sink told each difference as it is found; with repairs, also those that are mended then
+    /// @throws NotDrainedException if readers or writers are too slow
+    /// @throws ElasticException if source or target cannot be asked for long
+    /// @throws NotPrimaryException if a shard has no primary for long
+    /// @throws io.shardstream.common.loop.BlockedException if the history of a source shard has changed
+    /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked
+    public VerificationReport run(VerificationOptions options, Consumer<Difference> sink)
+            throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
+        Instant started = clock.instant();
+        long repaired = 0;
+        for (int time = 0; ; time++) {
+            boolean repairs = options.repair() && time < MOST_REPAIRS;
+            Findings findings = new Findings(sink);
+            long mended = compare(options.withRepair(repairs), findings);
+            if (mended == 0) {
+                return report(options, started, findings, repaired);
+            }
+            repaired += mended;
+            drain.ofNow(clock.instant().plus(options.patience()));
+        }
+    }
+
+    /// @return records that were published to mend something
+    private long compare(VerificationOptions options, Findings findings)
+            throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
+        RejectedStates rejects = RejectedStates.of(run.lanes());
+        SourceScan scan = new SourceScan(run, asking, run.lanes().state(), options.goesOn());
+        Map<Integer, Rounds.ShardSize> sizes = new TreeMap<>();
+        for (int shard = 0; shard < run.source().size(); shard++) {
+            sizes.put(shard, scan.size(shard));
+        }
+        long mended = 0;
+        boolean isFirst = true;
+        for (List<Part> round : Rounds.of(sizes, mostNumbers)) {
+            Map<Integer, SourceWords> source = new TreeMap<>();
+            for (Part part : round) {
+                source.put(part.shard(), scan.read(part));
+            }
+            gate.await(source, options.goesOn(), clock.instant().plus(options.patience()));
+            Repair repair = new Repair(run, asking, source);
+            Judgement judgement = new Judgement(run, asking, rejects, options, some -> {
+                some.forEach(findings::add);
+                if (options.repair()) {
+                    repair.mend(some);
+                }
+            });
+            Comparison comparison = new Comparison(judgement, source, findings);
+            comparison.ofWords(isFirst);
+            comparison.ofContents(whole, random);
+            mended += repair.repaired();
+            isFirst = false;
+        }
+        return mended;
+    }
+
+    private VerificationReport report(VerificationOptions options, Instant started, Findings findings, long repaired) {
+        return new VerificationReport(
+                started,
+                clock.instant(),
+                options.isFinal(),
+                findings.checkpoints(),
+                findings.sourceDocuments(),
+                findings.targetWords(),
+                findings.contents(),
+                findings.counts(),
+                repaired,
+                findings.first());
+    }
+}

@@ -1,0 +1,57 @@
+package io.shardstream.control.verify;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/// What a verification came to.
+///
+/// @param started when it began, its repairs included
+/// @param ended when it ended
+/// @param isFinal whether nothing moved any more
+/// @param checkpoints by source shard, the number up to which it was judged
+/// @param sourceDocuments live documents of the source up to there
+/// @param targetWords version words of the target that were held against theirs
+/// @param contents documents whose bytes were compared
+/// @param counts differences by kind, those that were found in the end
+/// @param repaired differences that were found before and mended
+/// @param first some of the differences
+public record VerificationReport(
+        Instant started,
+        Instant ended,
+        boolean isFinal,
+        Map<Integer, Long> checkpoints,
+        long sourceDocuments,
+        long targetWords,
+        long contents,
+        Map<Kind, Long> counts,
+        long repaired,
+        List<Difference> first) {
+    public VerificationReport {
+        checkpoints = Map.copyOf(checkpoints);
+        counts = Map.copyOf(counts);
+        first = List.copyOf(first);
+    }
+
+    /// Whether source and target are equal, less the rejects that are known.
+    public boolean isClean() {
+        return differences() == 0;
+    }
+
+    /// Documents that are not the same, less the rejects that are known.
+    public long differences() {
+        return counts.entrySet().stream()
+                .filter(entry -> entry.getKey().differs())
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+    }
+
+    /// Documents that the target refused and still lacks, or holds in an older state.
+    public long rejects() {
+        return count(Kind.REJECTED) + count(Kind.STALE_BY_REJECT);
+    }
+
+    public long count(Kind kind) {
+        return counts.getOrDefault(kind, 0L);
+    }
+}

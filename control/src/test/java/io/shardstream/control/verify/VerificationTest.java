@@ -1,0 +1,317 @@
+package io.shardstream.control.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.control.scan.DocumentKey;
+import io.shardstream.control.words.MemoryRun;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class VerificationTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final VerificationOptions LAST = VerificationOptions.last(PATIENCE);
+    private static final VerificationOptions ONLINE = VerificationOptions.online(PATIENCE);
+
+    private final MemoryRun run = new MemoryRun(2, 3);
+    private final List<Difference> told = new ArrayList<>();
+
+    @BeforeEach
+    void copyThirtyDocuments() {
+        for (int i = 0; i < 30; i++) {
+            run.source(i % 2).index("d" + i, "{\"n\":" + i + "}");
+        }
+        run.copy();
+    }
+
+    private VerificationReport verify(VerificationOptions options) throws Exception {
+        return verify(options, 10_000);
+    }
+
+    private VerificationReport verify(VerificationOptions options, long mostNumbers) throws Exception {
+        told.clear();
+        return new Verification(run.compared(), Set.of(), run, run.sleeper(), mostNumbers, new Random(1))
+                .run(options, told::add);
+    }
+
+    private void assertOnly(Kind kind, String... ids) {
+        assertThat(told).extracting(Difference::kind).containsOnly(kind);
+        assertThat(told)
+                .extracting(difference -> difference.document().id().utf8())
+                .containsExactlyInAnyOrder(ids);
+    }
+
+    private void assertRepaired(String... ids) throws Exception {
+        VerificationReport report = verify(LAST.withContent(Content.ALL).withRepair(true));
+        assertThat(report.isClean()).isTrue();
+        assertThat(report.repaired()).isEqualTo(ids.length);
+        assertThat(verify(LAST.withContent(Content.ALL)).counts()).isEmpty();
+    }
+
+    private long word(String id) {
+        return run.targetOf(id).version(id);
+    }
+
+    @Test
+    void equalSidesAreClean() throws Exception {
+        VerificationReport report = verify(LAST.withContent(Content.ALL));
+
+        assertThat(report.counts()).isEmpty();
+        assertThat(report.sourceDocuments()).isEqualTo(30);
+        assertThat(report.targetWords()).isEqualTo(30);
+        assertThat(report.contents()).isEqualTo(30);
+        assertThat(report.checkpoints()).isEqualTo(Map.of(0, 14L, 1, 14L));
+    }
+
+    @Test
+    void aDroppedDocumentIsMissing() throws Exception {
+        run.targetOf("d4").drop("d4");
+
+        assertThat(verify(LAST).differences()).isEqualTo(1);
+
+        assertOnly(Kind.MISSING, "d4");
+        assertThat(told.getFirst().sourceVersion()).isEqualTo(run.word(0, 2));
+        assertRepaired("d4");
+    }
+
+    @Test
+    void aDocumentThatWasBroughtBackIsExtra() throws Exception {
+        long word = word("d4");
+        run.source(0).delete("d4");
+        run.copy();
+        run.targetOf("d4").forgetTombstones();
+        run.targetOf("d4").write("d4", null, word, "{}");
+
+        verify(LAST);
+
+        assertOnly(Kind.EXTRA, "d4");
+        assertRepaired("d4");
+        assertThat(run.copied()).doesNotContainKey("d4");
+    }
+
+    @Test
+    void anOlderStateIsStale() throws Exception {
+        long word = word("d4");
+        run.source(0).index("d4", "{\"n\":44}");
+        run.copy();
+        run.targetOf("d4").drop("d4");
+        run.targetOf("d4").write("d4", null, word, "{\"n\":4}");
+
+        verify(LAST);
+
+        assertOnly(Kind.STALE, "d4");
+        assertThat(told.getFirst().targetVersion()).isEqualTo(word);
+        assertRepaired("d4");
+        assertThat(run.copied()).containsEntry("d4", "{\"n\":44}");
+    }
+
+    @Test
+    void aStateThatWasRejectedIsListedAndIsNoDifference() throws Exception {
+        run.stopWriters();
+        long updated = run.source(0).index("d4", "{\"n\":44}");
+        long created = run.source(0).index("new", "{}");
+        run.copy();
+        run.reject("d4", null, run.word(0, updated));
+        run.reject("new", null, run.word(0, created));
+        run.skipToEnd();
+
+        VerificationReport report = verify(LAST);
+
+        assertThat(report.isClean()).isTrue();
+        assertThat(report.rejects()).isEqualTo(2);
+        assertThat(report.count(Kind.REJECTED)).isEqualTo(1);
+        assertThat(report.count(Kind.STALE_BY_REJECT)).isEqualTo(1);
+    }
+
+    @Test
+    void aForeignVersionIsReportedAndNeverTouched() throws Exception {
+        run.target(1).write("theirs", null, 3, "{}");
+
+        verify(LAST.withRepair(true));
+
+        assertOnly(Kind.FOREIGN, "theirs");
+        assertThat(run.copied()).containsKey("theirs");
+    }
+
+    @Test
+    void oneIdUnderTwoRoutingsIsACollision() throws Exception {
+        MemoryRun one = new MemoryRun(2, 1);
+        one.source(0).index("a", "r1", "{\"n\":1}");
+        one.source(1).index("a", "r2", "{\"n\":2}");
+        one.copy();
+
+        new Verification(one.compared(), Set.of(), one, one.sleeper(), 100, new Random(1)).run(LAST, told::add);
+
+        assertThat(told)
+                .extracting(Difference::kind, Difference::document)
+                .containsExactly(tuple(Kind.COLLISION, new DocumentKey(Bytes.utf8("a"), Bytes.utf8("r1"))));
+    }
+
+    @Test
+    void aWordThatTheSourceNeverGaveIsAhead() throws Exception {
+        run.targetOf("d4").write("d4", null, word("d4") + 1000, "{}");
+
+        verify(LAST);
+
+        assertOnly(Kind.AHEAD, "d4");
+    }
+
+    @Test
+    void aFlippedByteIsFound() throws Exception {
+        run.targetOf("d4").write("d4", null, word("d4"), "{\"n\":5}");
+
+        verify(LAST.withContent(Content.ALL));
+
+        assertOnly(Kind.CONTENT, "d4");
+        assertRepaired("d4");
+        assertThat(run.copied()).containsEntry("d4", "{\"n\":4}");
+    }
+
+    @Test
+    void twoExchangedBodiesAreFound() throws Exception {
+        run.targetOf("d4").write("d4", null, word("d4"), "{\"n\":6}");
+        run.targetOf("d6").write("d6", null, word("d6"), "{\"n\":4}");
+
+        verify(LAST.withContent(Content.ALL));
+
+        assertOnly(Kind.CONTENT, "d4", "d6");
+        assertRepaired("d4", "d6");
+    }
+
+    @Test
+    void twoExchangedNumbersAreFoundAlthoughTheSetsAreEqual() throws Exception {
+        long fourth = word("d4");
+        long sixth = word("d6");
+        run.targetOf("d4").drop("d4");
+        run.targetOf("d6").drop("d6");
+        run.targetOf("d4").write("d4", null, sixth, "{\"n\":4}");
+        run.targetOf("d6").write("d6", null, fourth, "{\"n\":6}");
+
+        VerificationReport report = verify(LAST.withContent(Content.ALL));
+
+        assertThat(report.count(Kind.AHEAD)).isEqualTo(1);
+        assertThat(report.count(Kind.STALE)).isEqualTo(1);
+    }
+
+    @Test
+    void lineFeedsAreWhatABulkMakesOfThem() throws Exception {
+        run.source(0).index("pretty", "{\n  \"n\": 1 /* one */\n}");
+        run.copy();
+        run.targetOf("pretty").write("pretty", null, word("pretty"), "{   \"n\": 1   }");
+
+        assertThat(verify(LAST.withContent(Content.ALL)).counts()).isEmpty();
+
+        run.targetOf("pretty").write("pretty", null, word("pretty"), "{   \"n\": 2   }");
+        verify(LAST.withContent(Content.ALL));
+        assertOnly(Kind.CONTENT, "pretty");
+    }
+
+    @Test
+    void documentsWithEqualNumbersAreCountedAndToldApart() throws Exception {
+        for (String id : List.of("x", "y", "z")) {
+            run.source(0).indexAt(50, id, null, "{}");
+        }
+        run.copy();
+        assertThat(verify(LAST.withContent(Content.ALL)).counts()).isEmpty();
+        run.targetOf("y").drop("y");
+
+        verify(LAST);
+
+        assertOnly(Kind.MISSING, "y");
+        assertRepaired("y");
+    }
+
+    @Test
+    void aDeleteThatWasNotSweptIsNoDifferenceWhileTheRunGoesOn() throws Exception {
+        run.source(0).delete("d4");
+        run.copy();
+
+        VerificationReport report = verify(ONLINE);
+
+        assertThat(report.isClean()).isTrue();
+        assertOnly(Kind.UNSWEPT, "d4");
+        assertRepaired("d4");
+    }
+
+    @Test
+    void whatMovesMeanwhileIsNotReported() throws Exception {
+        AtomicInteger calls = new AtomicInteger();
+        run.source(0).before(_ -> {
+            int call = calls.incrementAndGet();
+            if (call % 3 == 0) {
+                run.source(0).index("d" + (call % 15) * 2, "{\"n\":" + call + "}");
+                run.source(0).delete("d" + (call % 7) * 2);
+                run.copy();
+            }
+        });
+
+        VerificationReport report = verify(ONLINE.withContent(Content.ALL));
+
+        assertThat(report.isClean()).as(told::toString).isTrue();
+    }
+
+    @Test
+    void whatReadersHaveNotReadIsNotJudgedWhenTheyAreGone() throws Exception {
+        run.source(0).index("later", "{}");
+        run.source(0).index("d4", "{\"n\":44}");
+
+        VerificationOptions ended = new VerificationOptions(false, false, Content.ALL, false, PATIENCE);
+        assertThat(verify(ended).counts()).isEmpty();
+
+        run.targetOf("d8").drop("d8");
+        verify(ended);
+        assertOnly(Kind.MISSING, "d8");
+    }
+
+    @Test
+    void manyNumbersAreComparedInRounds() throws Exception {
+        run.source(1).delete("d7");
+        run.copy();
+        run.targetOf("d4").drop("d4");
+        run.targetOf("d5").drop("d5");
+        run.target(1).write("theirs", null, 3, "{}");
+
+        VerificationReport report = verify(LAST.withContent(Content.ALL), 4);
+
+        assertThat(report.counts()).isEqualTo(Map.of(Kind.MISSING, 2L, Kind.EXTRA, 1L, Kind.FOREIGN, 1L));
+        assertThat(report.sourceDocuments()).isEqualTo(29);
+    }
+
+    @Test
+    void allDocumentsOfAShardThatChangedItsTermAreComparedByBytes() throws Exception {
+        for (int i = 0; i < 3000; i++) {
+            run.source(0).index("m" + i, "{\"m\":" + i + "}");
+        }
+        run.copy();
+        run.targetOf("m777").write("m777", null, word("m777"), "{}");
+        AtomicInteger found = new AtomicInteger();
+
+        VerificationReport report = new Verification(
+                        run.compared(), Set.of(0), run, run.sleeper(), 100_000, new Random(1))
+                .run(LAST, _ -> found.incrementAndGet());
+
+        assertThat(report.count(Kind.CONTENT)).isEqualTo(1);
+        assertThat(report.contents()).isGreaterThanOrEqualTo(3015);
+        assertThat(found.get()).isEqualTo(1);
+    }
+
+    @Test
+    void aSampleIsOfSomeDocuments() throws Exception {
+        for (int i = 0; i < 5000; i++) {
+            run.source(0).index("m" + i, "{\"m\":" + i + "}");
+        }
+        run.copy();
+
+        VerificationReport report = verify(LAST, 100_000);
+
+        assertThat(report.contents()).isBetween(500L, 1100L);
+    }
+}

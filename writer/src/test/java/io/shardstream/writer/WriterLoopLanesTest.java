@@ -169,6 +169,21 @@ class WriterLoopLanesTest {
     }
 
     @Test
+    void whatIsDoneWhileItsLaneIsReportedIsCommittedOnlyWithTheNextReport() {
+        LoopFixture slow = new LoopFixture(false).assign(0).add(0, 1, 1000);
+        slow.step();
+        slow.answer(APPLIED);
+        slow.second();
+        slow.add(0, 1, 1000).step();
+        slow.answer(APPLIED);
+        slow.producer.completeNext();
+        slow.step();
+
+        assertThat(slow.outcomes()).extracting(Outcome::to).containsExactly(1L);
+        assertThat(slow.committed(0)).isEqualTo(1);
+    }
+
+    @Test
     void waitingForALaneThatIsTakenAwayIsBounded() {
         writer.assign(0).add(0, 8, 1000).step();
         long before = writer.nanos;

@@ -3,11 +3,15 @@ package io.shardstream.ittests.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.sample.Articles;
+import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.HoldPoint;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.localcluster.kafka.KafkaBroker;
 import io.shardstream.localcluster.search.SearchNode;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -15,6 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// F-20, F-40 and F-19: SIGKILL of the broker and of data nodes in the middle of a copy, and their return.
 class ServerDeathTest {
     private static final int DOCUMENTS = 900;
+    private static final int STOPPED = 143;
 
     @ParameterizedTest
     @EnumSource(
@@ -53,6 +58,28 @@ class ServerDeathTest {
 
             assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
         }
+    }
+
+    @Test
+    void controlSaysThatItWaitsForTheBrokerAndCanBeStoppedMeanwhile() {
+        KafkaBroker broker = Servers.kafka().broker();
+        try (CopyRun run = prepared()) {
+            Child control = run.start("control");
+            awaitTail(control, "read 0 of 900");
+            broker.kill();
+            try {
+                awaitTail(control, "Still waiting for Kafka");
+                assertThat(control.stop()).as(control::tail).isEqualTo(STOPPED);
+            } finally {
+                broker.start();
+            }
+        }
+    }
+
+    private static void awaitTail(Child process, String text) {
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> assertThat(process.tail()).contains(text));
     }
 
     private static CopyRun prepared() {

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is asked of a node and what is made of its answers, over real HTTP.
@@ -282,10 +283,19 @@ class HttpSourceShardTest {
         assertThat(locate().read(WINDOW, ENOUGH)).isInstanceOf(WindowAnswer.Unreadable.class);
     }
 
-    @Test
-    void aShardThatIsNotThereIsNoEmptyWindow() throws Exception {
-        node.searches.add(
-                HEAD.formatted(0).replace("\"total\":1,\"successful\":1", "\"total\":0,\"successful\":0") + "]}}");
+    /// A shard that is not there answers with a total of 0 and no failure.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'\"total\":1,\"successful\":1' | '\"total\":0,\"successful\":0'",
+                "'\"total\":1,\"successful\":1' | '\"total\":2,\"successful\":2'",
+                "'\"successful\":1' | '\"successful\":0'",
+                "'\"failed\":0' | '\"failed\":1'",
+                "'\"timed_out\":false' | '\"timed_out\":true'"
+            })
+    void anAnswerThatIsNotThatOfOneWholeShardIsNoEmptyWindow(String whole, String other) throws Exception {
+        node.searches.add(HEAD.formatted(0).replace(whole, other) + "]}}");
         PrimaryCopy copy = locate();
 
         assertThatThrownBy(() -> copy.read(WINDOW, ENOUGH)).isInstanceOf(ElasticException.Malformed.class);

@@ -139,6 +139,30 @@ class HardDocumentsTest {
         });
     }
 
+    /// A body that begins with a comment is taken for no JSON at all when it is to be shown, and every
+    /// search that would return it fails with status 500; so the comparison cannot read the source either.
+    @Test
+    void documentThatTheSourceCannotReturnIsNamedAndTheOthersAreCopied() {
+        run.withSource("\"number_of_shards\":3", UNMAPPED).holding(new Articles(1).stream(50));
+        put("comment before", "/* one */ {\"a\":1}");
+        run.rest().post("/" + run.source() + "/_refresh", "");
+        Rest.Answer shown = run.rest()
+                .send(
+                        "POST",
+                        "/" + run.source() + "/_search?allow_partial_search_results=false",
+                        "{\"size\":100,\"_source\":{\"exclude_vectors\":false}}");
+        assertThat(shown.status()).as(() -> shown.body().toString()).isEqualTo(500);
+
+        assertThat(run.runHere()).isZero();
+
+        assertThat(run.rejects()).singleElement().satisfies(reject -> {
+            assertThat(CopyRun.idOf(reject)).isEqualTo(DocumentId.of("comment before"));
+            assertThat(reject.type()).isEqualTo(Reject.UNREADABLE_IN_SOURCE);
+        });
+        assertThat(run.rest().get("/" + run.target() + "/_count").path("count").asLong())
+                .isEqualTo(50);
+    }
+
     private ComparisonReport copied() {
         assertThat(run.runHere()).isZero();
         return run.assertCopied();

@@ -194,6 +194,22 @@ class BadInputTest {
     }
 
     @Test
+    void idsAreNotUniqueAcrossRoutingsAlthoughTheRunFileSaysSo() throws Exception {
+        servers.put("/twice-source", "{'settings':{'number_of_shards':2}}");
+        for (int routing = 0; routing < 4; routing++) {
+            servers.put("/twice-source/_doc/same?refresh=true&routing=" + routing, "{'a':1}");
+        }
+        Command command =
+                run(servers.runFile("twice").replace("twice-source", "twice-source\n  ids-unique-across-routings: true")
+                        + "  shards: 1\n");
+        assertThat(command.code()).isEqualTo(3);
+        assertThat(command.err())
+                .endsWith("The target index 'twice-target' holds 1 documents, the source 2 and 0 were rejected: 1 are"
+                        + " missing. Compare both before you trust the copy; ids may be under several routings (see"
+                        + " source.ids-unique-across-routings).");
+    }
+
+    @Test
     void theRunFileIsNotThere() {
         Path nothing = folder.resolve("nothing.yaml");
         failed(Command.run("run", "-f", nothing.toString()), 64, nothing + ": there is no such file");

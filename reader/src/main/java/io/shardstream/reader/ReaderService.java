@@ -12,6 +12,7 @@ import io.shardstream.common.primary.IndexShards;
 import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.common.version.VersionMode;
 import io.shardstream.reader.group.ShardGroup;
 import io.shardstream.reader.publish.CheckpointLogs;
 import io.shardstream.reader.publish.ProducerSettings;
@@ -85,7 +86,8 @@ public final class ReaderService implements AutoCloseable {
     private static IntFunction<SourceShard> shards(RunPlan plan, ElasticCluster source, ReaderSettings settings) {
         IndexShards shards =
                 new IndexShards(source, "source", plan.sourceIndex(), plan.sourceUuid(), settings.refreshSource());
-        return shard -> new HttpSourceShard(shards, plan.sourceIndex(), shard, plan.maxDocumentBytes());
+        boolean versions = plan.reading().versions() == VersionMode.SOURCE;
+        return shard -> new HttpSourceShard(shards, plan.sourceIndex(), shard, plan.maxDocumentBytes(), versions);
     }
 
     private static AcceptedHistories accepted(RunTopics topics, KafkaConnection kafka) {

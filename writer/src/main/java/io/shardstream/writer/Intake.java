@@ -3,6 +3,7 @@ package io.shardstream.writer;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.UnknownRecordException;
+import io.shardstream.common.version.VersionMode;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.writer.lane.Lane;
 import java.time.Duration;
@@ -30,12 +31,19 @@ final class Intake {
 
     private final Consumer<byte[], byte[]> consumer;
     private final String docsTopic;
+    private final VersionMode versions;
     private final long maxBytes;
     private final LongSupplier nanoTime;
     private final Set<Integer> paused = new HashSet<>();
 
     /// @param maxBytes bytes that all lanes together may hold; one poll may go beyond it once
-    Intake(Consumer<byte[], byte[]> consumer, String docsTopic, long maxBytes, LongSupplier nanoTime) {
+    Intake(
+            Consumer<byte[], byte[]> consumer,
+            String docsTopic,
+            VersionMode versions,
+            long maxBytes,
+            LongSupplier nanoTime) {
+        this.versions = versions;
         this.consumer = consumer;
         this.docsTopic = docsTopic;
         this.maxBytes = maxBytes;
@@ -85,8 +93,11 @@ final class Intake {
         }
     }
 
-    private static DocRecord documentOf(ConsumerRecord<byte[], byte[]> record) {
+    private DocRecord documentOf(ConsumerRecord<byte[], byte[]> record) {
         DocRecord document = DocRecord.from(record);
+        if (versions == VersionMode.SOURCE) {
+            return document;
+        }
         try {
             VersionWord.of(document.version());
         } catch (IllegalArgumentException e) {

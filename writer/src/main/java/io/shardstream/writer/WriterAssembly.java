@@ -71,7 +71,7 @@ public record WriterAssembly(
                 consumer,
                 mailbox,
                 ledger,
-                new Intake(consumer, topics.docs(), settings.maxBytes(), nanoTime),
+                new Intake(consumer, topics.docs(), plan.reading().versions(), settings.maxBytes(), nanoTime),
                 dispatcher,
                 new Committer(consumer, topics.docs(), ledger, log, nanoTime, COMMIT_EVERY),
                 log,

@@ -45,7 +45,8 @@ public final class WriterService implements AutoCloseable {
         ExecutorService threads = Executors.newThreadPerTaskExecutor(
                 Thread.ofVirtual().name("shardstream-bulk-", 0).factory());
         ProgressCounter progress = new ProgressCounter();
-        BulkSender sender = new ElasticBulkSender(target, plan.writeAlias(), threads);
+        BulkSender sender =
+                new ElasticBulkSender(target, plan.writeAlias(), plan.reading().versions(), threads);
         WriterClients clients = new WriterClients(topics, plan, kafka, settings);
         Logger logger = LoggerFactory.getLogger(WriterService.class);
         WriterAssembly assembly = new WriterAssembly(

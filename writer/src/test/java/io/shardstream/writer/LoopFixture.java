@@ -11,6 +11,7 @@ import io.shardstream.common.record.Reject;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.common.version.VersionMode;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.writer.answer.BulkAnswer;
 import io.shardstream.writer.answer.ItemAnswer;
@@ -145,7 +146,7 @@ final class LoopFixture {
                 consumer,
                 mailbox,
                 ledger,
-                new Intake(consumer, TOPICS.docs(), MAX_BYTES, () -> nanos),
+                new Intake(consumer, TOPICS.docs(), VersionMode.SEQNO, MAX_BYTES, () -> nanos),
                 dispatcher,
                 new Committer(consumer, TOPICS.docs(), ledger, log, () -> nanos, Duration.ofSeconds(1)),
                 log,

@@ -17,6 +17,7 @@ public final class RunFileMapping {
                 run.source().index(),
                 run.source().idsUniqueAcrossRoutings(),
                 run.source().refresh(),
+                run.versions(),
                 target(run.target()),
                 (short) run.kafka().replication(),
                 OptionalLong.of(run.docs().maxDocument()));

@@ -11,8 +11,19 @@ import java.util.List;
 /// @param total `hits.total.value`
 /// @param exact whether `hits.total.relation` is `eq`
 /// @param hits the documents, sharing the response's bytes
+/// @param position `_shard_doc` of the last document, or [#NO_POSITION] where the search was not sorted by it
 public record Page(
-        boolean timedOut, long shards, long successful, long failed, long total, boolean exact, List<Hit> hits) {
+        boolean timedOut,
+        long shards,
+        long successful,
+        long failed,
+        long total,
+        boolean exact,
+        List<Hit> hits,
+        long position) {
+    /// Positions begin at 0.
+    public static final long NO_POSITION = -1;
+
     public Page {
         hits = List.copyOf(hits);
     }

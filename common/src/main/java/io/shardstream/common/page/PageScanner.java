@@ -3,6 +3,8 @@ package io.shardstream.common.page;
 import io.shardstream.common.bytes.Bytes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Reads a search response: finds each document's id, routing, number and the bounds of its raw
@@ -10,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 /// back what was stored, and put none of their own there.
 public final class PageScanner {
     private static final byte[] CLOSING = {'}', ']', '}', '}'};
+    private static final Pattern SORT = Pattern.compile(",\"sort\":\\[\\d{1,19}]\\z");
+    private static final int LONGEST_SORT = 32;
+    private static final Pattern POSITION = Pattern.compile("\\d{1,18}");
 
     private final JsonCursor json;
     private final SourceEnd sourceEnd;
@@ -20,6 +25,7 @@ public final class PageScanner {
     private long failed;
     private long total = -1;
     private boolean exact;
+    private long position = Page.NO_POSITION;
     private final List<Hit> hits = new ArrayList<>();
     private final @Nullable NumberSink numbers;
 
@@ -54,6 +60,14 @@ public final class PageScanner {
         return new PageScanner(response, PageScanner::endBeforeClosing, null).page();
     }
 
+    /// The same for a response to a search that is sorted by `_shard_doc`: the sort value follows the document.
+    ///
+    /// @throws UnreadablePageException if the response does not end with these, or if this is no
+    ///     search response
+    public static Page scanLoneSorted(Bytes response) throws UnreadablePageException {
+        return new PageScanner(response, PageScanner::endBeforeSort, null).page();
+    }
+
     private static int endOfStrictSource(JsonCursor json, int at) throws UnreadablePageException {
         if (json.peek() != '{') {
             throw json.unreadable("a document that does not begin with a brace");
@@ -61,6 +75,17 @@ public final class PageScanner {
         json.skipValue();
         json.skipWhiteSpace();
         return json.position();
+    }
+
+    private static int endBeforeSort(JsonCursor json, int at) throws UnreadablePageException {
+        int closing = endBeforeClosing(json, at);
+        int from = Math.max(at, closing - LONGEST_SORT);
+        Matcher sort = SORT.matcher(json.between(from, closing).utf8());
+        if (!sort.find()) {
+            throw json.unreadable("a document that is not followed by its sort value");
+        }
+        // It is ASCII and ends where the brackets begin; what lies before it may be anything.
+        return closing - (sort.end() - sort.start());
     }
 
     private static int endBeforeClosing(JsonCursor json, int at) throws UnreadablePageException {
@@ -84,7 +109,7 @@ public final class PageScanner {
         if (total < 0) {
             throw json.unreadable("no hits.total");
         }
-        return new Page(timedOut, shards, successful, failed, total, exact, hits);
+        return new Page(timedOut, shards, successful, failed, total, exact, hits, position);
     }
 
     private void shards() throws UnreadablePageException {
@@ -166,6 +191,7 @@ public final class PageScanner {
                 case "_seq_no" -> seqNo = json.number();
                 case "_version" -> version = json.number();
                 case "_source" -> source = source();
+                case "sort" -> position = sort();
                 default -> json.skipValue();
             }
         } while (json.another('}'));
@@ -173,6 +199,21 @@ public final class PageScanner {
             throw json.unreadable("a hit without _id or _seq_no");
         }
         return new Hit(id, routing, seqNo, version, source);
+    }
+
+    /// The only sort value, that of `_shard_doc`; other sorts tell no position.
+    private long sort() throws UnreadablePageException {
+        json.expect('[');
+        long value = Page.NO_POSITION;
+        int values = 0;
+        do {
+            json.peek();
+            int from = json.position();
+            json.skipValue();
+            String text = json.between(from, json.position()).utf8();
+            value = values++ == 0 && POSITION.matcher(text).matches() ? Long.parseLong(text) : Page.NO_POSITION;
+        } while (json.another(']'));
+        return value;
     }
 
     private Bytes source() throws UnreadablePageException {

@@ -2,6 +2,7 @@ package io.shardstream.common.record;
 
 import io.shardstream.common.routing.RoutingFunction;
 import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.common.version.VersionMode;
 import io.shardstream.common.version.VersionWord;
 import java.util.Arrays;
 import java.util.List;
@@ -23,6 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param maxDocumentBytes largest `_source` that every part of the way can carry
 /// @param goal per source shard the global checkpoint at the start; a copy is complete when every one is reached
 /// @param goalDocs live documents of the source at the start
+/// @param reading how the source is read
 public record RunPlan(
         String sourceIndex,
         String sourceUuid,
@@ -34,7 +36,8 @@ public record RunPlan(
         String docsTopicId,
         long maxDocumentBytes,
         List<Long> goal,
-        long goalDocs) {
+        long goalDocs,
+        SourceReading reading) {
     /// The record's key in the control topic.
     public static final String KEY = "plan";
 
@@ -52,6 +55,34 @@ public record RunPlan(
         if (maxDocumentBytes < 1) {
             throw new IllegalArgumentException("the largest document must have a byte, got " + maxDocumentBytes);
         }
+    }
+
+    /// The plan of a run that reads its source as usual.
+    public RunPlan(
+            String sourceIndex,
+            String sourceUuid,
+            int sourceShards,
+            String targetIndex,
+            String targetUuid,
+            ShardRouting targetRouting,
+            String writeAlias,
+            String docsTopicId,
+            long maxDocumentBytes,
+            List<Long> goal,
+            long goalDocs) {
+        this(
+                sourceIndex,
+                sourceUuid,
+                sourceShards,
+                targetIndex,
+                targetUuid,
+                targetRouting,
+                writeAlias,
+                docsTopicId,
+                maxDocumentBytes,
+                goal,
+                goalDocs,
+                SourceReading.USUAL);
     }
 
     /// Partitions of docs, outcomes and rejects.
@@ -73,7 +104,10 @@ public record RunPlan(
                 .put("write_alias", writeAlias)
                 .put("docs_topic_id", docsTopicId)
                 .put("max_document_bytes", maxDocumentBytes)
-                .put("goal_docs", goalDocs);
+                .put("goal_docs", goalDocs)
+                .put("version_mode", reading.versions().text())
+                .put("in_slices", reading.inSlices())
+                .put("may_route", reading.mayRoute());
         ArrayNode goals = object.putArray("goal");
         goal.forEach(goals::add);
         return StrictObject.bytes(object);
@@ -97,9 +131,18 @@ public record RunPlan(
                 object.textOf("docs_topic_id"),
                 object.longOf("max_document_bytes"),
                 object.longsOf("goal"),
-                object.longOf("goal_docs"));
+                object.longOf("goal_docs"),
+                new SourceReading(
+                        versionModeOf(object.textOf("version_mode")),
+                        object.booleanOf("in_slices"),
+                        object.booleanOf("may_route")));
         object.end();
         return plan;
+    }
+
+    private static VersionMode versionModeOf(String name) {
+        return VersionMode.of(name)
+                .orElseThrow(() -> new UnknownRecordException("plan: version mode is not known: " + name));
     }
 
     private static RoutingFunction functionOf(String name) {

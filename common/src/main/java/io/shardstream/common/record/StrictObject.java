@@ -84,6 +84,14 @@ final class StrictObject {
         return (int) value;
     }
 
+    boolean booleanOf(String name) {
+        JsonNode node = field(name);
+        if (!node.isBoolean()) {
+            throw new UnknownRecordException(what + ": " + name + " is neither true nor false");
+        }
+        return node.booleanValue();
+    }
+
     List<Long> longsOf(String name) {
         JsonNode node = field(name);
         List<Long> values = new ArrayList<>();

@@ -38,6 +38,7 @@ final class EffectiveConfig {
                 .put("bulk-bytes", Units.size(run.writer().bulkBytes()))
                 .put("bulks-in-flight", run.writer().bulksInFlight())
                 .put("max-bytes", Units.size(run.writer().maxBytes()));
+        top.putObject("version").put("mode", run.versions().text());
         top.put("session-timeout", Units.time(run.sessionTimeout()));
         return YAML.writeValueAsString(top);
     }

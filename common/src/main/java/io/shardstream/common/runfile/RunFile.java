@@ -1,5 +1,6 @@
 package io.shardstream.common.runfile;
 
+import io.shardstream.common.version.VersionMode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -8,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// A run as its run file describes it, complete with defaults. `docs/run-file.md` explains every key.
 ///
 /// @param name the run's name, a part of its topics' names: 1 to 60 lower-case letters, digits and hyphens
+/// @param versions which versions the target's documents have, `version.mode`
 /// @param sessionTimeout how long Kafka waits for a silent reader or writer before it gives its work to another
 public record RunFile(
         String name,
@@ -17,6 +19,7 @@ public record RunFile(
         DocsConfig docs,
         ReaderConfig reader,
         WriterConfig writer,
+        VersionMode versions,
         Duration sessionTimeout) {
 
     /// Reads a file in YAML. Paths in it are relative to its folder.

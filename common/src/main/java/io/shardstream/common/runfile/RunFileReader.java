@@ -1,5 +1,6 @@
 package io.shardstream.common.runfile;
 
+import io.shardstream.common.version.VersionMode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -59,6 +60,8 @@ final class RunFileReader {
                 top.optionalSection("docs").optional("max-document", "100mb", Units.size("1kb", "1gb"));
         Supplier<ReaderConfig> reader = reader(top.optionalSection("reader"));
         Supplier<WriterConfig> writer = writer(top.optionalSection("writer"));
+        Field<VersionMode> versions =
+                top.optionalSection("version").optional("mode", "seqno", RunFileReader::versionMode);
         Field<Duration> sessionTimeout = top.optional("session-timeout", "10s", Units.time("1s", "30m"));
         reading.sections().forEach(Section::reportUnknown);
         Supplier<SourceConfig> source =
@@ -74,7 +77,13 @@ final class RunFileReader {
                 new DocsConfig(maxDocument.get()),
                 reader.get(),
                 writer.get(),
+                versions.get(),
                 sessionTimeout.get());
+    }
+
+    private static VersionMode versionMode(Node.Scalar value) throws Refused {
+        return VersionMode.of(value.text())
+                .orElseThrow(() -> Refused.of("must be seqno, source or create", value.text()));
     }
 
     private Supplier<ReaderConfig> reader(Section reader) {

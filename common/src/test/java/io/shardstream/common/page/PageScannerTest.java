@@ -111,6 +111,44 @@ class PageScannerTest {
     }
 
     @Test
+    void thePositionIsThatOfTheLastDocument() throws UnreadablePageException {
+        String first = Pages.hit("a", 1, "{},\"sort\":[7]");
+        Page page = PageScanner.scan(Pages.of(first, Pages.hit("b", 2, "{\"sort\":[9]},\"sort\":[4294967301]")));
+
+        assertThat(page.hits()).map(Hit::source).containsExactly(Bytes.utf8("{}"), Bytes.utf8("{\"sort\":[9]}"));
+        assertThat(page.position()).isEqualTo(4_294_967_301L);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[\"x\"]", "[1,2]", "[1.5]", "[-1]", "[null]"})
+    void otherSortsTellNoPosition(String sort) throws UnreadablePageException {
+        Page page = PageScanner.scan(Pages.of(Pages.hit("a", 1, "{},\"sort\":" + sort)));
+
+        assertThat(page.position()).isEqualTo(Page.NO_POSITION);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"a\":1/*\"*/}",
+                "{\"a\":1}//,\"sort\":[1]",
+                "{\"a\":\"\u20ac\u20ac\u20ac\u20ac\u20ac\u20ac\u20ac\"}",
+                "{}"
+            })
+    void aLoneSortedDocumentIsEverythingUpToItsSortValue(String source) throws UnreadablePageException {
+        Page page = PageScanner.scanLoneSorted(Pages.of(Pages.hit("a", 1, source + ",\"sort\":[12]")));
+
+        assertThat(page.hits()).containsExactly(new Hit(Bytes.utf8("a"), null, 1, Bytes.utf8(source)));
+        assertThat(page.position()).isEqualTo(12);
+    }
+
+    @Test
+    void aLoneDocumentThatShouldBeSortedAndIsNotIsUnreadable() {
+        assertThatThrownBy(() -> PageScanner.scanLoneSorted(Pages.of(Pages.hit("a", 1, "{}"))))
+                .isInstanceOf(UnreadablePageException.class);
+    }
+
+    @Test
     void aLoneDocumentWithSomethingBehindItIsUnreadable() {
         Bytes response = Bytes.utf8(Pages.of(Pages.hit("a", 1, "{}")).utf8() + "\n");
 

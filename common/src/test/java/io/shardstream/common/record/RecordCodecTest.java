@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.routing.RoutingFunction;
 import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.common.version.VersionMode;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -38,7 +39,8 @@ class RecordCodecTest {
             "topic",
             100,
             List.of(7L, -1L),
-            8);
+            8,
+            new SourceReading(VersionMode.CREATE, true, false));
 
     private static final Blocked BLOCKED = new Blocked("writer", "Look.", Instant.ofEpochMilli(1_700_000_000_123L));
     private static final AcceptedHistory ACCEPTED = new AcceptedHistory(7, "h2", 2, -1);

@@ -148,6 +148,10 @@ class RunFileProblemsTest {
                         "  index: cities\n  ids-unique-across-routings: maybe\n",
                         "run.yaml:7: source.ids-unique-across-routings must be true or false, got \"maybe\""),
                 mistake(
+                        "run: cities\n",
+                        "run: cities\nversion: {mode: epoch}\n",
+                        "run.yaml:2: version.mode must be seqno, source or create, got \"epoch\""),
+                mistake(
                         "  index: cities\n",
                         "  index: cities-*\n",
                         "run.yaml:6: source.index must be the name of one index, not a pattern, got \"cities-*\""),

@@ -3,6 +3,7 @@ package io.shardstream.common.runfile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.version.VersionMode;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,6 +48,7 @@ class RunFileTest {
                         new DocsConfig(100 << 20),
                         new ReaderConfig(4, 8 << 20, 64 << 20),
                         new WriterConfig(5 << 20, 2, 64 << 20),
+                        VersionMode.SEQNO,
                         Duration.ofSeconds(10)));
     }
 
@@ -137,6 +139,7 @@ class RunFileTest {
                         new DocsConfig(20 << 20),
                         new ReaderConfig(2, 512 << 10, 1 << 30),
                         new WriterConfig(1024, 7, 32 << 20),
+                        VersionMode.SOURCE,
                         Duration.ofMinutes(2)));
     }
 
@@ -189,6 +192,8 @@ class RunFileTest {
                   bulk-bytes: 5mb
                   bulks-in-flight: 2
                   max-bytes: 64mb
+                version:
+                  mode: seqno
                 session-timeout: 10s
                 """);
     }

@@ -78,6 +78,8 @@ final class RunFiles {
               bulk-bytes: 1024b
               bulks-in-flight: 7
               max-bytes: 32mb
+            version:
+              mode: source
             session-timeout: 2m
             """;
 

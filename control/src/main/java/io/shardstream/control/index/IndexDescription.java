@@ -49,6 +49,13 @@ public record IndexDescription(
         return new ShardRouting(shards(), routingNumShards, partitionSize);
     }
 
+    /// Whether it was made from another index by shrinking, splitting or cloning (`index.resize.source.name`;
+    /// Elasticsearch 7 also wrote `index.shrink.source.name`).
+    public boolean isResized() {
+        return settings.keySet().stream()
+                .anyMatch(name -> name.startsWith("index.resize.source.") || name.startsWith("index.shrink.source."));
+    }
+
     private String setting(String fullName, String otherwise) {
         String value = setting(fullName);
         return value == null ? otherwise : value;

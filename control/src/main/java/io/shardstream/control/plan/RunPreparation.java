@@ -5,6 +5,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.SourceReading;
 import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.index.IndexCatalog;
@@ -14,7 +15,10 @@ import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.routing.RoutingProbe;
 import io.shardstream.control.routing.RoutingRule;
 import io.shardstream.control.source.GlobalCheckpoints;
+import io.shardstream.control.source.NumberProbe;
 import io.shardstream.control.source.SourceRules;
+import io.shardstream.control.source.Vectors;
+import io.shardstream.control.source.VersionProof;
 import io.shardstream.control.state.ControlWriter;
 import io.shardstream.control.target.TargetIndex;
 import io.shardstream.control.target.TombstoneAge;
@@ -25,6 +29,7 @@ import io.shardstream.control.topics.KafkaAnswer;
 import io.shardstream.control.topics.TopicCreation;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -91,6 +96,7 @@ public final class RunPreparation {
                 .ifPresent(problem -> {
                     throw new RunRefusedException(problem);
                 });
+        NumberProbe.require(source, index.name());
         return index;
     }
 
@@ -102,9 +108,11 @@ public final class RunPreparation {
         }
         long documents = sourceCatalog.count(from.name(), MATCH_ALL);
         long routed = sourceCatalog.count(from.name(), HAS_ROUTING);
+        RoutingRule.checkResized(from.isResized(), routed, run.idsUniqueAcrossRoutings());
+        VersionProof.require(run.versions(), source, from);
         RoutingRule.checkShards(from.shards(), targetIndex.shards(from), routed, run.idsUniqueAcrossRoutings());
         IndexDescription to = targetIndex.prepare(from, routed > 0);
-        ShardRouting routing = learnRouting(from, to, routed);
+        Routings routings = learnRoutings(from, to, routed);
         DocumentLimit limit = DocumentLimit.of(
                 run.maxDocument(), BrokerLimits.requestMaxBytes(admin), NodeLimits.httpMaxContentBytes(target));
         String docsTopicId = topics.others(from.shards(), to.shards(), limit);
@@ -114,12 +122,13 @@ public final class RunPreparation {
                 from.shards(),
                 to.name(),
                 to.uuid(),
-                routing,
+                routings.written(),
                 alias.name(),
                 docsTopicId,
                 limit.documentBytes(),
                 goal,
-                documents);
+                documents,
+                reading(from, routings));
         TargetOriginals originals = new TargetOriginals(to.setting(TombstoneAge.SETTING));
         writer.plan(plan, originals);
         new TombstoneAge(target, to.name()).raise();
@@ -134,12 +143,24 @@ public final class RunPreparation {
         return new Prepared(plan, originals, true, false);
     }
 
-    private ShardRouting learnRouting(IndexDescription from, IndexDescription to, long routed) throws ElasticException {
+    private SourceReading reading(IndexDescription from, Routings routings) throws ElasticException {
+        Map<String, String> settings = sourceCatalog.effectiveSettings(from.name());
+        Vectors.noteOf(from.name(), from.mappings(), settings).ifPresent(note -> LOG.warn("{}", note));
+        return new SourceReading(
+                run.versions(),
+                SourceRules.readInSlices(settings),
+                RoutingRule.allows(
+                        routings.read(), routings.written(), from.isResized(), run.idsUniqueAcrossRoutings()));
+    }
+
+    private record Routings(ShardRouting read, ShardRouting written) {}
+
+    private Routings learnRoutings(IndexDescription from, IndexDescription to, long routed) throws ElasticException {
         List<String> sample = RoutingProbe.sample(source, from.name());
         ShardRouting read = RoutingProbe.learn(source, from.name(), from.routing(), sample);
         ShardRouting written = RoutingProbe.learn(target, to.name(), to.routing(), sample);
         RoutingRule.check(read, written, routed, run.idsUniqueAcrossRoutings());
-        return written;
+        return new Routings(read, written);
     }
 
     private Prepared goOn(ControlRecords records, RunPlan plan, IndexDescription from, TopicCreation topics)
@@ -147,6 +168,10 @@ public final class RunPreparation {
         requireName("source", plan.sourceIndex(), from.name());
         requireName("target", plan.targetIndex(), run.target().index());
         requireUuid("source", plan.sourceIndex(), plan.sourceUuid(), from);
+        if (plan.reading().versions() != run.versions()) {
+            throw otherRun("its version.mode is " + plan.reading().versions().text() + " and not "
+                    + run.versions().text());
+        }
         IndexDescription to = targetCatalog
                 .find(run.target().index())
                 .orElseThrow(() -> otherRun("its target index '" + plan.targetIndex() + "' is gone"));

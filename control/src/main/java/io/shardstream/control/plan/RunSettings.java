@@ -1,6 +1,7 @@
 package io.shardstream.control.plan;
 
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.target.TargetSettings;
 import java.util.OptionalLong;
 
@@ -10,6 +11,7 @@ import java.util.OptionalLong;
 /// @param sourceIndex name of the source index
 /// @param idsUniqueAcrossRoutings the operator's word that no id is used under two routings
 /// @param refreshSource whether the source may be asked for refreshes
+/// @param versions which versions the target's documents have
 /// @param target the target index
 /// @param replication replicas of the run's topics, -1 for the broker's default
 /// @param maxDocument largest document to carry, in bytes; empty for as large as the way allows
@@ -18,6 +20,7 @@ public record RunSettings(
         String sourceIndex,
         boolean idsUniqueAcrossRoutings,
         boolean refreshSource,
+        VersionMode versions,
         TargetSettings target,
         short replication,
         OptionalLong maxDocument) {}

@@ -23,6 +23,29 @@ public final class RoutingRule {
                 };
     }
 
+    /// Whether documents with a custom routing may be copied.
+    ///
+    /// @param resized whether the source was made from another index by shrinking, splitting or cloning: one of
+    ///     its shards may then hold an id under several routings already
+    public static boolean allows(
+            ShardRouting source, ShardRouting target, boolean resized, boolean idsUniqueAcrossRoutings) {
+        return idsUniqueAcrossRoutings || (!resized && everyTargetShardTakesFromOne(source, target));
+    }
+
+    /// @param routed documents of the source that have a custom routing
+    /// @throws RunRefusedException if there are such, and an id may be used under two of their routings in one
+    ///     shard
+    public static void checkResized(boolean resized, long routed, boolean idsUniqueAcrossRoutings) {
+        if (resized && routed > 0 && !idsUniqueAcrossRoutings) {
+            throw new RunRefusedException(
+                    ("%d documents of the source have a custom routing, and it was made by shrinking, splitting or"
+                                    + " cloning another index: one shard may hold an id under several routings, of which"
+                                    + " the target would keep one. Say source.ids-unique-across-routings: true in the"
+                                    + " run file if no id is used under two routings.")
+                            .formatted(routed));
+        }
+    }
+
     /// What can be said before the target exists, so that none is made in vain.
     ///
     /// @throws RunRefusedException if no target of so many shards will do

@@ -11,8 +11,9 @@ import tools.jackson.databind.JsonNode;
 /// told.
 ///
 /// A missing `_source` cannot be copied, a filtered one would lose fields, a synthetic one is made up
-/// anew from doc values and not what was sent. Windows are ranges of `_seq_no`, so it must be searchable
-/// by points (`index.seq_no.index_options`, `index.disable_sequence_numbers`, Elasticsearch 9.1 and 9.4).
+/// anew from doc values and not what was sent. Without sequence numbers
+/// (`index.disable_sequence_numbers`, Elasticsearch 9.4) there is nothing to read by: a search finds none
+/// and gives -2 for each, so neither can a version word be made nor be known what is settled.
 public final class SourceRules {
     /// How an index does not keep what was written.
     private enum Loss {
@@ -55,6 +56,12 @@ public final class SourceRules {
                         + " another.");
     }
 
+    /// Whether sequence numbers have no points to search by (`index.seq_no.index_options`, Elasticsearch 9.1),
+    /// so that every search for them looks at every document.
+    public static boolean readInSlices(Map<String, String> settings) {
+        return lower(settings, "index.seq_no.index_options").equals("doc_values_only");
+    }
+
     private static Optional<String> problem(IndexDescription index, Map<String, String> settings) {
         Optional<Loss> loss = lossOf(index, settings);
         if (loss.isPresent()) {
@@ -67,10 +74,6 @@ public final class SourceRules {
         if (lower(settings, "index.disable_sequence_numbers").equals("true")) {
             return Optional.of("has its sequence numbers disabled (index.disable_sequence_numbers), by which"
                     + " Shardstream reads: it cannot be copied.");
-        }
-        if (lower(settings, "index.seq_no.index_options").equals("doc_values_only")) {
-            return Optional.of("cannot be searched fast by sequence number (index.seq_no.index_options:"
-                    + " doc_values_only): Shardstream does not copy such an index yet.");
         }
         if (index.shards() > VersionWord.MAX_SOURCE_SHARDS) {
             return Optional.of(

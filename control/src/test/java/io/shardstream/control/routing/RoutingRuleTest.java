@@ -28,6 +28,26 @@ class RoutingRuleTest {
             new ShardRouting(4, 1024, 1).with(RoutingFunction.MODULO),
             new ShardRouting(6, 768, 1).with(RoutingFunction.MODULO));
 
+    @Test
+    void routedDocumentsOfAResizedIndexAreRefusedUnlessTheOperatorVouches() {
+        assertThatThrownBy(() -> RoutingRule.checkResized(true, 1, false))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("source.ids-unique-across-routings: true");
+        assertThatCode(() -> RoutingRule.checkResized(true, 0, false)).doesNotThrowAnyException();
+        assertThatCode(() -> RoutingRule.checkResized(false, 1, false)).doesNotThrowAnyException();
+        assertThatCode(() -> RoutingRule.checkResized(true, 1, true)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void documentsMayBeRoutedLaterWhereTheyCouldBeRoutedFromTheStart() {
+        ShardRouting three = new ShardRouting(3, 768, 1);
+        ShardRouting six = new ShardRouting(6, 768, 1);
+        assertThat(RoutingRule.allows(three, six, false, false)).isTrue();
+        assertThat(RoutingRule.allows(six, three, false, false)).isFalse();
+        assertThat(RoutingRule.allows(three, six, true, false)).isFalse();
+        assertThat(RoutingRule.allows(six, three, true, true)).isTrue();
+    }
+
     /// The rule may refuse too much, but what it allows must hold for every routing value.
     @Test
     void whatIsAllowedNeverMixesTwoSourceShardsInOneTargetShard() {

@@ -35,12 +35,20 @@ class SourceRulesTest {
     @CsvSource({
         "index.mapping.source.mode, SYNTHETIC, has a synthetic _source",
         "index.mode, time_series, is a time series index",
-        "index.disable_sequence_numbers, true, has its sequence numbers disabled",
-        "index.seq_no.index_options, DOC_VALUES_ONLY, cannot be searched fast by sequence number"
+        "index.disable_sequence_numbers, true, has its sequence numbers disabled"
     })
     void settingsThatKeepItFromBeingReadAreRefused(String name, String value, String problem) {
         assertThat(SourceRules.problemOf(index("{}", 1), Map.of(name, value)).orElseThrow())
                 .startsWith("Source index 'cities' " + problem);
+    }
+
+    @Test
+    void numbersWithoutPointsAreReadInSlices() {
+        assertThat(SourceRules.readInSlices(Map.of("index.seq_no.index_options", "DOC_VALUES_ONLY")))
+                .isTrue();
+        assertThat(SourceRules.readInSlices(Map.of("index.seq_no.index_options", "points_and_doc_values")))
+                .isFalse();
+        assertThat(SourceRules.readInSlices(Map.of())).isFalse();
     }
 
     @Test

@@ -1,10 +1,12 @@
 package io.shardstream.reader.publish;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.page.Hit;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.SourceReading;
 import io.shardstream.common.routing.ShardRouter;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.reader.page.Unread;
@@ -17,12 +19,16 @@ import org.jspecify.annotations.Nullable;
 public final class LaneSorter {
     private final ShardRouter router;
     private final long maxDocumentBytes;
+    private final SourceReading reading;
+    private final String source;
     private final int shard;
     private final int lineage;
 
     public LaneSorter(RunPlan plan, int shard, int lineage) {
         this.router = new ShardRouter(plan.targetRouting());
         this.maxDocumentBytes = plan.maxDocumentBytes();
+        this.reading = plan.reading();
+        this.source = plan.sourceIndex();
         this.shard = shard;
         this.lineage = lineage;
     }
@@ -57,11 +63,23 @@ public final class LaneSorter {
     }
 
     private DocRecord recordOf(Hit hit, Bytes source) {
-        return new DocRecord(hit.id(), hit.routing(), new VersionWord(lineage, shard, hit.seqNo()).value(), source);
+        return new DocRecord(hit.id(), hit.routing(), versionOf(hit), source);
+    }
+
+    private long versionOf(Hit hit) {
+        return switch (reading.versions()) {
+            case SEQNO, CREATE -> new VersionWord(lineage, shard, hit.seqNo()).value();
+            case SOURCE -> hit.version();
+        };
     }
 
     private int laneOf(Hit hit) {
         @Nullable Bytes routing = hit.routing();
+        if (routing != null && !reading.mayRoute()) {
+            throw new BlockedException("A document of the source index " + source + " has a custom routing, and there"
+                    + " was none when the run was planned: an id that is used under two routings would collide in this"
+                    + " target. Begin a new run, whose plan says what to do.");
+        }
         return router.shardOf(hit.id().utf8(), routing == null ? null : routing.utf8());
     }
 }

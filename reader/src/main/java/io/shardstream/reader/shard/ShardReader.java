@@ -210,7 +210,10 @@ public final class ShardReader {
                 ? WindowWidth.first(copy.maxResultWindow(), wanted)
                 : known.within(copy.maxResultWindow());
         LaneSorter sorter = new LaneSorter(around.plan(), shard, reached.lineage());
-        return new Round(around, copy, sorter, begin, reached.done(), visible.globalCheckpoint());
+        long upTo = visible.globalCheckpoint();
+        return around.plan().reading().inSlices()
+                ? new SnapshotRound(around, copy, sorter, begin, reached.done(), upTo)
+                : new WindowRound(around, copy, sorter, begin, reached.done(), upTo);
     }
 
     private int read(ShardState.Reading reading, Instant now) {

@@ -9,7 +9,6 @@ import io.shardstream.common.primary.CopyIdentity;
 import io.shardstream.common.primary.HttpShardCopy;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
-import io.shardstream.common.record.Reject;
 import io.shardstream.reader.page.Unread;
 import io.shardstream.reader.window.Window;
 import java.util.ArrayList;
@@ -17,21 +16,18 @@ import java.util.List;
 
 /// A primary, asked by HTTP at the node that holds it.
 final class HttpPrimaryCopy implements PrimaryCopy {
-    /// What a response holds beside the document: names, id, routing, and what a search says of itself.
-    private static final int AROUND_A_DOCUMENT = 64 << 10;
-
     private static final int NAMES_RESPONSE = 16 << 20;
 
     private final HttpShardCopy copy;
+    private final DocumentSearch documents;
     private final WindowSearch search;
-    private final long maxDocumentBytes;
-    private final int maxLoneResponse;
+    private final LoneDocument limits;
 
-    HttpPrimaryCopy(HttpShardCopy copy, WindowSearch search, long maxDocumentBytes) {
+    HttpPrimaryCopy(HttpShardCopy copy, DocumentSearch documents, LoneDocument limits) {
         this.copy = copy;
-        this.search = search;
-        this.maxDocumentBytes = maxDocumentBytes;
-        this.maxLoneResponse = (int) Math.min(Integer.MAX_VALUE - 8L, maxDocumentBytes + AROUND_A_DOCUMENT);
+        this.documents = documents;
+        this.search = new WindowSearch(documents, copy.maxResultWindow());
+        this.limits = limits;
     }
 
     @Override
@@ -72,7 +68,7 @@ final class HttpPrimaryCopy implements PrimaryCopy {
     @Override
     public WindowAnswer read(Window window, int maxBytes) throws ElasticException {
         try {
-            WindowSearch.Response response = search.documents(window, maxBytes);
+            DocumentSearch.Response response = search.documents(window, maxBytes);
             Page page = search.acceptDocuments(window, PageScanner.scan(response.body()));
             if (!page.isComplete()) {
                 return new WindowAnswer.TooMany();
@@ -94,15 +90,15 @@ final class HttpPrimaryCopy implements PrimaryCopy {
         long heldBytes = 0;
         for (Hit name : namesIn(window)) {
             try {
-                WindowSearch.Response response = search.document(window, name, maxLoneResponse);
+                DocumentSearch.Response response = search.document(window, name, limits.maxResponse());
                 Page page = search.acceptDocuments(window, PageScanner.scanLone(response.body()));
                 hits.add(only(page, window));
                 bytes += response.body().length();
                 heldBytes += response.heldBytes();
             } catch (ElasticException.TooLarge e) {
-                unread.add(tooLarge(name));
+                unread.add(limits.tooLarge(name));
             } catch (UnreturnableSourceException e) {
-                unread.add(unreturnable(name));
+                unread.add(LoneDocument.unreturnable(name));
             } catch (UnreadablePageException e) {
                 throw unclear(window, e);
             }
@@ -110,15 +106,9 @@ final class HttpPrimaryCopy implements PrimaryCopy {
         return new WindowAnswer.Whole(hits, unread, bytes, heldBytes);
     }
 
-    private Unread tooLarge(Hit name) {
-        String reason = "the document is larger than the limit of " + maxDocumentBytes + " bytes";
-        return new Unread(name, Reject.TOO_LARGE, reason);
-    }
-
-    private static Unread unreturnable(Hit name) {
-        String reason = "the source itself cannot return this document: its server answers every search for it"
-                + " with status 500 and " + WindowSearch.UNRETURNABLE;
-        return new Unread(name, Reject.UNREADABLE_IN_SOURCE, reason);
+    @Override
+    public Snapshot snapshot() throws ElasticException {
+        return HttpSnapshot.open(documents, limits);
     }
 
     private List<Hit> namesIn(Window window) throws ElasticException {

@@ -11,10 +11,13 @@ public final class HttpSourceShard implements SourceShard {
     private final String index;
     private final int shard;
     private final long maxDocumentBytes;
+    private final boolean versions;
 
     /// @param shards those of the source index
     /// @param maxDocumentBytes larger documents are named, not read
-    public HttpSourceShard(IndexShards shards, String index, int shard, long maxDocumentBytes) {
+    /// @param versions whether documents are wanted with their `_version`
+    public HttpSourceShard(IndexShards shards, String index, int shard, long maxDocumentBytes, boolean versions) {
+        this.versions = versions;
         this.shards = shards;
         this.index = index;
         this.shard = shard;
@@ -24,7 +27,7 @@ public final class HttpSourceShard implements SourceShard {
     @Override
     public PrimaryCopy locate() throws ElasticException, NotPrimaryException {
         HttpShardCopy copy = shards.locate(shard);
-        WindowSearch search = new WindowSearch(copy.node(), copy.version(), index, shard, copy.maxResultWindow());
-        return new HttpPrimaryCopy(copy, search, maxDocumentBytes);
+        return new HttpPrimaryCopy(
+                copy, new DocumentSearch(copy, index, shard, versions), new LoneDocument(maxDocumentBytes));
     }
 }

@@ -14,4 +14,11 @@ public interface PrimaryCopy extends ShardCopy {
 
     /// Reads the documents of a window of one number one by one, whatever they hold.
     WindowAnswer readAlone(Window window) throws ElasticException;
+
+    /// Opens a point in time that holds everything that searches can see now.
+    ///
+    /// @throws UnsupportedOperationException if the copy can only be read by windows
+    default Snapshot snapshot() throws ElasticException {
+        throw new UnsupportedOperationException(where() + " is read by windows");
+    }
 }

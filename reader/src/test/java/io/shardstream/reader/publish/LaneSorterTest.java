@@ -1,14 +1,18 @@
 package io.shardstream.reader.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.page.Hit;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.SourceReading;
 import io.shardstream.common.routing.ShardRouter;
 import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.common.version.VersionMode;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.reader.page.Unread;
 import io.shardstream.reader.window.Tally;
@@ -30,6 +34,40 @@ class LaneSorterTest {
                         new ShardRouter(ROUTING).shardOf("x", "r"),
                         new DocRecord(Bytes.utf8("x"), Bytes.utf8("r"), new VersionWord(2, 0, 7).value(), source)));
         assertThat(harvest.tally()).isEqualTo(new Tally(1, 8));
+    }
+
+    @Test
+    void theSourcesOwnVersionIsCarriedWhereThePlanSaysSo() {
+        Hit hit = new Hit(Bytes.utf8("x"), null, 7, 1_700_000_000_000L, Bytes.utf8("{}"));
+
+        assertThat(versionOf(hit, VersionMode.SOURCE)).isEqualTo(1_700_000_000_000L);
+        assertThat(versionOf(hit, VersionMode.CREATE)).isEqualTo(new VersionWord(2, 0, 7).value());
+    }
+
+    @Test
+    void aRoutingThatThePlanDoesNotAllowBlocks() {
+        LaneSorter strict = sorter(new SourceReading(VersionMode.SEQNO, false, false));
+        List<Hit> plain = List.of(new Hit(Bytes.utf8("x"), null, 7, Bytes.utf8("{}")));
+        List<Hit> routed = List.of(new Hit(Bytes.utf8("x"), Bytes.utf8("r"), 7, Bytes.utf8("{}")));
+
+        assertThat(strict.harvest(plain, List.of()).size()).isEqualTo(1);
+        assertThatThrownBy(() -> strict.harvest(routed, List.of()))
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("custom routing");
+    }
+
+    private static long versionOf(Hit hit, VersionMode versions) {
+        return sorter(new SourceReading(versions, false, true))
+                .harvest(List.of(hit), List.of())
+                .documents()
+                .getFirst()
+                .content()
+                .version();
+    }
+
+    private static LaneSorter sorter(SourceReading reading) {
+        RunPlan plan = new RunPlan("i", "u", 1, "t", "tu", ROUTING, "w", "docs", 10, List.of(0L), 0, reading);
+        return new LaneSorter(plan, 0, 2);
     }
 
     @Test

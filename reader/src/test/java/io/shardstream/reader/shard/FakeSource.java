@@ -9,13 +9,17 @@ import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.record.Reject;
 import io.shardstream.reader.page.Unread;
 import io.shardstream.reader.source.PrimaryCopy;
+import io.shardstream.reader.source.Snapshot;
+import io.shardstream.reader.source.SnapshotAnswer;
 import io.shardstream.reader.source.SourceShard;
+import io.shardstream.reader.source.Stretch;
 import io.shardstream.reader.source.WindowAnswer;
 import io.shardstream.reader.window.Window;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// A source shard in memory, with one primary at a time and searches that see only what was refreshed.
@@ -39,6 +43,9 @@ final class FakeSource implements SourceShard {
     Runnable meanwhile = () -> {};
 
     long refreshCount;
+    int openSnapshots;
+    /// Documents that a snapshot counts and does not bring.
+    long snapshotsMiss;
     private long visible = -1;
 
     /// Documents with the numbers after the last one, all committed.
@@ -142,8 +149,83 @@ final class FakeSource implements SourceShard {
         }
 
         @Override
+        public Snapshot snapshot() throws ElasticException {
+            answer();
+            openSnapshots++;
+            return new PointInTime();
+        }
+
+        @Override
         public String where() {
             return "fake";
+        }
+    }
+
+    /// What was visible when it was opened; documents have their place in the list as position.
+    private final class PointInTime implements Snapshot {
+        private final List<Hit> hits = visible < 0
+                ? List.of()
+                : hitsIn(new Window(-1, visible)).stream().toList();
+
+        @Override
+        public SnapshotAnswer read(Stretch stretch, int maxBytes) throws ElasticException {
+            answer();
+            List<Integer> places = placesIn(stretch);
+            List<Hit> read = places.stream().map(hits::get).toList();
+            long bytes = read.stream().mapToLong(FakeSource::sizeOf).sum();
+            if (read.stream().anyMatch(hit -> hit.seqNo() == unreadable || hit.seqNo() == unreturnable)) {
+                return new SnapshotAnswer(new WindowAnswer.Unreadable(), stretch.behind(), false, -1);
+            }
+            return bytes > maxBytes
+                    ? new SnapshotAnswer(new WindowAnswer.TooLarge(), stretch.behind(), false, -1)
+                    : told(stretch, places, new WindowAnswer.Whole(read, List.of(), bytes, bytes));
+        }
+
+        @Override
+        public SnapshotAnswer readAlone(Stretch stretch) throws ElasticException {
+            answer();
+            List<Integer> places = placesIn(stretch);
+            List<Hit> read = places.stream().map(hits::get).toList();
+            boolean cannot = read.stream().anyMatch(hit -> hit.seqNo() == unreturnable);
+            return told(
+                    stretch,
+                    places,
+                    cannot
+                            ? new WindowAnswer.Whole(
+                                    List.of(),
+                                    read.stream().map(FakeSource::unreturnable).toList(),
+                                    0,
+                                    0)
+                            : new WindowAnswer.Whole(read, List.of(), 0, 0));
+        }
+
+        private SnapshotAnswer told(Stretch stretch, List<Integer> places, WindowAnswer answer) {
+            long last = places.isEmpty() ? stretch.behind() : places.getLast();
+            long total = placesIn(new Stretch(
+                                    stretch.slice(),
+                                    stretch.slices(),
+                                    -1,
+                                    Integer.MAX_VALUE,
+                                    stretch.above(),
+                                    stretch.upTo()))
+                            .size()
+                    + snapshotsMiss;
+            return new SnapshotAnswer(answer, last, places.size() < stretch.size(), stretch.isFirst() ? total : -1);
+        }
+
+        private List<Integer> placesIn(Stretch stretch) {
+            return IntStream.range(0, hits.size())
+                    .filter(place -> place > stretch.behind() && place % stretch.slices() == stretch.slice())
+                    .filter(place -> hits.get(place).seqNo() > stretch.above()
+                            && hits.get(place).seqNo() <= stretch.upTo())
+                    .limit(stretch.size())
+                    .boxed()
+                    .toList();
+        }
+
+        @Override
+        public void close() {
+            openSnapshots--;
         }
     }
 

@@ -4,8 +4,10 @@ import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.SourceReading;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.common.version.VersionMode;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.reader.errand.Errands;
 import io.shardstream.reader.publish.CheckpointLogs;
@@ -45,6 +47,7 @@ final class ReaderHarness {
             List.of(0L, 0L, 0L, 0L, 0L, 0L, 0L, 0L),
             0);
 
+    RunPlan plan = PLAN;
     final FakeSource source = new FakeSource();
     final FakeClock clock = new FakeClock();
     final ByteBudget budget = new ByteBudget(100_000);
@@ -62,10 +65,31 @@ final class ReaderHarness {
     private final Mailbox mailbox = new Mailbox();
     private final RunTopics topics = new RunTopics("test");
 
+    /// The same plan for a source whose numbers cannot be searched.
+    void readInSlices() {
+        plan = plan(new SourceReading(VersionMode.SEQNO, true, true));
+    }
+
+    private static RunPlan plan(SourceReading reading) {
+        return new RunPlan(
+                PLAN.sourceIndex(),
+                PLAN.sourceUuid(),
+                PLAN.sourceShards(),
+                PLAN.targetIndex(),
+                PLAN.targetUuid(),
+                PLAN.targetRouting(),
+                PLAN.writeAlias(),
+                PLAN.docsTopicId(),
+                PLAN.maxDocumentBytes(),
+                PLAN.goal(),
+                PLAN.goalDocs(),
+                reading);
+    }
+
     ShardReader reader() {
         return new ShardReader(
                 new Surroundings(
-                        PLAN,
+                        plan,
                         shard -> source,
                         shard -> accepted,
                         new Errands(errands::add, mailbox),

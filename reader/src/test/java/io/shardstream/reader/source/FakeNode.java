@@ -90,7 +90,8 @@ final class FakeNode implements AutoCloseable {
                         ? "{\"error\":{\"type\":\"index_not_found_exception\",\"reason\":\"no such index [i]\"}}"
                         : "{\"i\":{\"settings\":{" + settings + "}}}";
             case "/i/_refresh" -> refreshAnswer;
-            case "/i/_search" -> searches.remove();
+            case "/i/_pit" -> "{\"id\":\"pit-1\"}";
+            case "/i/_search", "/_search" -> searches.remove();
             default -> "{}";
         };
     }

@@ -105,7 +105,7 @@ class HttpSourceShardTest {
     @Test
     void allShardsThatAskAtOneMomentShareASurveyOfTheNodes() throws Exception {
         IndexShards shards = new IndexShards(cluster, "source", "i", FakeNode.UUID);
-        Callable<PrimaryCopy> locate = () -> new HttpSourceShard(shards, "i", 1, 1000).locate();
+        Callable<PrimaryCopy> locate = () -> new HttpSourceShard(shards, "i", 1, 1000, false).locate();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (Future<PrimaryCopy> copy : threads.invokeAll(Collections.nCopies(50, locate))) {
                 assertThat(copy.get().identity().term()).isEqualTo(1);
@@ -382,7 +382,7 @@ class HttpSourceShardTest {
 
     private PrimaryCopy locate(boolean mayRefresh) throws ElasticException, NotPrimaryException {
         IndexShards shards = new IndexShards(cluster, "source", "i", FakeNode.UUID, mayRefresh);
-        return new HttpSourceShard(shards, "i", 1, 1000).locate();
+        return new HttpSourceShard(shards, "i", 1, 1000, false).locate();
     }
 
     private static String hit(long seqNo, String source) {

@@ -3,14 +3,16 @@ package io.shardstream.writer.bulk;
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.line.LineBuffer;
 import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.version.VersionMode;
 import java.nio.charset.StandardCharsets;
 
-/// The line of a bulk that says what is done to which document, with the version word as external version.
+/// The line of a bulk that says what is done to which document, and in which version.
 final class ActionLine {
     /// The longest line for an id and routing without anything to escape, less these.
     static final int OVERHEAD = 110;
 
     private static final byte[] INDEX = ascii("{\"index\":{\"_id\":");
+    private static final byte[] CREATE = ascii("{\"create\":{\"_id\":");
     private static final byte[] DELETE = ascii("{\"delete\":{\"_id\":");
     private static final byte[] VERSION = ascii(",\"version\":");
     private static final byte[] TYPE = ascii(",\"version_type\":\"external_gte\"");
@@ -19,12 +21,24 @@ final class ActionLine {
 
     private ActionLine() {}
 
-    static void write(LineBuffer to, DocRecord document) {
-        to.add(document.source() == null ? DELETE : INDEX);
-        JsonText.write(to, document.id());
-        to.add(VERSION);
-        to.add(document.version());
-        to.add(TYPE);
+    /// @throws IllegalArgumentException if a document is to be deleted that may only be created
+    static void write(LineBuffer to, DocRecord document, VersionMode versions) {
+        switch (versions) {
+            case SEQNO, SOURCE -> {
+                to.add(document.source() == null ? DELETE : INDEX);
+                JsonText.write(to, document.id());
+                to.add(VERSION);
+                to.add(document.version());
+                to.add(TYPE);
+            }
+            case CREATE -> {
+                if (document.source() == null) {
+                    throw new IllegalArgumentException("a delete of a run whose version.mode is create");
+                }
+                to.add(CREATE);
+                JsonText.write(to, document.id());
+            }
+        }
         Bytes routing = document.routing();
         if (routing != null) {
             to.add(ROUTING);

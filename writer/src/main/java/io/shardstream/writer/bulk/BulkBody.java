@@ -4,6 +4,7 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.line.LineBuffer;
 import io.shardstream.common.line.SourceLine;
 import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.version.VersionMode;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -22,22 +23,29 @@ public record BulkBody(Bytes lines, Set<Integer> leftOut) {
         return document.size() + ActionLine.OVERHEAD;
     }
 
+    /// One that gives every document its version word.
+    ///
     /// @throws IllegalArgumentException if all of it is longer than an array can be
     public static BulkBody of(List<DocRecord> documents) {
+        return of(documents, VersionMode.SEQNO);
+    }
+
+    /// @throws IllegalArgumentException if all of it is longer than an array can be
+    public static BulkBody of(List<DocRecord> documents, VersionMode versions) {
         LineBuffer buffer =
                 new LineBuffer(documents.stream().mapToLong(BulkBody::sizeOf).sum());
         Set<Integer> leftOut = new TreeSet<>();
         for (int i = 0; i < documents.size(); i++) {
-            if (!write(buffer, documents.get(i))) {
+            if (!write(buffer, documents.get(i), versions)) {
                 leftOut.add(i);
             }
         }
         return new BulkBody(buffer.toBytes(), leftOut);
     }
 
-    private static boolean write(LineBuffer buffer, DocRecord document) {
+    private static boolean write(LineBuffer buffer, DocRecord document, VersionMode versions) {
         int before = buffer.length();
-        ActionLine.write(buffer, document);
+        ActionLine.write(buffer, document, versions);
         Bytes source = document.source();
         if (source == null || SourceLine.write(buffer, source)) {
             return true;

@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.Absence;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.version.VersionMode;
 import io.shardstream.writer.answer.AnswerClassifier;
 import io.shardstream.writer.answer.BulkAnswer;
 import io.shardstream.writer.answer.ItemAnswer;
@@ -28,10 +29,17 @@ public final class ElasticBulkSender implements BulkSender {
 
     private final ElasticCluster target;
     private final String writeAlias;
+    private final VersionMode versions;
     private final BulkPath path;
     private final Executor threads;
 
+    /// One that gives every document its version word.
     public ElasticBulkSender(ElasticCluster target, String writeAlias, Executor threads) {
+        this(target, writeAlias, VersionMode.SEQNO, threads);
+    }
+
+    public ElasticBulkSender(ElasticCluster target, String writeAlias, VersionMode versions, Executor threads) {
+        this.versions = versions;
         this.target = target;
         this.writeAlias = writeAlias;
         this.path = new BulkPath(target, writeAlias);
@@ -53,7 +61,7 @@ public final class ElasticBulkSender implements BulkSender {
     }
 
     private BulkAnswer post(List<DocRecord> documents) {
-        BulkBody body = BulkBody.of(documents);
+        BulkBody body = BulkBody.of(documents, versions);
         Set<Integer> leftOut = body.leftOut();
         if (leftOut.size() == documents.size()) {
             return withLeftOut(new BulkAnswer.Items(List.of(), 0, ""), documents.size(), leftOut);

@@ -1,9 +1,11 @@
 package io.shardstream.writer.bulk;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.version.VersionMode;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
@@ -22,6 +24,22 @@ class BulkBodyTest {
                 {"index":{"_id":"a","version":1125899906842631,"version_type":"external_gte"}}
                 {"n": 1.0}
                 """);
+    }
+
+    @Test
+    void aDocumentThatMayOnlyBeCreatedHasNoVersion() {
+        assertThat(BulkBody.of(List.of(document("a", "r", "{}")), VersionMode.CREATE)
+                        .lines()
+                        .utf8())
+                .isEqualTo("{\"create\":{\"_id\":\"a\",\"routing\":\"r\"}}\n{}\n");
+        assertThatThrownBy(() -> BulkBody.of(List.of(document("a", "r", null)), VersionMode.CREATE))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void theSourcesVersionIsAnExternalOne() {
+        assertThat(BulkBody.of(List.of(document("a", null, "{}")), VersionMode.SOURCE))
+                .isEqualTo(BulkBody.of(List.of(document("a", null, "{}"))));
     }
 
     @Test

@@ -1,0 +1,183 @@
+package io.shardstream.reader.shard;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.page.Page;
+import io.shardstream.reader.publish.Harvest;
+import io.shardstream.reader.publish.LaneSorter;
+import io.shardstream.reader.source.Snapshot;
+import io.shardstream.reader.source.SnapshotAnswer;
+import io.shardstream.reader.source.Stretch;
+import io.shardstream.reader.source.WindowAnswer;
+import io.shardstream.reader.window.ByteBudget;
+import io.shardstream.reader.window.Tally;
+import io.shardstream.reader.window.WindowWidth;
+import java.util.function.Consumer;
+
+/// Reads one slice of a snapshot, stretch after stretch, each when the one before is in Kafka.
+final class SliceReader {
+    private final Surroundings around;
+    private final Snapshot snapshot;
+    private final LaneSorter sorter;
+    private final Part part;
+    private final Consumer<WindowWidth> learnt;
+    private final Consumer<Exception> failed;
+
+    private long behind = Page.NO_POSITION;
+    /// Documents of the next stretch at most, after one that could not be read.
+    private int narrow = Integer.MAX_VALUE;
+
+    private boolean alone;
+    private boolean underWay;
+    private boolean read;
+    private boolean abandoned;
+    private long total = SnapshotAnswer.NOT_TOLD;
+    private long seen;
+    private Tally tally = Tally.NOTHING;
+
+    /// @param learnt told of the width that has proved right
+    /// @param failed told why the slice cannot be read
+    SliceReader(
+            Surroundings around,
+            Snapshot snapshot,
+            LaneSorter sorter,
+            Part part,
+            Consumer<WindowWidth> learnt,
+            Consumer<Exception> failed) {
+        this.around = around;
+        this.snapshot = snapshot;
+        this.sorter = sorter;
+        this.part = part;
+        this.learnt = learnt;
+        this.failed = failed;
+    }
+
+    /// Which part of a snapshot.
+    ///
+    /// @param above only documents whose number is above this
+    /// @param upTo and at most this
+    record Part(int slice, int slices, long above, long upTo) {}
+
+    private record Gathered(SnapshotAnswer answer, Harvest harvest) {}
+
+    /// Whether all of it is in Kafka.
+    boolean isRead() {
+        return read;
+    }
+
+    /// The documents that were published.
+    Tally tally() {
+        return tally;
+    }
+
+    void abandon() {
+        abandoned = true;
+    }
+
+    /// Sends the next request if it may.
+    ///
+    /// @return how many were sent
+    int step(WindowWidth width) {
+        if (underWay || read || abandoned || !around.mayRead().getAsBoolean()) {
+            return 0;
+        }
+        ByteBudget.Share share =
+                alone ? around.aloneTurn().take(1) : around.budget().take(responseLimit());
+        if (share == null) {
+            return 0;
+        }
+        underWay = true;
+        int size = (int) Math.min(width.span(), narrow);
+        Stretch stretch = new Stretch(part.slice(), part.slices(), behind, size, part.above(), part.upTo());
+        boolean isAlone = alone;
+        around.errands()
+                .run(
+                        () -> gathered(
+                                isAlone
+                                        ? snapshot.readAlone(stretch.one())
+                                        : snapshot.read(stretch, (int) responseLimit())),
+                        gathered -> answered(stretch, share, width, gathered),
+                        e -> {
+                            share.release();
+                            failed.accept(e);
+                        });
+        return 1;
+    }
+
+    /// Twice the wanted size: how large the next documents are is not known.
+    private long responseLimit() {
+        return Math.min(Integer.MAX_VALUE - 8L, 2 * around.limits().windowBytes());
+    }
+
+    private Gathered gathered(SnapshotAnswer answer) {
+        return new Gathered(
+                answer,
+                answer.answer() instanceof WindowAnswer.Whole whole
+                        ? sorter.harvest(whole.hits(), whole.unread())
+                        : Harvest.NOTHING);
+    }
+
+    private void answered(Stretch stretch, ByteBudget.Share share, WindowWidth width, Gathered gathered) {
+        if (abandoned) {
+            share.release();
+            return;
+        }
+        switch (gathered.answer().answer()) {
+            case WindowAnswer.Whole whole -> {
+                if (!alone) {
+                    share.keep(whole.heldBytes());
+                    learnt.accept(width.after(stretch.size(), whole.responseBytes()));
+                }
+                publish(share, gathered);
+            }
+            case WindowAnswer.TooLarge tooLarge -> {
+                learnt.accept(width.afterTooLarge(stretch.size()));
+                readNarrower(stretch, share);
+            }
+            case WindowAnswer.TooMany tooMany -> readNarrower(stretch, share);
+            case WindowAnswer.Unreadable unreadable -> readNarrower(stretch, share);
+        }
+    }
+
+    private void readNarrower(Stretch stretch, ByteBudget.Share share) {
+        share.release();
+        underWay = false;
+        alone = stretch.size() == 1;
+        narrow = Math.max(1, stretch.size() / 2);
+    }
+
+    private void publish(ByteBudget.Share share, Gathered gathered) {
+        Tally more = gathered.harvest().tally();
+        around.publisher().publish(gathered.harvest(), problem -> {
+            share.release();
+            if (problem != null) {
+                failed.accept(problem);
+            } else if (!abandoned) {
+                around.published().accept(more);
+                acknowledged(gathered, more);
+            }
+        });
+    }
+
+    private void acknowledged(Gathered gathered, Tally more) {
+        SnapshotAnswer answer = gathered.answer();
+        underWay = false;
+        alone = false;
+        narrow = narrow < Integer.MAX_VALUE / 2 ? 2 * narrow : Integer.MAX_VALUE;
+        tally = tally.plus(more);
+        seen += gathered.harvest().size();
+        total = Math.max(total, answer.total());
+        behind = answer.position();
+        if (answer.isEnd()) {
+            end();
+        }
+    }
+
+    private void end() {
+        if (total == seen) {
+            read = true;
+        } else {
+            failed.accept(new ElasticException.Malformed(
+                    "A slice of a point in time that holds " + total + " documents brought " + seen));
+        }
+    }
+}

@@ -1,0 +1,204 @@
+package io.shardstream.reader.shard;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.Numbers;
+import io.shardstream.reader.publish.LaneSorter;
+import io.shardstream.reader.source.PrimaryCopy;
+import io.shardstream.reader.source.Snapshot;
+import io.shardstream.reader.window.Tally;
+import io.shardstream.reader.window.WindowWidth;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/// Reads a shard whose numbers cannot be searched fast, through a point in time, several slices at once. It
+/// is settled as a whole, and before anything is published: when the global checkpoint has reached the
+/// highest number that had been given out when the point in time was there, all that it holds is
+/// committed on all copies, and so is whatever it hides.
+final class SnapshotRound implements Round {
+    private static final Duration BETWEEN_NUMBERS = Duration.ofMillis(50);
+    private static final Duration LONGEST_STANDSTILL = Duration.ofSeconds(10);
+
+    private final Surroundings around;
+    private final PrimaryCopy copy;
+    private final LaneSorter sorter;
+    private final long from;
+    private final long upTo;
+
+    private WindowWidth width;
+    private @Nullable Snapshot snapshot;
+    private boolean asking;
+    private @Nullable Numbers opened;
+    private Instant nextNumbers = Instant.MIN;
+    private Instant standingSince = Instant.MIN;
+    private List<SliceReader> slices = List.of();
+    private boolean isComplete;
+    private boolean abandoned;
+    private @Nullable Exception failure;
+    private Tally settled = Tally.NOTHING;
+
+    /// @param done highest number that is settled already
+    /// @param upTo highest number to be read; everything up to it is visible to the copy's searches
+    SnapshotRound(Surroundings around, PrimaryCopy copy, LaneSorter sorter, WindowWidth width, long done, long upTo) {
+        this.around = around;
+        this.copy = copy;
+        this.sorter = sorter;
+        this.width = width;
+        this.from = done;
+        this.upTo = upTo;
+    }
+
+    @Override
+    public int step(Instant now) {
+        if (isOver() || abandoned) {
+            return 0;
+        }
+        Snapshot open = snapshot;
+        if (open == null) {
+            return ask(() -> errand(copy::snapshot, this::isOpen));
+        }
+        if (slices.isEmpty()) {
+            return now.isBefore(nextNumbers) ? 0 : ask(() -> errand(copy::numbers, numbers -> told(open, numbers)));
+        }
+        int sent = slices.stream().mapToInt(slice -> slice.step(width)).sum();
+        if (slices.stream().allMatch(SliceReader::isRead)) {
+            settled = slices.stream().map(SliceReader::tally).reduce(Tally.NOTHING, Tally::plus);
+            isComplete = true;
+        }
+        return sent;
+    }
+
+    private int ask(Runnable question) {
+        if (asking) {
+            return 0;
+        }
+        asking = true;
+        question.run();
+        return 1;
+    }
+
+    /// One that comes too late is closed all the same.
+    private void isOpen(Snapshot open) {
+        asking = false;
+        snapshot = open;
+        if (abandoned) {
+            close(open);
+        }
+    }
+
+    private void told(Snapshot open, Numbers numbers) {
+        asking = false;
+        if (abandoned) {
+            return;
+        }
+        Instant now = around.clock().instant();
+        nextNumbers = now.plus(BETWEEN_NUMBERS);
+        Numbers first = opened;
+        if (first == null) {
+            first = numbers;
+            opened = numbers;
+            standingSince = now;
+        }
+        if (!numbers.identity().equals(copy.identity())) {
+            fail(new NotPrimaryException("The copy on " + copy.where() + " has become another one"));
+        } else if (numbers.globalCheckpoint() >= first.maxSeqNo()) {
+            begin(open);
+        } else if (standingSince.plus(LONGEST_STANDSTILL).isBefore(now)) {
+            fail(new NotPrimaryException("The global checkpoint of the copy on " + copy.where() + " does not move on"));
+        }
+    }
+
+    private void begin(Snapshot open) {
+        int count = around.limits().windowsInFlight();
+        slices = IntStream.range(0, count)
+                .mapToObj(slice -> new SliceReader(
+                        around,
+                        open,
+                        sorter,
+                        new SliceReader.Part(slice, count, from, upTo),
+                        newWidth -> width = newWidth,
+                        this::fail))
+                .toList();
+    }
+
+    private <T> void errand(Asked<T> call, Consumer<T> done) {
+        around.errands().run(call::ask, done, e -> {
+            asking = false;
+            fail(e);
+        });
+    }
+
+    /// What is asked of a copy.
+    @FunctionalInterface
+    private interface Asked<T> {
+        T ask() throws ElasticException, NotPrimaryException;
+    }
+
+    @Override
+    public boolean isOver() {
+        return failure != null || isComplete;
+    }
+
+    @Override
+    public @Nullable Exception failure() {
+        return failure;
+    }
+
+    @Override
+    public long done() {
+        return isComplete ? upTo : from;
+    }
+
+    @Override
+    public Tally takeSettled() {
+        Tally taken = settled;
+        settled = Tally.NOTHING;
+        return taken;
+    }
+
+    @Override
+    public WindowWidth width() {
+        return width;
+    }
+
+    @Override
+    public void abandon() {
+        if (!abandoned) {
+            abandoned = true;
+            slices.forEach(SliceReader::abandon);
+            Snapshot open = snapshot;
+            if (open != null) {
+                close(open);
+            }
+        }
+    }
+
+    /// What comes of it does not matter.
+    private void close(Snapshot open) {
+        around.errands()
+                .run(
+                        () -> {
+                            open.close();
+                            return open;
+                        },
+                        closed -> {},
+                        e -> {});
+    }
+
+    private void fail(Exception e) {
+        if (abandoned) {
+            return;
+        }
+        if (e instanceof BlockedException blocked) {
+            throw blocked;
+        }
+        if (failure == null) {
+            failure = e;
+        }
+    }
+}

@@ -1,0 +1,253 @@
+package io.shardstream.reader.shard;
+
+import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.Numbers;
+import io.shardstream.reader.publish.Harvest;
+import io.shardstream.reader.publish.LaneSorter;
+import io.shardstream.reader.source.PrimaryCopy;
+import io.shardstream.reader.source.WindowAnswer;
+import io.shardstream.reader.window.ByteBudget;
+import io.shardstream.reader.window.Tally;
+import io.shardstream.reader.window.Window;
+import io.shardstream.reader.window.WindowLedger;
+import io.shardstream.reader.window.WindowWidth;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/// Reads everything from `done` up to a visible checkpoint from one copy, several windows at once, and
+/// settles the windows. It is over when all are settled, or at the first failure: what was read and not
+/// settled is then read again by another round.
+final class WindowRound implements Round {
+    private static final Duration BETWEEN_NUMBERS = Duration.ofMillis(50);
+    private static final Duration LONGEST_STANDSTILL = Duration.ofSeconds(10);
+
+    private final Surroundings around;
+    private final PrimaryCopy copy;
+    private final LaneSorter sorter;
+    private final WindowLedger ledger;
+    private final long upTo;
+    private final Deque<Window> again = new ArrayDeque<>();
+    private final Deque<Window> alone = new ArrayDeque<>();
+
+    private WindowWidth width;
+    private int inFlight;
+    private boolean asking;
+    private Instant nextNumbers = Instant.MIN;
+    private @Nullable Instant standingSince;
+    private @Nullable Exception failure;
+    private boolean abandoned;
+    private Tally settled = Tally.NOTHING;
+
+    /// @param done highest number that is settled already
+    /// @param upTo highest number to be read; everything up to it is visible to the copy's searches
+    WindowRound(Surroundings around, PrimaryCopy copy, LaneSorter sorter, WindowWidth width, long done, long upTo) {
+        this.around = around;
+        this.copy = copy;
+        this.sorter = sorter;
+        this.width = width;
+        this.ledger = new WindowLedger(done);
+        this.upTo = upTo;
+    }
+
+    private record Gathered(WindowAnswer answer, Harvest harvest) {}
+
+    /// The width that has proved right so far.
+    @Override
+    public WindowWidth width() {
+        return width;
+    }
+
+    @Override
+    public long done() {
+        return ledger.done();
+    }
+
+    @Override
+    public boolean isOver() {
+        return failure != null || ledger.done() == upTo;
+    }
+
+    @Override
+    public @Nullable Exception failure() {
+        return failure;
+    }
+
+    /// Nothing that is still under way matters any more.
+    @Override
+    public void abandon() {
+        abandoned = true;
+    }
+
+    /// Sends out what may be sent out now.
+    ///
+    /// @return how many requests were sent
+    @Override
+    public int step(Instant now) {
+        int sent = 0;
+        while (failure == null && inFlight < around.limits().windowsInFlight() && mayRead() && sendNext()) {
+            sent++;
+        }
+        if (ledger.awaitsNumbers() && !asking && !now.isBefore(nextNumbers)) {
+            askNumbers();
+            sent++;
+        }
+        return sent;
+    }
+
+    private boolean mayRead() {
+        return around.mayRead().getAsBoolean();
+    }
+
+    private boolean sendNext() {
+        Window lone = alone.peek();
+        if (lone != null) {
+            ByteBudget.Share turn = around.aloneTurn().take(1);
+            if (turn != null) {
+                alone.remove();
+                read(lone, turn, true);
+                return true;
+            }
+        }
+        if (again.isEmpty() && ledger.end() >= upTo) {
+            return false;
+        }
+        ByteBudget.Share share = around.budget().take(responseLimit());
+        if (share == null) {
+            return false;
+        }
+        Window window = again.isEmpty() ? ledger.open(Math.min(upTo, ledger.end() + width.span())) : again.remove();
+        read(window, share, false);
+        return true;
+    }
+
+    /// Twice the wanted size: the density of what comes next is not known.
+    private int responseLimit() {
+        return (int) Math.min(Integer.MAX_VALUE - 8L, 2 * around.limits().windowBytes());
+    }
+
+    private void read(Window window, ByteBudget.Share share, boolean isAlone) {
+        inFlight++;
+        int limit = responseLimit();
+        around.errands()
+                .run(
+                        () -> gathered(isAlone ? copy.readAlone(window) : copy.read(window, limit)),
+                        gathered -> answered(window, share, isAlone, gathered),
+                        e -> {
+                            share.release();
+                            fail(e);
+                        });
+    }
+
+    private Gathered gathered(WindowAnswer answer) {
+        return new Gathered(
+                answer,
+                answer instanceof WindowAnswer.Whole whole
+                        ? sorter.harvest(whole.hits(), whole.unread())
+                        : Harvest.NOTHING);
+    }
+
+    private void answered(Window window, ByteBudget.Share share, boolean isAlone, Gathered gathered) {
+        if (abandoned || failure != null) {
+            share.release();
+            return;
+        }
+        switch (gathered.answer()) {
+            case WindowAnswer.Whole whole -> {
+                if (!isAlone) {
+                    share.keep(whole.heldBytes());
+                    width = width.after(window.span(), whole.responseBytes());
+                }
+                publish(window, share, gathered.harvest());
+            }
+            case WindowAnswer.TooLarge tooLarge -> {
+                width = width.afterTooLarge(window.span());
+                readNarrower(window, share);
+            }
+            case WindowAnswer.TooMany tooMany -> readNarrower(window, share);
+            case WindowAnswer.Unreadable unreadable -> readNarrower(window, share);
+        }
+    }
+
+    private void readNarrower(Window window, ByteBudget.Share share) {
+        share.release();
+        inFlight--;
+        if (window.isSingle()) {
+            alone.add(window);
+        } else {
+            again.addAll(ledger.split(window));
+        }
+    }
+
+    private void publish(Window window, ByteBudget.Share share, Harvest harvest) {
+        ledger.answered(window);
+        Tally tally = harvest.tally();
+        around.publisher().publish(harvest, problem -> {
+            share.release();
+            if (problem != null) {
+                fail(problem);
+            } else if (!abandoned) {
+                inFlight--;
+                ledger.acknowledged(window, tally);
+                around.published().accept(tally);
+            }
+        });
+    }
+
+    private void askNumbers() {
+        asking = true;
+        long answersBefore = ledger.answers();
+        around.errands().run(copy::numbers, numbers -> told(numbers, answersBefore), this::fail);
+    }
+
+    private void told(Numbers numbers, long answersBefore) {
+        if (abandoned || failure != null) {
+            return;
+        }
+        asking = false;
+        Instant now = around.clock().instant();
+        nextNumbers = now.plus(BETWEEN_NUMBERS);
+        if (!numbers.identity().equals(copy.identity())) {
+            fail(new NotPrimaryException("The copy on " + copy.where() + " has become another one"));
+            return;
+        }
+        ledger.measure(numbers.maxSeqNo(), answersBefore);
+        long before = ledger.done();
+        settled = settled.plus(ledger.settle(numbers.globalCheckpoint()));
+        noticeStandstill(now, ledger.done() > before);
+    }
+
+    /// The documents of the windows that were settled since this was last asked.
+    @Override
+    public Tally takeSettled() {
+        Tally taken = settled;
+        settled = Tally.NOTHING;
+        return taken;
+    }
+
+    /// A checkpoint that does not reach what is read may be that of a node that has been cut off.
+    private void noticeStandstill(Instant now, boolean moved) {
+        if (moved || !ledger.awaitsCheckpoint()) {
+            standingSince = null;
+        } else if (standingSince == null) {
+            standingSince = now;
+        } else if (standingSince.plus(LONGEST_STANDSTILL).isBefore(now)) {
+            fail(new NotPrimaryException("The global checkpoint of the copy on " + copy.where() + " does not move on"));
+        }
+    }
+
+    private void fail(Exception e) {
+        if (abandoned) {
+            return;
+        }
+        if (e instanceof BlockedException blocked) {
+            throw blocked;
+        }
+        if (failure == null) {
+            failure = e;
+        }
+    }
+}

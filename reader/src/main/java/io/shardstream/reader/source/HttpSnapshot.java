@@ -1,0 +1,143 @@
+package io.shardstream.reader.source;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.page.Hit;
+import io.shardstream.common.page.Page;
+import io.shardstream.common.page.PageScanner;
+import io.shardstream.common.page.UnreadablePageException;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/// A point in time of Elasticsearch (`_pit`), read in the order of `_shard_doc`: the place of a document in
+/// the copy's segments, which other sorts would have to look for anew for each page.
+final class HttpSnapshot implements Snapshot {
+    private static final JsonMapper MAPPER = new JsonMapper();
+
+    /// Longest time between two requests.
+    private static final String KEEP_ALIVE = "5m";
+
+    private static final int NAMES_RESPONSE = 16 << 20;
+
+    private final DocumentSearch search;
+    private final LoneDocument limits;
+    private final String id;
+
+    private HttpSnapshot(DocumentSearch search, LoneDocument limits, String id) {
+        this.search = search;
+        this.limits = limits;
+        this.id = id;
+    }
+
+    static HttpSnapshot open(DocumentSearch search, LoneDocument limits) throws ElasticException {
+        Call open = Call.post("/" + Call.encoded(search.index()) + "/_pit", Bytes.EMPTY)
+                .with("keep_alive", KEEP_ALIVE)
+                .with("preference", search.preference());
+        String id = search.node().send(open).orThrow().json().path("id").asString("");
+        if (id.isEmpty()) {
+            throw new ElasticException.Malformed(search.node() + " opened a point in time without an id");
+        }
+        return new HttpSnapshot(search, limits, id);
+    }
+
+    @Override
+    public SnapshotAnswer read(Stretch stretch, int maxBytes) throws ElasticException {
+        try {
+            DocumentSearch.Response response = search.documents(body(stretch), maxBytes);
+            Page page = accept(stretch, search.acceptDocuments(PageScanner.scan(response.body())));
+            return answer(
+                    stretch,
+                    page,
+                    new WindowAnswer.Whole(
+                            page.hits(), List.of(), response.body().length(), response.heldBytes()));
+        } catch (ElasticException.TooLarge e) {
+            return new SnapshotAnswer(new WindowAnswer.TooLarge(), stretch.behind(), false, SnapshotAnswer.NOT_TOLD);
+        } catch (UnreadablePageException | UnreturnableSourceException e) {
+            return new SnapshotAnswer(new WindowAnswer.Unreadable(), stretch.behind(), false, SnapshotAnswer.NOT_TOLD);
+        }
+    }
+
+    @Override
+    public SnapshotAnswer readAlone(Stretch stretch) throws ElasticException {
+        Page name = nameOf(stretch);
+        if (name.hits().isEmpty()) {
+            return answer(stretch, name, new WindowAnswer.Whole(List.of(), List.of(), 0, 0));
+        }
+        Hit document = name.hits().getFirst();
+        try {
+            DocumentSearch.Response response = search.documents(body(stretch), limits.maxResponse());
+            Page page = accept(stretch, search.acceptDocuments(PageScanner.scanLoneSorted(response.body())));
+            return answer(
+                    stretch,
+                    page,
+                    new WindowAnswer.Whole(
+                            page.hits(), List.of(), response.body().length(), response.heldBytes()));
+        } catch (ElasticException.TooLarge e) {
+            return answer(stretch, name, new WindowAnswer.Whole(List.of(), List.of(limits.tooLarge(document)), 0, 0));
+        } catch (UnreturnableSourceException e) {
+            return answer(
+                    stretch,
+                    name,
+                    new WindowAnswer.Whole(List.of(), List.of(LoneDocument.unreturnable(document)), 0, 0));
+        } catch (UnreadablePageException e) {
+            throw unclear(e);
+        }
+    }
+
+    private Page nameOf(Stretch stretch) throws ElasticException {
+        try {
+            DocumentSearch.Response response = search.names(body(stretch), NAMES_RESPONSE);
+            return accept(stretch, search.accept(PageScanner.scan(response.body())));
+        } catch (UnreadablePageException e) {
+            throw unclear(e);
+        }
+    }
+
+    private static SnapshotAnswer answer(Stretch stretch, Page page, WindowAnswer answer) {
+        return new SnapshotAnswer(
+                answer,
+                page.position(),
+                page.hits().size() < stretch.size(),
+                stretch.isFirst() && page.exact() ? page.total() : SnapshotAnswer.NOT_TOLD);
+    }
+
+    private Page accept(Stretch stretch, Page page) throws ElasticException {
+        boolean goesOn = page.hits().isEmpty() || page.position() > stretch.behind();
+        boolean isIn =
+                page.hits().stream().allMatch(hit -> hit.seqNo() > stretch.above() && hit.seqNo() <= stretch.upTo());
+        if (!goesOn || !isIn) {
+            throw new ElasticException.Malformed("The point in time of " + search.what() + " on " + search.node()
+                    + " brought other documents than it" + " was asked for");
+        }
+        return page;
+    }
+
+    /// Only the first page is counted: to count means to look at the numbers of all documents.
+    private ObjectNode body(Stretch stretch) {
+        ObjectNode body = search.body(stretch.size(), stretch.above(), stretch.upTo());
+        body.putArray("sort").add("_shard_doc");
+        body.putObject("pit").put("id", id).put("keep_alive", KEEP_ALIVE);
+        if (stretch.slices() > 1) {
+            body.putObject("slice").put("id", stretch.slice()).put("max", stretch.slices());
+        }
+        if (!stretch.isFirst()) {
+            body.put("track_total_hits", 1);
+            body.putArray("search_after").add(stretch.behind());
+        }
+        return body;
+    }
+
+    private ElasticException unclear(UnreadablePageException cause) {
+        return new ElasticException.Malformed("The answer of " + search.node() + " for a point in time of "
+                + search.what() + " cannot be read: " + cause.getMessage());
+    }
+
+    @Override
+    public void close() throws ElasticException {
+        Bytes body = Bytes.of(MAPPER.writeValueAsBytes(MAPPER.createObjectNode().put("id", id)));
+        search.node().send(new Call("DELETE", "/_pit", Map.of(), body, "application/json", Call.SMALL_RESPONSE));
+    }
+}

@@ -1,0 +1,181 @@
+package io.shardstream.reader.shard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.record.Reject;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Shards whose numbers cannot be searched.
+class SnapshotRoundTest {
+    private static final Duration A_WHILE = Duration.ofSeconds(3);
+
+    private final ReaderHarness harness = new ReaderHarness();
+    private final FakeSource source = harness.source;
+
+    @BeforeEach
+    void readInSlices() {
+        harness.readInSlices();
+    }
+
+    @Test
+    void everythingCommittedIsPublishedOnceThroughAPointInTime() {
+        source.index(1000);
+
+        harness.pass(harness.reader(), A_WHILE);
+
+        assertThat(harness.numbers()).containsExactlyInAnyOrderElementsOf(upTo(999));
+        assertThat(harness.done()).isEqualTo(999);
+        assertThat(harness.checkpoints().getLast().docs()).isEqualTo(1000);
+        assertThat(source.searches).isEmpty();
+        assertThat(source.openSnapshots).isZero();
+        assertThat(harness.budget.held()).isZero();
+    }
+
+    @Test
+    void whatIsWrittenLaterIsReadLaterAndAlone() {
+        source.index(10);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+
+        source.index(5);
+        harness.pass(reader, A_WHILE);
+
+        assertThat(harness.numbers()).containsExactlyInAnyOrderElementsOf(upTo(14));
+        assertThat(harness.done()).isEqualTo(14);
+    }
+
+    @Test
+    void nothingIsPublishedBeforeAllThatThePointInTimeMayHoldIsCommitted() {
+        source.index(10);
+        source.maxSeqNo = 12;
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        assertThat(harness.numbers()).isEmpty();
+
+        source.globalCheckpoint = 12;
+        harness.pass(reader, A_WHILE);
+
+        assertThat(harness.numbers()).containsExactlyInAnyOrderElementsOf(upTo(9));
+        assertThat(harness.done()).isEqualTo(12);
+    }
+
+    @Test
+    void whatIsAboveTheCheckpointOfItsTimeIsLeftToTheNextPointInTime() {
+        source.index(10);
+        source.globalCheckpoint = 6;
+        ShardReader reader = harness.reader();
+        harness.pass(reader, Duration.ofMillis(400));
+        source.globalCheckpoint = 9;
+
+        harness.pass(reader, A_WHILE);
+
+        assertThat(harness.numbers()).containsExactlyInAnyOrderElementsOf(upTo(9));
+        assertThat(harness.done()).isEqualTo(9);
+    }
+
+    @Test
+    void aFailOverBeforeItIsSettledThrowsThePointInTimeAway() {
+        source.index(10);
+        source.maxSeqNo = 12;
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+
+        source.failOver();
+        source.documents.remove(9L);
+        source.globalCheckpoint = 12;
+        harness.pass(reader, A_WHILE);
+
+        assertThat(harness.numbers()).containsExactlyInAnyOrderElementsOf(upTo(8));
+        assertThat(source.openSnapshots).isZero();
+    }
+
+    @Test
+    void aCheckpointThatStandsStillMakesTheReaderLookForThePrimaryAgain() {
+        source.index(10);
+        source.maxSeqNo = 12;
+
+        harness.pass(harness.reader(), Duration.ofSeconds(30));
+
+        assertThat(source.refreshCount).isGreaterThan(2);
+        assertThat(harness.numbers()).isEmpty();
+    }
+
+    @Test
+    void fewerDocumentsThanCountedAreReadAgain() {
+        source.index(10);
+        source.snapshotsMiss = 1;
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        assertThat(harness.done()).isEqualTo(-1);
+
+        source.snapshotsMiss = 0;
+        harness.pass(reader, Duration.ofSeconds(12));
+
+        assertThat(harness.done()).isEqualTo(9);
+    }
+
+    @Test
+    void aResponseThatIsTooLargeIsReadInShorterStretches() {
+        source.index(400);
+        source.documents.replaceAll((number, document) -> "x".repeat(900));
+
+        harness.pass(harness.reader(), A_WHILE);
+
+        assertThat(harness.numbers()).containsExactlyInAnyOrderElementsOf(upTo(399));
+        assertThat(harness.done()).isEqualTo(399);
+    }
+
+    @Test
+    void aDocumentThatBreaksThePageIsReadAlone() {
+        source.index(400);
+        source.unreadable = 77;
+
+        harness.pass(harness.reader(), A_WHILE);
+
+        assertThat(harness.numbers()).containsExactlyInAnyOrderElementsOf(upTo(399));
+        assertThat(harness.done()).isEqualTo(399);
+    }
+
+    @Test
+    void aDocumentThatTheSourceCannotReturnIsRejectedAndTheOthersAreRead() {
+        source.index(400);
+        source.unreturnable = 77;
+
+        harness.pass(harness.reader(), A_WHILE);
+
+        assertThat(harness.numbers()).hasSize(399).doesNotContain(77L);
+        assertThat(harness.docs.getFirst().history())
+                .filteredOn(record -> record.topic().endsWith("rejects"))
+                .singleElement()
+                .satisfies(
+                        record -> assertThat(record.headers().lastHeader("type").value())
+                                .asString()
+                                .isEqualTo(Reject.UNREADABLE_IN_SOURCE));
+        assertThat(harness.done()).isEqualTo(399);
+    }
+
+    @Test
+    void aShardThatIsLeftClosesItsPointInTime() {
+        source.index(10);
+        harness.acknowledge = false;
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        assertThat(source.openSnapshots).isEqualTo(1);
+
+        reader.leave();
+        harness.acknowledge = true;
+        harness.pass(reader, A_WHILE);
+
+        assertThat(source.openSnapshots).isZero();
+        assertThat(harness.checkpoints()).isEmpty();
+        assertThat(harness.budget.held()).isZero();
+    }
+
+    private static List<Long> upTo(long last) {
+        return LongStream.rangeClosed(0, last).boxed().toList();
+    }
+}

@@ -3,6 +3,7 @@ package io.shardstream.cli.steer;
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.option.RunFileOption;
+import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
@@ -11,17 +12,26 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// Lets a paused run go on.
 @Command(
         name = "resume",
-        header = "Lets a paused run go on.",
-        description = {"Works from anywhere with only the run file. A run that is not paused stays as it is."},
+        header = "Lets a paused run go on, or one whose source has changed its history.",
+        description = {
+            "Works from anywhere with only the run file. A run that is not paused stays as it is.",
+            "With --new-history, source shards that were restored, or of which a stale or empty copy was made the"
+                    + " primary, are read again from the start: the target becomes what they are now, and loses what"
+                    + " they do not hold any more. See with --dry-run what that is. Start reader and control again"
+                    + " afterwards."
+        },
         footerHeading = "%nExample:%n",
-        footer = "  shardstream resume -f run.yaml",
+        footer = {"  shardstream resume -f run.yaml", "  shardstream resume --new-history --dry-run -f run.yaml"},
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {" 0:It was said", ExitCodes.FAILED_HELP, ExitCodes.WRONG_USAGE_HELP})
+        exitCodeList = {" 0:It was said, or there was nothing to say", ExitCodes.FAILED_HELP, ExitCodes.WRONG_USAGE_HELP
+        })
 public final class ResumeCommand implements Callable<Integer> {
     private final RunFile.Environment environment;
 
@@ -30,6 +40,14 @@ public final class ResumeCommand implements Callable<Integer> {
 
     @Mixin
     private RunFileOption runFile = new RunFileOption();
+
+    @Option(
+            names = "--new-history",
+            description = "Accept that the source has another history: read its changed shards anew.")
+    private boolean newHistory;
+
+    @Option(names = "--dry-run", description = "With --new-history: only show what the target would lose.")
+    private boolean dryRun;
 
     public ResumeCommand(RunFile.Environment environment) {
         this.environment = environment;
@@ -40,7 +58,18 @@ public final class ResumeCommand implements Callable<Integer> {
         RunFile run = runFile.read(environment);
         KafkaConnection kafka = Connections.kafka(run.kafka());
         RunTopics topics = new RunTopics(run.name());
-        boolean wasPaused = KnownRun.goingOn(kafka, topics).pause().isPresent();
+        ControlRecords records = KnownRun.goingOn(kafka, topics);
+        if (dryRun && !newHistory) {
+            throw new ParameterException(
+                    spec.commandLine(), "--dry-run goes with --new-history: resume itself changes nothing else.");
+        }
+        if (newHistory) {
+            try (Connections to = Connections.of(run)) {
+                new HistoryQuestion(run, to, records, spec.commandLine().getOut()).settle(dryRun);
+            }
+            return ExitCodes.DONE;
+        }
+        boolean wasPaused = records.pause().isPresent();
         ControlWriter.resume(kafka, topics);
         spec.commandLine().getOut().println("Run " + run.name() + (wasPaused ? " goes on." : " was not paused."));
         return ExitCodes.DONE;

@@ -1,6 +1,7 @@
 package io.shardstream.control.state;
 
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
@@ -12,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -72,6 +74,15 @@ public final class ControlWriter implements AutoCloseable {
     public static void resume(KafkaConnection kafka, RunTopics topics) {
         try (ControlWriter writer = forPart(kafka, topics, Pause.KEY)) {
             writer.write(Collections.singletonMap(Pause.KEY, null));
+        }
+    }
+
+    /// Says that source shards may be read anew in other histories.
+    public static void accept(KafkaConnection kafka, RunTopics topics, List<AcceptedHistory> histories) {
+        Map<String, byte @Nullable []> records = new LinkedHashMap<>();
+        histories.forEach(history -> records.put(AcceptedHistory.key(history.sourceShard()), history.encode()));
+        try (ControlWriter writer = forPart(kafka, topics, AcceptedHistory.KEY_PREFIX)) {
+            writer.write(records);
         }
     }
 

@@ -13,12 +13,25 @@ import java.util.stream.IntStream;
 /// @param ends by lane, the docs topic's end offset
 /// @param committed by lane, the offset below which every record has its outcome; 0 before the first commit
 /// @param rejected documents in the rejects topic
+/// @param goals by source shard, the sequence number that is to be read before a copy is complete
 public record RunState(
-        RunPlan plan, Map<Integer, Checkpoint> checkpoints, List<Long> ends, List<Long> committed, long rejected) {
+        RunPlan plan,
+        Map<Integer, Checkpoint> checkpoints,
+        List<Long> ends,
+        List<Long> committed,
+        long rejected,
+        List<Long> goals) {
     public RunState {
+        goals = List.copyOf(goals);
         checkpoints = Map.copyOf(checkpoints);
         ends = List.copyOf(ends);
         committed = List.copyOf(committed);
+    }
+
+    /// The state of a run whose goals are those of its plan.
+    public RunState(
+            RunPlan plan, Map<Integer, Checkpoint> checkpoints, List<Long> ends, List<Long> committed, long rejected) {
+        this(plan, checkpoints, ends, committed, rejected, plan.goal());
     }
 
     /// The last sequence number of the shard up to which everything is in the docs topic, -1 for none.
@@ -27,10 +40,10 @@ public record RunState(
         return checkpoint == null ? -1 : checkpoint.done();
     }
 
-    /// Whether every source shard has been read as far as it reached at the start.
+    /// Whether every source shard has been read as far as it reached at the start, or when another history of
+    /// it was accepted.
     public boolean goalIsRead() {
-        return IntStream.range(0, plan.sourceShards())
-                .allMatch(shard -> done(shard) >= plan.goal().get(shard));
+        return IntStream.range(0, plan.sourceShards()).allMatch(shard -> done(shard) >= goals.get(shard));
     }
 
     /// Whether every record below these offsets, one per lane, has its outcome.

@@ -43,6 +43,7 @@ public final class RunStateReader implements AutoCloseable {
     private final List<TopicPartition> lanes;
     private final Consumer<byte[], byte[]> rejectsConsumer;
     private final RejectsTail rejects;
+    private final AcceptedGoals goals;
 
     /// For one who looks again and again.
     public RunStateReader(KafkaConnection kafka, RunTopics topics, RunPlan plan) {
@@ -62,6 +63,7 @@ public final class RunStateReader implements AutoCloseable {
         this.rejectsConsumer = kafka.consumer("shardstream-progress-rejects", CONSUMER);
         this.slices = new SlicesTail(consumer, topics.slices(), plan.sourceShards(), plan.docsTopicId());
         this.lanes = partitions(topics.docs(), plan.lanes());
+        this.goals = new AcceptedGoals(kafka, topics, plan);
         this.rejects = new RejectsTail(rejectsConsumer, partitions(topics.rejects(), plan.lanes()), mostRejects);
     }
 
@@ -72,7 +74,7 @@ public final class RunStateReader implements AutoCloseable {
         List<Long> committed = committed();
         var checkpoints = slices.read();
         List<Long> ends = ends(lanes);
-        return new RunState(plan, checkpoints, ends, committed, rejects.count());
+        return new RunState(plan, checkpoints, ends, committed, rejects.count(), goals.now(checkpoints));
     }
 
     /// Processes that read, as far as their group knows.
@@ -139,6 +141,7 @@ public final class RunStateReader implements AutoCloseable {
 
     @Override
     public void close() {
+        goals.close();
         rejectsConsumer.close(CloseOptions.timeout(Duration.ofSeconds(2)));
         consumer.close(CloseOptions.timeout(Duration.ofSeconds(2)));
         admin.close(Duration.ofSeconds(2));

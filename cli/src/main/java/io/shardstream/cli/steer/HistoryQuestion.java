@@ -1,0 +1,110 @@
+package io.shardstream.cli.steer;
+
+import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.view.Numbers;
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.primary.IndexShards;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.runfile.RunFile;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.history.ChangedHistory;
+import io.shardstream.control.history.KafkaHistoryRecords;
+import io.shardstream.control.history.NewHistory;
+import io.shardstream.control.lanes.KafkaLanes;
+import io.shardstream.control.scan.DocumentName;
+import io.shardstream.control.scan.HttpScannedShard;
+import io.shardstream.control.scan.ScannedShard;
+import io.shardstream.control.words.ComparedRun;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
+
+/// Shows what changed histories of source shards mean for the target, and accepts them.
+final class HistoryQuestion {
+    private static final int SAMPLE = 10;
+
+    private final RunFile file;
+    private final Connections to;
+    private final ControlRecords records;
+    private final RunPlan plan;
+    private final PrintWriter out;
+
+    /// @param records those of a run that was prepared
+    HistoryQuestion(RunFile file, Connections to, ControlRecords records, PrintWriter out) {
+        this.file = file;
+        this.to = to;
+        this.records = records;
+        this.plan = records.plan().orElseThrow();
+        this.out = out;
+    }
+
+    /// @param dryRun whether nothing is accepted
+    void settle(boolean dryRun) throws ElasticException, NotPrimaryException, InterruptedException {
+        RunTopics topics = new RunTopics(file.name());
+        try (KafkaLanes lanes = new KafkaLanes(to.kafka(), topics, plan)) {
+            NewHistory history = new NewHistory(
+                    new ComparedRun(
+                            plan,
+                            shards(to.source(), plan.sourceIndex(), plan.sourceUuid(), plan.sourceShards()),
+                            shards(to.target(), plan.targetIndex(), plan.targetUuid(), plan.lanes()),
+                            lanes),
+                    new KafkaHistoryRecords(to.kafka(), topics, records),
+                    Thread::sleep);
+            List<ChangedHistory> changes = history.changed();
+            if (changes.isEmpty()) {
+                out.println("No shard of " + plan.sourceIndex() + " has another history than the one that is copied.");
+                return;
+            }
+            for (ChangedHistory change : changes) {
+                show(change, history);
+            }
+            if (dryRun) {
+                out.println("Nothing was accepted: without --dry-run the target becomes what the source is now.");
+            } else {
+                history.accept(changes);
+                out.println("Accepted: the target becomes what the source is now. Start reader and control again.");
+            }
+        }
+    }
+
+    private List<ScannedShard> shards(ElasticCluster cluster, String index, String uuid, int count) {
+        boolean mayRefresh = cluster != to.source() || file.source().refresh();
+        IndexShards shards = new IndexShards(cluster, cluster.name(), index, uuid, mayRefresh);
+        return IntStream.range(0, count)
+                .<ScannedShard>mapToObj(shard -> new HttpScannedShard(shards, index, shard))
+                .toList();
+    }
+
+    private void show(ChangedHistory change, NewHistory history)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        LongAdder lost = new LongAdder();
+        List<String> sample = new ArrayList<>();
+        long copied = history.compare(change, name -> {
+            lost.increment();
+            if (sample.size() < SAMPLE) {
+                sample.add(nameOf(name));
+            }
+        });
+        out.println("Shard %d of %s has another history (%s, not %s): of the %s documents that the target took from it"
+                        .formatted(
+                                change.shard(),
+                                plan.sourceIndex(),
+                                change.found(),
+                                change.copied(),
+                                Numbers.count(copied))
+                + " it does not hold " + Numbers.count(lost.sum()) + " any more, which the next sweep would delete"
+                + (sample.isEmpty() ? "." : ", such as " + String.join(", ", sample) + "."));
+        out.flush();
+    }
+
+    private static String nameOf(DocumentName name) {
+        Bytes routing = name.routing();
+        return name.id().utf8() + (routing == null ? "" : " (routing " + routing.utf8() + ")");
+    }
+}

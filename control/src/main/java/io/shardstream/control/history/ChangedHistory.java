@@ -1,0 +1,17 @@
+package io.shardstream.control.history;
+
+import io.shardstream.common.record.AcceptedHistory;
+
+/// A source shard that is in another history than the one that was copied.
+///
+/// @param shard its number
+/// @param copied the history that was copied
+/// @param found the history that its primary is in
+/// @param lineage of the version words if it is accepted
+/// @param checkpoint global checkpoint of its primary
+public record ChangedHistory(int shard, String copied, String found, int lineage, long checkpoint) {
+    /// What the operator accepts.
+    AcceptedHistory accepted() {
+        return new AcceptedHistory(shard, found, lineage, checkpoint);
+    }
+}

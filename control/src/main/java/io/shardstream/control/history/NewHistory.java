@@ -1,0 +1,160 @@
+package io.shardstream.control.history;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.Sleeper;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.record.AcceptedHistory;
+import io.shardstream.common.record.Checkpoint;
+import io.shardstream.common.version.VersionWord;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.scan.Asking;
+import io.shardstream.control.scan.DocumentName;
+import io.shardstream.control.scan.ScannedCopy;
+import io.shardstream.control.scan.ScannedShard;
+import io.shardstream.control.scan.Visible;
+import io.shardstream.control.words.ComparedRun;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.roaringbitmap.longlong.LongIterator;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
+
+/// Finds source shards that were restored, or of which a stale or empty copy was made the primary, shows what
+/// the target would lose if it became what they are now, and accepts that. Accepting it makes readers read
+/// these shards again from the start, under version words that outrank all earlier ones; what the source does
+/// not hold any more is then deleted by the sweep. Blocks.
+public final class NewHistory {
+    private static final int CHUNK = 500;
+    private static final int WORD_BITS = 53;
+
+    private final ComparedRun run;
+    private final HistoryRecords records;
+    private final Asking asking;
+
+    public NewHistory(ComparedRun run, HistoryRecords records, Sleeper sleeper) {
+        this.run = run;
+        this.records = records;
+        this.asking = new Asking(sleeper);
+    }
+
+    /// The shards whose history is neither the one that was copied nor one that was accepted since.
+    ///
+    /// @throws RunRefusedException if a shard has used up its lineages
+    /// @throws ElasticException if the source cannot be asked for long
+    /// @throws NotPrimaryException if a shard has no primary for long
+    public List<ChangedHistory> changed() throws ElasticException, NotPrimaryException, InterruptedException {
+        Map<Integer, Checkpoint> checkpoints = run.lanes().state().checkpoints();
+        List<ChangedHistory> changed = new ArrayList<>();
+        for (int shard = 0; shard < run.source().size(); shard++) {
+            Checkpoint checkpoint = checkpoints.get(shard);
+            if (checkpoint != null) {
+                Visible found = asking.seen(run.source().get(shard), (_, visible) -> visible);
+                changeOf(shard, checkpoint, found).ifPresent(changed::add);
+            }
+        }
+        return changed;
+    }
+
+    private Optional<ChangedHistory> changeOf(int shard, Checkpoint checkpoint, Visible found) {
+        String history = found.identity().historyUuid();
+        Optional<AcceptedHistory> accepted = records.of(shard);
+        boolean isKnown = history.equals(checkpoint.historyUuid())
+                || accepted.filter(last -> last.historyUuid().equals(history)).isPresent();
+        if (isKnown) {
+            return Optional.empty();
+        }
+        int lineage = Math.max(
+                checkpoint.lineage(), accepted.map(AcceptedHistory::lineage).orElse(0));
+        if (lineage >= VersionWord.MAX_LINEAGE) {
+            throw new RunRefusedException("Shard " + shard + " of the source index '"
+                    + run.plan().sourceIndex() + "' has had " + VersionWord.MAX_LINEAGE
+                    + " histories in this run, and a version word cannot tell more apart. Begin a new run under another"
+                    + " name.");
+        }
+        return Optional.of(
+                new ChangedHistory(shard, checkpoint.historyUuid(), history, lineage + 1, found.checkpoint()));
+    }
+
+    /// Counts the documents that the target took from this shard and that it does not hold any more, by id and
+    /// routing. Nothing is changed.
+    ///
+    /// @param lost told each of them
+    /// @return how many documents of this shard the target holds
+    public long compare(ChangedHistory change, Consumer<DocumentName> lost)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        long copied = 0;
+        ScannedShard source = run.source().get(change.shard());
+        Visible seen = asking.revealed(source, null, (_, visible) -> visible).value();
+        for (ScannedShard target : run.target()) {
+            Roaring64Bitmap numbers = asking.revealed(
+                            target, null, (copy, shown) -> takenFrom(change.shard(), copy, shown.highest()))
+                    .value();
+            copied += numbers.getLongCardinality();
+            List<Long> chunk = new ArrayList<>(CHUNK);
+            LongIterator each = numbers.getLongIterator();
+            while (each.hasNext()) {
+                chunk.add(each.next());
+                if (chunk.size() == CHUNK || !each.hasNext()) {
+                    List<Long> some = List.copyOf(chunk);
+                    tellLost(change.shard(), seen, asking.seen(target, (copy, _) -> copy.named(some)), lost);
+                    chunk.clear();
+                }
+            }
+        }
+        return copied;
+    }
+
+    private static Roaring64Bitmap takenFrom(int shard, ScannedCopy target, long upTo) throws ElasticException {
+        Roaring64Bitmap numbers = new Roaring64Bitmap();
+        target.forEachLive(-1, upTo, (seqNo, version) -> {
+            if (isOf(shard, version)) {
+                numbers.addLong(seqNo);
+            }
+        });
+        return numbers;
+    }
+
+    private static boolean isOf(int shard, long version) {
+        return !VersionWord.isForeign(version)
+                && version < 1L << WORD_BITS
+                && VersionWord.of(version).sourceShard() == shard;
+    }
+
+    private record Key(Bytes id, @Nullable Bytes routing) {}
+
+    private void tellLost(int shard, Visible seen, List<DocumentName> copied, Consumer<DocumentName> lost)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        List<Bytes> ids = copied.stream().map(DocumentName::id).distinct().toList();
+        Set<Key> live = new HashSet<>();
+        asking.revealed(run.source().get(shard), seen, (copy, _) -> copy.withIds(ids))
+                .value()
+                .forEach(name -> live.add(new Key(name.id(), name.routing())));
+        copied.stream()
+                .filter(name -> isOf(shard, name.version()) && !live.contains(new Key(name.id(), name.routing())))
+                .forEach(lost);
+    }
+
+    /// Says that the target may become what these shards are now.
+    ///
+    /// @throws RunRefusedException if a shard is in yet another history by now
+    public void accept(List<ChangedHistory> changes)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        Map<Integer, AcceptedHistory> accepted = new TreeMap<>();
+        for (ChangedHistory change : changes) {
+            Visible now = asking.seen(run.source().get(change.shard()), (_, visible) -> visible);
+            if (!now.identity().historyUuid().equals(change.found())) {
+                throw new RunRefusedException("The history of shard " + change.shard() + " of the source index '"
+                        + run.plan().sourceIndex() + "' has changed again: look at what would be lost now.");
+            }
+            accepted.put(change.shard(), change.accepted());
+        }
+        records.write(List.copyOf(accepted.values()));
+    }
+}

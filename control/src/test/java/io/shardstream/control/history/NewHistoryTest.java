@@ -1,0 +1,122 @@
+package io.shardstream.control.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.record.AcceptedHistory;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.scan.DocumentName;
+import io.shardstream.control.words.MemoryRun;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class NewHistoryTest {
+    private final MemoryRun run = new MemoryRun(2, 3);
+    private final Map<Integer, AcceptedHistory> written = new HashMap<>();
+    private final NewHistory history = new NewHistory(
+            run.compared(),
+            new HistoryRecords() {
+                @Override
+                public Optional<AcceptedHistory> of(int sourceShard) {
+                    return Optional.ofNullable(written.get(sourceShard));
+                }
+
+                @Override
+                public void write(List<AcceptedHistory> accepted) {
+                    accepted.forEach(one -> written.put(one.sourceShard(), one));
+                }
+            },
+            _ -> {});
+
+    @Test
+    void aRunWhoseHistoriesAreTheCopiedOnesHasNothingToAccept() throws Exception {
+        run.source(0).index("a", "{}");
+        run.copy();
+        run.source(0).failOver("h");
+
+        assertThat(history.changed()).isEmpty();
+    }
+
+    @Test
+    void theShardWhoseHistoryChangedIsFoundWithItsNextLineage() throws Exception {
+        run.source(0).index("a", "{}");
+        run.source(1).index("b", "{}");
+        run.copy();
+        run.source(1).failOver("other");
+
+        assertThat(history.changed()).containsExactly(new ChangedHistory(1, "h", "other", 2, 0));
+    }
+
+    @Test
+    void whatTheShardDoesNotHoldAnyMoreIsCounted() throws Exception {
+        IntStream.range(0, 1200).forEach(i -> run.source(1).index("b" + i, "{}"));
+        run.source(0).index("a", "{}");
+        run.copy();
+        run.source(1).delete("b7");
+        run.source(1).delete("b1100");
+        run.source(0).delete("a");
+        run.source(1).failOver("other");
+
+        List<Bytes> lost = new ArrayList<>();
+        long copied = history.compare(history.changed().getFirst(), (DocumentName name) -> lost.add(name.id()));
+
+        assertThat(copied).isEqualTo(1200);
+        assertThat(lost).containsExactlyInAnyOrder(Bytes.utf8("b7"), Bytes.utf8("b1100"));
+        assertThat(written).isEmpty();
+    }
+
+    @Test
+    void whatIsAcceptedIsNoChangeAnyMore() throws Exception {
+        run.source(1).index("b", "{}");
+        run.copy();
+        run.source(1).failOver("other");
+
+        history.accept(history.changed());
+
+        assertThat(written.values()).containsExactly(new AcceptedHistory(1, "other", 2, 0));
+        assertThat(history.changed()).isEmpty();
+    }
+
+    @Test
+    void theNextChangeHasTheNextLineage() throws Exception {
+        run.source(1).index("b", "{}");
+        run.copy();
+        run.source(1).failOver("other");
+        history.accept(history.changed());
+        run.source(1).failOver("third");
+
+        assertThat(history.changed()).containsExactly(new ChangedHistory(1, "h", "third", 3, 0));
+    }
+
+    @Test
+    void aHistoryThatChangedOnceMoreIsNotAcceptedUnseen() throws Exception {
+        run.source(1).index("b", "{}");
+        run.copy();
+        run.source(1).failOver("other");
+        List<ChangedHistory> seen = history.changed();
+        run.source(1).failOver("third");
+
+        assertThatThrownBy(() -> history.accept(seen))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("changed again");
+        assertThat(written).isEmpty();
+    }
+
+    @Test
+    void moreThanSevenHistoriesAreRefused() throws Exception {
+        run.source(1).index("b", "{}");
+        run.copy();
+        written.put(1, new AcceptedHistory(1, "seventh", 7, 0));
+        run.source(1).failOver("eighth");
+
+        assertThatThrownBy(history::changed)
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("has had 7 histories");
+    }
+}

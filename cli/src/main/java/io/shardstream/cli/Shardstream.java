@@ -15,6 +15,8 @@ import io.shardstream.cli.run.WriterCommand;
 import io.shardstream.cli.status.StatusCommand;
 import io.shardstream.cli.steer.PauseCommand;
 import io.shardstream.cli.steer.ResumeCommand;
+import io.shardstream.cli.verify.SweepCommand;
+import io.shardstream.cli.verify.VerifyCommand;
 import io.shardstream.common.runfile.RunFile;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -34,6 +36,8 @@ public final class Shardstream {
                 .addSubcommand(new StatusCommand(environment))
                 .addSubcommand(new PauseCommand(environment))
                 .addSubcommand(new ResumeCommand(environment))
+                .addSubcommand(new SweepCommand(environment))
+                .addSubcommand(new VerifyCommand(environment))
                 .addSubcommand(new DemoCommand(stop, environment))
                 .addSubcommand(new LiveLoadCommand(stop, environment))
                 .addSubcommand(new CommandLine(new ConfigCommand()).addSubcommand(new ConfigCheckCommand(environment)));

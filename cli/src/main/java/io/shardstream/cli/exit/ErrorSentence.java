@@ -4,8 +4,10 @@ import io.shardstream.cli.compare.CompareException;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.RunEndedException;
+import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.UnknownRecordException;
 import io.shardstream.common.runfile.RunFileException;
+import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.io.PrintWriter;
 import java.util.concurrent.CompletionException;
@@ -54,6 +56,8 @@ public final class ErrorSentence implements IExecutionExceptionHandler {
                     RunEndedException _,
                     RunFileException _,
                     RunRefusedException _,
+                    NotDrainedException _,
+                    NotPrimaryException _,
                     UnknownRecordException _,
                     CompareException _ -> message;
             case ElasticException _ -> "The " + message;

@@ -26,6 +26,10 @@ public final class RunFileOption {
         return RunFile.readForKafka(file, environment);
     }
 
+    public Path file() {
+        return file;
+    }
+
     @Override
     public String toString() {
         return file.toString();

@@ -9,7 +9,14 @@ public final class Json {
     private static final JsonMapper MAPPER =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
+    private static final JsonMapper LINES = new JsonMapper();
+
     private Json() {}
+
+    /// The fields in their order, as one JSON object on one line.
+    public static String line(Map<String, ?> fields) {
+        return LINES.writeValueAsString(fields);
+    }
 
     /// The fields in their order, as one JSON object of several lines.
     public static String object(Map<String, ?> fields) {

@@ -16,6 +16,7 @@ import io.shardstream.control.routing.RoutingProbe;
 import io.shardstream.control.routing.RoutingRule;
 import io.shardstream.control.source.GlobalCheckpoints;
 import io.shardstream.control.source.NumberProbe;
+import io.shardstream.control.source.PrimaryTerms;
 import io.shardstream.control.source.SourceRules;
 import io.shardstream.control.source.Vectors;
 import io.shardstream.control.source.VersionProof;
@@ -130,6 +131,7 @@ public final class RunPreparation {
                 documents,
                 reading(from, routings));
         TargetOriginals originals = new TargetOriginals(to.setting(TombstoneAge.SETTING));
+        writer.terms(PrimaryTerms.read(source, from.name(), from.shards()));
         writer.plan(plan, originals);
         new TombstoneAge(target, to.name()).raise();
         LOG.info(

@@ -7,7 +7,9 @@ import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.SourceTerms;
 import io.shardstream.common.record.TargetOriginals;
+import io.shardstream.common.record.Verified;
 import io.shardstream.common.topic.RunTopics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -57,6 +59,18 @@ public final class ControlWriter implements AutoCloseable {
         records.put(RunPlan.KEY, plan.encode());
         records.put(RunPhase.KEY, new RunPhase(Phase.BACKFILL, 0, "").encode());
         write(records);
+    }
+
+    /// Writes the source's primary terms at the start; to be done before the plan.
+    public void terms(SourceTerms terms) {
+        write(Map.of(SourceTerms.KEY, terms.encode()));
+    }
+
+    /// Says what a verification came to.
+    public static void verified(KafkaConnection kafka, RunTopics topics, Verified verified) {
+        try (ControlWriter writer = forPart(kafka, topics, Verified.KEY)) {
+            writer.write(Map.of(Verified.KEY, verified.encode()));
+        }
     }
 
     public void phase(RunPhase phase) {

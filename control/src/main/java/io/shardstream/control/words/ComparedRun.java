@@ -1,9 +1,13 @@
 package io.shardstream.control.words;
 
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.primary.IndexShards;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.control.lanes.Lanes;
+import io.shardstream.control.scan.HttpScannedShard;
 import io.shardstream.control.scan.ScannedShard;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /// Both ends of a run and what lies between.
 ///
@@ -12,6 +16,26 @@ import java.util.List;
 /// @param target the target's shards, in their order
 /// @param lanes its lanes
 public record ComparedRun(RunPlan plan, List<ScannedShard> source, List<ScannedShard> target, Lanes lanes) {
+    /// Both ends as real clusters, whose nodes are asked over HTTP.
+    ///
+    /// @param mayRefreshSource whether refreshes of the source may be asked for
+    public static ComparedRun of(
+            RunPlan plan, ElasticCluster source, ElasticCluster target, boolean mayRefreshSource, Lanes lanes) {
+        IndexShards from = new IndexShards(source, "source", plan.sourceIndex(), plan.sourceUuid(), mayRefreshSource);
+        IndexShards to = new IndexShards(target, "target", plan.targetIndex(), plan.targetUuid());
+        return new ComparedRun(
+                plan,
+                shards(from, plan.sourceIndex(), plan.sourceShards()),
+                shards(to, plan.targetIndex(), plan.targetRouting().shards()),
+                lanes);
+    }
+
+    private static List<ScannedShard> shards(IndexShards shards, String index, int count) {
+        return IntStream.range(0, count)
+                .<ScannedShard>mapToObj(shard -> new HttpScannedShard(shards, index, shard))
+                .toList();
+    }
+
     public ComparedRun {
         source = List.copyOf(source);
         target = List.copyOf(target);

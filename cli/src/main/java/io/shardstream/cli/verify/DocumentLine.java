@@ -1,0 +1,59 @@
+package io.shardstream.cli.verify;
+
+import io.shardstream.cli.option.OutputFormat;
+import io.shardstream.cli.view.Json;
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.control.scan.DocumentKey;
+import io.shardstream.control.verify.Difference;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// A document on a line of its own.
+final class DocumentLine {
+    private DocumentLine() {}
+
+    static String of(DocumentKey document, OutputFormat format) {
+        return switch (format) {
+            case table -> name(document);
+            case json -> Json.line(fields(document));
+        };
+    }
+
+    static String of(Difference difference, OutputFormat format) {
+        return switch (format) {
+            case table -> "%-15s  %s".formatted(difference.kind().label(), name(difference.document()));
+            case json -> Json.line(fields(difference));
+        };
+    }
+
+    static Map<String, Object> fields(Difference difference) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("kind", difference.kind().label());
+        fields.putAll(fields(difference.document()));
+        putIfKnown(fields, "source_shard", difference.sourceShard());
+        putIfKnown(fields, "source_version", difference.sourceVersion());
+        putIfKnown(fields, "target_version", difference.targetVersion());
+        return fields;
+    }
+
+    private static Map<String, Object> fields(DocumentKey document) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("id", document.id().utf8());
+        Bytes routing = document.routing();
+        if (routing != null) {
+            fields.put("routing", routing.utf8());
+        }
+        return fields;
+    }
+
+    private static void putIfKnown(Map<String, Object> fields, String name, long value) {
+        if (value != Difference.NONE) {
+            fields.put(name, value);
+        }
+    }
+
+    private static String name(DocumentKey document) {
+        Bytes routing = document.routing();
+        return routing == null ? document.id().utf8() : document.id().utf8() + " (routing " + routing.utf8() + ")";
+    }
+}

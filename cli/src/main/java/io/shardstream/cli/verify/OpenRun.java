@@ -1,0 +1,81 @@
+package io.shardstream.cli.verify;
+
+import io.shardstream.cli.connect.Connections;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.loop.Sleeper;
+import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.SourceTerms;
+import io.shardstream.common.runfile.RunFile;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.lanes.KafkaLanes;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.source.PrimaryTerms;
+import io.shardstream.control.state.ControlTopic;
+import io.shardstream.control.words.ComparedRun;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/// A prepared run, with clients of its servers.
+///
+/// @param topics its topics
+/// @param hasEnded whether its readers and writers have ended for good
+/// @param connections clients
+/// @param lanes its lanes
+/// @param compared both ends and the lanes
+/// @param terms the source's primary terms when it was planned, empty if nobody wrote them down
+record OpenRun(
+        RunTopics topics,
+        boolean hasEnded,
+        Connections connections,
+        KafkaLanes lanes,
+        ComparedRun compared,
+        Optional<SourceTerms> terms)
+        implements AutoCloseable {
+    /// Numbers of the source in memory at once: some ten megabytes where they lie close, 64 at worst.
+    static final long MOST_NUMBERS = 32_000_000;
+
+    static final Sleeper SLEEPER = Thread::sleep;
+
+    /// @throws RunRefusedException if the run was never prepared
+    static OpenRun of(RunFile file) throws ElasticException {
+        RunTopics topics = new RunTopics(file.name());
+        Connections to = Connections.of(file);
+        try {
+            ControlRecords records = ControlTopic.find(to.kafka(), topics).orElse(ControlRecords.NONE);
+            RunPlan plan = records.plan()
+                    .orElseThrow(() -> new RunRefusedException(
+                            "Run " + file.name() + " has not been prepared yet: 'run' or 'control' does that."));
+            boolean hasEnded = records.phase()
+                    .map(RunPhase::phase)
+                    .filter(phase -> phase.isEnd())
+                    .isPresent();
+            KafkaLanes lanes = new KafkaLanes(to.kafka(), topics, plan);
+            ComparedRun compared =
+                    ComparedRun.of(plan, to.source(), to.target(), file.source().refresh(), lanes);
+            return new OpenRun(topics, hasEnded, to, lanes, compared, records.of(SourceTerms.KEY, SourceTerms::decode));
+        } catch (RuntimeException e) {
+            to.close();
+            throw e;
+        }
+    }
+
+    /// Source shards whose primary term has changed since the run was planned; all, if nobody knows.
+    Set<Integer> shardsOfOtherTerms() throws ElasticException {
+        RunPlan plan = compared.plan();
+        if (terms.isEmpty()) {
+            return IntStream.range(0, plan.sourceShards()).boxed().collect(Collectors.toSet());
+        }
+        SourceTerms now = PrimaryTerms.read(connections.source(), plan.sourceIndex(), plan.sourceShards());
+        return terms.get().changedUntil(now);
+    }
+
+    @Override
+    public void close() {
+        lanes.close();
+        connections.close();
+    }
+}

@@ -1,0 +1,115 @@
+package io.shardstream.cli.verify;
+
+import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.option.OutputOption;
+import io.shardstream.cli.option.RunFileOption;
+import io.shardstream.cli.view.Json;
+import io.shardstream.cli.view.Numbers;
+import io.shardstream.common.runfile.RunFile;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.sweep.Sweep;
+import io.shardstream.control.sweep.SweepOptions;
+import io.shardstream.control.sweep.SweepReport;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// Deletes in the target what was deleted in the source.
+@Command(
+        name = "sweep",
+        header = "Deletes in the target what was deleted in the source.",
+        description = {
+            "Compares the version words of both, asks the source again for what only the target has, and publishes the"
+                    + " deletes through the run's lanes: its writers carry them out. What is created again meanwhile"
+                    + " wins.",
+            "Readers and writers of the run must be at work; with --dry-run writers need only have caught up."
+        },
+        footerHeading = "%nExample:%n",
+        footer = "  shardstream sweep -f run.yaml --dry-run",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            " 0:The deletes are in Kafka, if there are any",
+            ExitCodes.FAILED_HELP,
+            ExitCodes.BLOCKED_HELP,
+            ExitCodes.WRONG_USAGE_HELP
+        })
+public final class SweepCommand implements Callable<Integer> {
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    private final RunFile.Environment environment;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private RunFileOption runFile = new RunFileOption();
+
+    @Mixin
+    private OutputOption output = new OutputOption();
+
+    @Option(names = "--dry-run", description = "Says which documents would be deleted, and deletes none.")
+    private boolean dryRun;
+
+    public SweepCommand(RunFile.Environment environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        RunFile file = runFile.read(environment);
+        PrintWriter out = spec.commandLine().getOut();
+        try (OpenRun run = OpenRun.of(file)) {
+            if (run.hasEnded() && !dryRun) {
+                throw new RunRefusedException("Run " + file.name() + " has ended: nobody would carry its deletes out."
+                        + " 'sweep --dry-run' and 'verify' say what differs.");
+            }
+            Sweep sweep = new Sweep(run.compared(), InstantSource.system(), OpenRun.SLEEPER, OpenRun.MOST_NUMBERS);
+            SweepOptions options = new SweepOptions(true, dryRun, !run.hasEnded(), PATIENCE);
+            SweepReport report = sweep.run(options, name -> {
+                if (dryRun) {
+                    out.println(DocumentLine.of(name.key(), output.format()));
+                }
+            });
+            switch (output.format()) {
+                case table -> printTable(out, report);
+                case json -> out.println(Json.line(fields(file, report)));
+            }
+            out.flush();
+            return ExitCodes.DONE;
+        }
+    }
+
+    private void printTable(PrintWriter out, SweepReport report) {
+        out.printf(
+                "%s version words compared, %s documents %s%s, in %.1f s%n",
+                Numbers.count(report.compared()),
+                Numbers.count(report.deleted()),
+                dryRun ? "would be deleted" : "deleted",
+                report.foreign() == 0
+                        ? ""
+                        : ", " + Numbers.count(report.foreign()) + " with foreign versions left alone",
+                Duration.between(report.started(), report.ended()).toMillis() / 1000.0);
+    }
+
+    private Map<String, Object> fields(RunFile file, SweepReport report) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("run", file.name());
+        fields.put("dry_run", dryRun);
+        fields.put("compared", report.compared());
+        fields.put("candidates", report.candidates());
+        fields.put("deleted", report.deleted());
+        fields.put("foreign", report.foreign());
+        fields.put("checkpoints", new TreeMap<>(report.checkpoints()).values());
+        fields.put("took_ms", Duration.between(report.started(), report.ended()).toMillis());
+        return fields;
+    }
+}

@@ -1,0 +1,92 @@
+package io.shardstream.cli.verify;
+
+import io.shardstream.cli.view.Numbers;
+import io.shardstream.common.record.Verified;
+import io.shardstream.control.verify.Kind;
+import io.shardstream.control.verify.VerificationReport;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/// A verification's result in its forms.
+///
+/// @param run the run's name
+record VerificationText(String run, VerificationReport report) {
+    /// Lines for people.
+    List<String> table() {
+        List<String> lines = new ArrayList<>();
+        lines.add("%s documents of the source, %s version words of the target, %s documents by their bytes, in %.1f s"
+                .formatted(
+                        Numbers.count(report.sourceDocuments()),
+                        Numbers.count(report.targetWords()),
+                        Numbers.count(report.contents()),
+                        millis() / 1000.0));
+        for (Kind kind : Kind.values()) {
+            if (report.count(kind) > 0) {
+                lines.add("%-15s  %s".formatted(kind.label(), Numbers.count(report.count(kind))));
+            }
+        }
+        if (report.repaired() > 0) {
+            lines.add("%s records were published to repair what differed".formatted(Numbers.count(report.repaired())));
+        }
+        lines.add(verdict());
+        return lines;
+    }
+
+    private String verdict() {
+        if (!report.isClean()) {
+            return "Source and target differ in " + Numbers.count(report.differences()) + " documents.";
+        }
+        return report.rejects() == 0
+                ? "Source and target are equal."
+                : "Source and target are equal, less " + Numbers.count(report.rejects()) + " rejected documents.";
+    }
+
+    /// The same for machines.
+    Map<String, Object> fields() {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("run", run);
+        fields.put("final", report.isFinal());
+        fields.put("equal", report.isClean());
+        fields.put("started", report.started().toString());
+        fields.put("ended", report.ended().toString());
+        fields.put("source_documents", report.sourceDocuments());
+        fields.put("target_words", report.targetWords());
+        fields.put("contents", report.contents());
+        fields.put("differences", report.differences());
+        fields.put("rejects", report.rejects());
+        fields.put("repaired", report.repaired());
+        Map<String, Long> counts = new LinkedHashMap<>();
+        for (Kind kind : Kind.values()) {
+            counts.put(kind.label(), report.count(kind));
+        }
+        fields.put("counts", counts);
+        fields.put("checkpoints", new TreeMap<>(report.checkpoints()).values());
+        fields.put("first", report.first().stream().map(DocumentLine::fields).toList());
+        return fields;
+    }
+
+    /// The same for the control topic.
+    Verified record(int sourceShards) {
+        return new Verified(
+                report.ended(),
+                report.isFinal(),
+                IntStream.range(0, sourceShards)
+                        .mapToObj(shard -> report.checkpoints().getOrDefault(shard, -1L))
+                        .toList(),
+                report.sourceDocuments(),
+                report.targetWords(),
+                report.contents(),
+                report.differences(),
+                report.rejects(),
+                report.repaired());
+    }
+
+    private long millis() {
+        return Duration.between(report.started(), report.ended()).toMillis();
+    }
+}

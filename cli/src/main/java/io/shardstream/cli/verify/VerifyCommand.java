@@ -1,0 +1,158 @@
+package io.shardstream.cli.verify;
+
+import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.option.OutputFormat;
+import io.shardstream.cli.option.OutputOption;
+import io.shardstream.cli.option.RunFileOption;
+import io.shardstream.cli.view.Json;
+import io.shardstream.common.runfile.RunFile;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.ControlWriter;
+import io.shardstream.control.verify.Content;
+import io.shardstream.control.verify.Difference;
+import io.shardstream.control.verify.Verification;
+import io.shardstream.control.verify.VerificationOptions;
+import io.shardstream.control.verify.VerificationReport;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Locale;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// Compares source and target of a run.
+@Command(
+        name = "verify",
+        header = "Compares source and target of a run, from version words to bytes.",
+        description = {
+            "Counts and version words of all documents, ids of those that differ, and the bytes of a sample or of all."
+                    + " Each difference is listed with its id: missing, stale, extra, foreign, collision, ahead or"
+                    + " content; what was rejected, and deletes that the next sweep will carry out, are listed and are"
+                    + " no differences.",
+            "While the run goes on, only what is settled is judged; readers and writers must be at work. After its end"
+                    + " everything is judged that it has read."
+        },
+        footerHeading = "%nExample:%n",
+        footer = "  shardstream verify -f run.yaml --content all -o json",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            " 0:Source and target are equal, less the rejects",
+            ExitCodes.FAILED_HELP,
+            ExitCodes.BLOCKED_HELP,
+            ExitCodes.DIFFERENT_HELP,
+            ExitCodes.WRONG_USAGE_HELP
+        })
+public final class VerifyCommand implements Callable<Integer> {
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final int MOST_LINES = 1000;
+
+    private final RunFile.Environment environment;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private RunFileOption runFile = new RunFileOption();
+
+    @Mixin
+    private OutputOption output = new OutputOption();
+
+    @Option(
+            names = "--content",
+            paramLabel = "sample|all",
+            defaultValue = "sample",
+            description = "Of which documents the bytes are compared: by default of about a thousand in each shard, and"
+                    + " of all in shards whose primary changed during the run.")
+    private String content = "sample";
+
+    @Option(
+            names = "--repair",
+            description = "Publishes again what is missing or stale, deletes what is extra, and compares again. The"
+                    + " run must go on.")
+    private boolean repair;
+
+    @Option(
+            names = "--report",
+            paramLabel = "<file>",
+            description = "Where the result goes as JSON; by default verification-<run>.json beside the run file.")
+    private @Nullable Path report;
+
+    public VerifyCommand(RunFile.Environment environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        Content compared = contentOf(content);
+        RunFile file = runFile.read(environment);
+        PrintWriter out = spec.commandLine().getOut();
+        try (OpenRun run = OpenRun.of(file)) {
+            if (repair && run.hasEnded()) {
+                throw new RunRefusedException("Run " + file.name() + " has ended, so nobody would carry repairs out:"
+                        + " verify it without --repair, and begin a new run under another name if it differs.");
+            }
+            Verification verification = new Verification(
+                    run.compared(),
+                    run.shardsOfOtherTerms(),
+                    InstantSource.system(),
+                    OpenRun.SLEEPER,
+                    OpenRun.MOST_NUMBERS,
+                    new Random());
+            VerificationReport result = verification.run(
+                    new VerificationOptions(false, !run.hasEnded(), compared, repair, PATIENCE), lines(out));
+            VerificationText text = new VerificationText(file.name(), result);
+            print(out, text);
+            ControlWriter.verified(
+                    run.connections().kafka(),
+                    run.topics(),
+                    text.record(run.compared().plan().sourceShards()));
+            Files.writeString(reportFile(file), Json.object(text.fields()) + "\n");
+            return result.isClean() ? ExitCodes.DONE : ExitCodes.DIFFERENT;
+        }
+    }
+
+    private Content contentOf(String word) {
+        for (Content one : Content.values()) {
+            if (one.name().toLowerCase(Locale.ROOT).equals(word)) {
+                return one;
+            }
+        }
+        throw new ParameterException(spec.commandLine(), "--content must be sample or all, got " + word);
+    }
+
+    /// Each difference as it is found; people are shown so many at most.
+    private Consumer<Difference> lines(PrintWriter out) {
+        long[] shown = {0};
+        return difference -> {
+            shown[0]++;
+            if (output.format() == OutputFormat.json || shown[0] <= MOST_LINES) {
+                out.println(DocumentLine.of(difference, output.format()));
+            } else if (shown[0] == MOST_LINES + 1) {
+                out.println("and more, which -o json lists");
+            }
+        };
+    }
+
+    private void print(PrintWriter out, VerificationText text) {
+        switch (output.format()) {
+            case table -> text.table().forEach(out::println);
+            case json -> out.println(Json.line(text.fields()));
+        }
+        out.flush();
+    }
+
+    private Path reportFile(RunFile file) {
+        Path wanted = report;
+        return wanted == null ? runFile.file().resolveSibling("verification-" + file.name() + ".json") : wanted;
+    }
+}

@@ -1,0 +1,69 @@
+package io.shardstream.common.record;
+
+import java.time.Instant;
+import java.util.List;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// What the last verification of a run came to, under the key [#KEY] of the control topic.
+///
+/// @param ended when, to the millisecond
+/// @param isFinal whether nothing moved any more
+/// @param checkpoints by source shard, the number up to which it was judged; -1 for nothing
+/// @param sourceDocuments live documents of the source up to there
+/// @param targetWords version words of the target that were held against theirs
+/// @param contents documents whose bytes were compared
+/// @param differences documents that are not the same, less the rejects
+/// @param rejects documents that the target refused and still lacks, or holds in an older state
+/// @param repaired differences that were mended before
+public record Verified(
+        Instant ended,
+        boolean isFinal,
+        List<Long> checkpoints,
+        long sourceDocuments,
+        long targetWords,
+        long contents,
+        long differences,
+        long rejects,
+        long repaired) {
+    /// The record's key in the control topic.
+    public static final String KEY = "verified";
+
+    private static final int FORMAT = 1;
+
+    public Verified {
+        checkpoints = List.copyOf(checkpoints);
+    }
+
+    public byte[] encode() {
+        ObjectNode object = StrictObject.begin(FORMAT)
+                .put("ended_ms", ended.toEpochMilli())
+                .put("final", isFinal ? 1 : 0)
+                .put("source_documents", sourceDocuments)
+                .put("target_words", targetWords)
+                .put("contents", contents)
+                .put("differences", differences)
+                .put("rejects", rejects)
+                .put("repaired", repaired);
+        ArrayNode all = object.putArray("checkpoints");
+        checkpoints.forEach(all::add);
+        return StrictObject.bytes(object);
+    }
+
+    /// @throws UnknownRecordException if the value is not such a record of this format
+    public static Verified decode(byte[] value) {
+        StrictObject object = StrictObject.read("verified", FORMAT, value);
+        Verified verified = new Verified(
+                Instant.ofEpochMilli(object.longOf("ended_ms")),
+                object.longOf("final") != 0,
+                object.longsOf("checkpoints"),
+                object.longOf("source_documents"),
+                object.longOf("target_words"),
+                object.longOf("contents"),
+                object.longOf("differences"),
+                object.longOf("rejects"),
+                object.longOf("repaired"));
+        object.end();
+        return verified;
+    }
+}

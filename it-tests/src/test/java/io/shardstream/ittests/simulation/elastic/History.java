@@ -1,0 +1,126 @@
+package io.shardstream.ittests.simulation.elastic;
+
+import io.shardstream.common.bytes.Bytes;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// The operations that one copy holds, by sequence number.
+final class History {
+    /// What an index that was shrunk before began with: equal numbers, one document each.
+    private final List<Live> begin;
+
+    private final NavigableMap<Long, Operation> operations;
+    private @Nullable NavigableMap<Long, List<Live>> live;
+
+    private History(List<Live> begin, NavigableMap<Long, Operation> operations) {
+        this.begin = begin;
+        this.operations = operations;
+    }
+
+    /// @param firstNumber lowest number that is free
+    static History beginningWith(List<Live> begin, long firstNumber) {
+        TreeMap<Long, Operation> operations = new TreeMap<>();
+        for (long number = 0; number < firstNumber; number++) {
+            operations.put(number, Operation.NOTHING);
+        }
+        return new History(List.copyOf(begin), operations);
+    }
+
+    History copy() {
+        History copy = new History(begin, new TreeMap<>(operations));
+        copy.live = live;
+        return copy;
+    }
+
+    long max() {
+        return operations.isEmpty() ? -1 : operations.lastKey();
+    }
+
+    /// The highest number up to which none is missing.
+    long checkpoint() {
+        if (max() + 1 == operations.size()) {
+            return max();
+        }
+        long number = -1;
+        while (operations.containsKey(number + 1)) {
+            number++;
+        }
+        return number;
+    }
+
+    boolean has(long number) {
+        return operations.containsKey(number);
+    }
+
+    @Nullable
+    Operation at(long number) {
+        return operations.get(number);
+    }
+
+    boolean holds(long number, Operation operation) {
+        Bytes source = operation.source();
+        return operation.equals(operations.get(number))
+                || (source != null && begin.contains(new Live(operation.id(), operation.routing(), number, source)));
+    }
+
+    void put(long number, Operation operation) {
+        operations.put(number, operation);
+        live = null;
+    }
+
+    void putIfAbsent(long number, Operation operation) {
+        if (operations.putIfAbsent(number, operation) == null) {
+            live = null;
+        }
+    }
+
+    /// Takes away everything above, and says what that was.
+    Map<Long, Operation> cutAbove(long number) {
+        NavigableMap<Long, Operation> above = operations.tailMap(number, false);
+        Map<Long, Operation> cut = new TreeMap<>(above);
+        if (!cut.isEmpty()) {
+            above.clear();
+            live = null;
+        }
+        return cut;
+    }
+
+    Collection<Long> numbersAbove(long number) {
+        return operations.tailMap(number, false).keySet();
+    }
+
+    /// The live documents, by number.
+    NavigableMap<Long, List<Live>> live() {
+        NavigableMap<Long, List<Live>> known = live;
+        if (known == null) {
+            known = computeLive();
+            live = known;
+        }
+        return known;
+    }
+
+    private NavigableMap<Long, List<Live>> computeLive() {
+        Map<String, Live> byId = new HashMap<>();
+        begin.forEach(document -> byId.put(document.id(), document));
+        operations.forEach((number, operation) -> {
+            Bytes source = operation.source();
+            if (source != null) {
+                byId.put(operation.id(), new Live(operation.id(), operation.routing(), number, source));
+            } else if (!operation.fillsGap()) {
+                byId.remove(operation.id());
+            }
+        });
+        NavigableMap<Long, List<Live>> byNumber = new TreeMap<>();
+        byId.values().stream()
+                .sorted((one, other) -> one.id().compareTo(other.id()))
+                .forEach(document -> byNumber.computeIfAbsent(document.seqNo(), number -> new ArrayList<>(1))
+                        .add(document));
+        return byNumber;
+    }
+}

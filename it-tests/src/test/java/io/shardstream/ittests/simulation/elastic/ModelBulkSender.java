@@ -1,0 +1,100 @@
+package io.shardstream.ittests.simulation.elastic;
+
+import io.shardstream.common.record.DocRecord;
+import io.shardstream.ittests.simulation.kernel.Kernel;
+import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
+import io.shardstream.writer.answer.BulkAnswer;
+import io.shardstream.writer.answer.ItemAnswer;
+import io.shardstream.writer.answer.StopCause;
+import io.shardstream.writer.lane.Entry;
+import io.shardstream.writer.send.Bulk;
+import io.shardstream.writer.send.BulkSender;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// Brings bulks to the target and answers back, in some way: carried out and told, carried out and not
+/// told, never arrived, or accepted by a node that carries it out much later.
+final class ModelBulkSender implements BulkSender {
+    private static final Duration NETWORK = Duration.ofMillis(8);
+    private static final Duration HELD = Duration.ofSeconds(2);
+    private static final Duration TIMEOUT = Duration.ofMillis(600);
+
+    private final TargetModel target;
+    private final SimulatedProcess process;
+    private final boolean versioned;
+    private final Kernel kernel;
+
+    ModelBulkSender(TargetModel target, SimulatedProcess process, boolean versioned) {
+        this.target = target;
+        this.process = process;
+        this.versioned = versioned;
+        this.kernel = target.kernel();
+    }
+
+    private enum Fate {
+        DONE,
+        DONE_UNTOLD,
+        LOST,
+        HELD
+    }
+
+    @Override
+    public void send(Bulk bulk, Consumer<BulkAnswer> answered, Consumer<Throwable> failed) {
+        process.check();
+        List<DocRecord> documents = bulk.entries().stream().map(Entry::document).toList();
+        Fate fate = target.isTroubled() ? Fate.values()[1 + kernel.random().nextInt(3)] : Fate.DONE;
+        kernel.trace(() -> process + " sends a bulk of " + documents.size() + ", " + fate);
+        switch (fate) {
+            case DONE ->
+                kernel.after(kernel.around(NETWORK), () -> {
+                    BulkAnswer answer = carryOut(documents);
+                    process.deliver(kernel.around(NETWORK), () -> answered.accept(answer));
+                });
+            case DONE_UNTOLD -> {
+                kernel.after(kernel.around(NETWORK), () -> carryOut(documents));
+                timeOut(answered);
+            }
+            case LOST -> timeOut(answered);
+            case HELD -> {
+                kernel.after(kernel.around(NETWORK), () -> hold(documents));
+                timeOut(answered);
+            }
+        }
+    }
+
+    private void timeOut(Consumer<BulkAnswer> answered) {
+        process.deliver(
+                kernel.around(TIMEOUT), () -> answered.accept(new BulkAnswer.Again("the target did not answer")));
+    }
+
+    /// The node finds the index behind the write alias, and waits.
+    private void hold(List<DocRecord> documents) {
+        if (target.isWritable()) {
+            int task = target.beginTask();
+            kernel.after(kernel.around(HELD), () -> {
+                kernel.trace(() -> "a held bulk of " + documents.size() + " is carried out");
+                target.endTask(task);
+                documents.forEach(document -> target.write(document, versioned));
+            });
+        }
+    }
+
+    private BulkAnswer carryOut(List<DocRecord> documents) {
+        if (target.isOverloaded() && kernel.chance(0.5)) {
+            return new BulkAnswer.Again("429");
+        }
+        List<ItemAnswer> items = new ArrayList<>();
+        for (DocRecord document : documents) {
+            if (!target.isWritable()) {
+                items.add(new ItemAnswer.Stop(StopCause.NO_TARGET, "no such alias"));
+            } else if (target.isOverloaded()) {
+                items.add(new ItemAnswer.Again("429"));
+            } else {
+                items.add(target.write(document, versioned));
+            }
+        }
+        return new BulkAnswer.Items(items, 1, "n0");
+    }
+}

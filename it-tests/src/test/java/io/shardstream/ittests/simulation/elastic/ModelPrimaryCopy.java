@@ -1,0 +1,140 @@
+package io.shardstream.ittests.simulation.elastic;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.page.Hit;
+import io.shardstream.common.primary.CopyIdentity;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.Numbers;
+import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
+import io.shardstream.reader.source.PrimaryCopy;
+import io.shardstream.reader.source.WindowAnswer;
+import io.shardstream.reader.window.Window;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A copy of the model, asked at its own node.
+final class ModelPrimaryCopy implements PrimaryCopy {
+    private final SourceModel source;
+    private final ShardModel shard;
+    private final int node;
+    private final SimulatedProcess process;
+    private final CopyIdentity identity;
+    private final boolean mixed;
+
+    ModelPrimaryCopy(
+            SourceModel source,
+            ShardModel shard,
+            int node,
+            SimulatedProcess process,
+            CopyIdentity identity,
+            boolean mixed) {
+        this.source = source;
+        this.shard = shard;
+        this.node = node;
+        this.process = process;
+        this.identity = identity;
+        this.mixed = mixed;
+    }
+
+    @Override
+    public CopyIdentity identity() {
+        return identity;
+    }
+
+    /// Two requests: the counters, then what the node's cluster state says.
+    @Override
+    public Numbers numbers() throws ElasticException, NotPrimaryException {
+        source.request(process);
+        requireClaim();
+        Copy copy = shard.copy(node);
+        long globalCheckpoint = copy.globalCheckpoint;
+        long maxSeqNo = copy.history.max();
+        long refreshes = copy.refreshes();
+        source.request(process);
+        requireClaim();
+        return new Numbers(source.identity(shard, node), globalCheckpoint, maxSeqNo, refreshes);
+    }
+
+    private void requireClaim() throws NotPrimaryException {
+        if (!shard.claims(node)) {
+            throw new NotPrimaryException(shard + " has no started primary on " + where());
+        }
+    }
+
+    @Override
+    public void refresh() throws ElasticException {
+        source.request(process);
+        source.refresh(shard, node, process);
+    }
+
+    @Override
+    public boolean mayRefresh() {
+        return source.mayRefresh();
+    }
+
+    @Override
+    public int maxResultWindow() {
+        return source.maxResultWindow();
+    }
+
+    @Override
+    public String where() {
+        return "n" + node;
+    }
+
+    @Override
+    public WindowAnswer read(Window window, int maxBytes) throws ElasticException {
+        List<Live> found = search(window);
+        long bytes = found.stream().mapToLong(live -> live.source().length()).sum();
+        if (found.size() > maxResultWindow()) {
+            return new WindowAnswer.TooMany();
+        }
+        if (bytes > maxBytes) {
+            return new WindowAnswer.TooLarge();
+        }
+        return whole(found, bytes);
+    }
+
+    @Override
+    public WindowAnswer readAlone(Window window) throws ElasticException {
+        List<Live> found = search(window);
+        return whole(
+                found, found.stream().mapToLong(live -> live.source().length()).sum());
+    }
+
+    private List<Live> search(Window window) throws ElasticException {
+        source.request(process);
+        int at = mixed ? shard.anyCopy() : node;
+        Copy copy = shard.copy(at);
+        if (!copy.active) {
+            throw new ElasticException.Malformed("no shard was searched on " + where());
+        }
+        if (source.isTroubled()) {
+            throw new ElasticException.Malformed("the search was not complete");
+        }
+        List<Live> found = new ArrayList<>();
+        copy.visible()
+                .subMap(window.above(), false, window.upTo(), true)
+                .values()
+                .forEach(found::addAll);
+        process.kernel()
+                .trace(() -> process + " reads " + window + " of " + shard + " from n" + at + ": "
+                        + found.stream()
+                                .map(live -> live.id() + "#" + live.seqNo())
+                                .toList());
+        source.answer(process);
+        return found;
+    }
+
+    private static WindowAnswer whole(List<Live> found, long bytes) {
+        return new WindowAnswer.Whole(found.stream().map(ModelPrimaryCopy::hit).toList(), List.of(), bytes, bytes);
+    }
+
+    private static Hit hit(Live live) {
+        @Nullable String routing = live.routing();
+        return new Hit(
+                Bytes.utf8(live.id()), routing == null ? null : Bytes.utf8(routing), live.seqNo(), live.source());
+    }
+}

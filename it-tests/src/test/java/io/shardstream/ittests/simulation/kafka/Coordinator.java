@@ -1,0 +1,43 @@
+package io.shardstream.ittests.simulation.kafka;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What the cluster knows of one transactional id.
+final class Coordinator {
+    private int epoch = -1;
+    private @Nullable Transaction transaction;
+    private final Set<PartitionLog> touched = new LinkedHashSet<>();
+
+    /// A producer begins to use the id: those before it are fenced, and what they left open is aborted.
+    int initialize() {
+        end(false);
+        return ++epoch;
+    }
+
+    boolean isFenced(int ofProducer) {
+        return ofProducer != epoch;
+    }
+
+    /// The open transaction, begun if there is none.
+    Transaction transaction(PartitionLog log) {
+        Transaction open = transaction;
+        if (open == null) {
+            open = new Transaction();
+            transaction = open;
+        }
+        touched.add(log);
+        return open;
+    }
+
+    void end(boolean commits) {
+        Transaction open = transaction;
+        if (open != null) {
+            open.end(commits);
+            touched.forEach(log -> log.append(null, open));
+        }
+        transaction = null;
+        touched.clear();
+    }
+}

@@ -1,0 +1,101 @@
+package io.shardstream.ittests.simulation.rule;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.CopyIdentity;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.Numbers;
+import io.shardstream.common.primary.Reveal;
+import io.shardstream.reader.source.PrimaryCopy;
+import io.shardstream.reader.source.SourceShard;
+import io.shardstream.reader.source.WindowAnswer;
+import io.shardstream.reader.window.Window;
+
+/// A copy that says something else than the truth, so that a reader that keeps a rule in fact breaks it.
+public final class BrokenCopy implements PrimaryCopy {
+    private final SourceShard shard;
+    private final PrimaryCopy copy;
+    private final Rule off;
+    private long refreshCalls;
+
+    public BrokenCopy(SourceShard shard, Rule off) throws ElasticException, NotPrimaryException {
+        this.shard = shard;
+        this.copy = shard.locate();
+        this.off = off;
+    }
+
+    @Override
+    public CopyIdentity identity() {
+        return broken(copy.identity());
+    }
+
+    private CopyIdentity broken(CopyIdentity copyIdentity) {
+        return new CopyIdentity(
+                off == Rule.TERM ? 1 : copyIdentity.term(),
+                off == Rule.ALLOCATION || off == Rule.TERM ? "any" : copyIdentity.allocationId(),
+                copyIdentity.indexUuid(),
+                copyIdentity.historyUuid());
+    }
+
+    @Override
+    public Numbers numbers() throws ElasticException, NotPrimaryException {
+        boolean revealing = isAskedBy(Reveal.class);
+        Numbers numbers = isOfTheMoment() ? shard.locate().numbers() : copy.numbers();
+        long checkpoint = numbers.globalCheckpoint();
+        if (off == Rule.CAP && revealing) {
+            checkpoint = numbers.maxSeqNo();
+        }
+        if (off == Rule.SETTLE && !revealing) {
+            checkpoint = Long.MAX_VALUE;
+        }
+        long refreshes = numbers.refreshes();
+        if (off == Rule.REFRESH_AWAITED) {
+            refreshes = refreshCalls;
+            refreshCalls += copy.mayRefresh() ? 0 : 2;
+        }
+        if (off == Rule.TWO_REFRESHES) {
+            refreshes *= 2;
+        }
+        return new Numbers(broken(numbers.identity()), checkpoint, numbers.maxSeqNo(), refreshes);
+    }
+
+    /// Without one of the two the identity does not tell that another copy was asked.
+    private boolean isOfTheMoment() {
+        return off == Rule.TERM || off == Rule.ALLOCATION;
+    }
+
+    private static boolean isAskedBy(Class<?> caller) {
+        return StackWalker.getInstance()
+                .walk(frames -> frames.anyMatch(frame -> frame.getClassName().equals(caller.getName())));
+    }
+
+    @Override
+    public void refresh() throws ElasticException {
+        refreshCalls++;
+        copy.refresh();
+    }
+
+    @Override
+    public boolean mayRefresh() {
+        return copy.mayRefresh();
+    }
+
+    @Override
+    public int maxResultWindow() {
+        return copy.maxResultWindow();
+    }
+
+    @Override
+    public String where() {
+        return copy.where();
+    }
+
+    @Override
+    public WindowAnswer read(Window window, int maxBytes) throws ElasticException {
+        return copy.read(window, maxBytes);
+    }
+
+    @Override
+    public WindowAnswer readAlone(Window window) throws ElasticException {
+        return copy.readAlone(window);
+    }
+}

@@ -1,0 +1,48 @@
+package io.shardstream.ittests.simulation.rule;
+
+/// What a test can switch off, to see that the simulation notices.
+public enum Rule {
+    /// Nothing above the global checkpoint is read.
+    CAP(200),
+    /// A window is done only when all that its search could see is committed.
+    SETTLE(2000),
+    /// Settling compares the primary term.
+    TERM(1000),
+    /// Settling compares the allocation id.
+    ALLOCATION(10_000),
+    /// Numbers, refresh and search are asked of one copy.
+    ONE_COPY(200),
+    /// That a refresh was carried out is read from the copy's count.
+    REFRESH_AWAITED(1000),
+    /// The count has to rise by two: one refresh may have been under way.
+    TWO_REFRESHES(5000),
+    /// A partial search result is no result.
+    WHOLE_RESULTS(200),
+    /// Each record is acknowledged by Kafka before its window counts.
+    ACKNOWLEDGED(2000),
+    /// An earlier reader of the shard is fenced.
+    FENCING(5000),
+    /// The target keeps the newer of two states by an external version.
+    EXTERNAL_VERSION(1000),
+    /// That version is the word made of the source's number, not of the place in Kafka.
+    VERSION_WORD(20_000),
+    /// A bulk of which nothing is known is sent again.
+    UNKNOWN_REPEATED(200),
+    /// An offset is committed when all records below have their outcome.
+    OUTCOME_FIRST(1000),
+    /// A group that has lost its offsets begins at the log's start.
+    LOST_GROUP(1000),
+    /// A reject is in Kafka before its offset is committed.
+    REJECT_STORED(2000);
+
+    private final int seeds;
+
+    Rule(int seeds) {
+        this.seeds = seeds;
+    }
+
+    /// Within how many seeds, from 1 on, the simulation has to find something without it.
+    public int seeds() {
+        return seeds;
+    }
+}

@@ -1,0 +1,116 @@
+package io.shardstream.ittests.simulation.world;
+
+import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.loop.Loop;
+import io.shardstream.ittests.simulation.kernel.Kernel;
+import io.shardstream.ittests.simulation.kernel.SimulatedMailbox;
+import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// A reader or writer that is started again whenever it is gone, as whoever runs it would do.
+final class Member {
+    private static final Duration RESTART = Duration.ofMillis(800);
+    private static final Duration FREEZE = Duration.ofSeconds(3);
+
+    private static final int MOMENTS = 25;
+
+    private final Kernel kernel;
+    private final String name;
+    private final Start start;
+    private int starts;
+    private boolean calm;
+    private SimulatedProcess process;
+    private @Nullable BlockedException blocked;
+
+    /// Puts the loop of a new process together.
+    @FunctionalInterface
+    interface Start {
+        Loop loop(SimulatedProcess process, SimulatedMailbox mailbox);
+    }
+
+    Member(Kernel kernel, String name, Start start) {
+        this.kernel = kernel;
+        this.name = name;
+        this.start = start;
+        this.process = begin();
+    }
+
+    private SimulatedProcess begin() {
+        SimulatedProcess begun = new SimulatedProcess(kernel, name + "." + starts++);
+        SimulatedMailbox mailbox = new SimulatedMailbox(begun);
+        process = begun;
+        begun.drive(start.loop(begun, mailbox), mailbox, thrown -> ended(begun, thrown));
+        return begun;
+    }
+
+    private void ended(SimulatedProcess which, @Nullable Throwable thrown) {
+        which.kill();
+        switch (thrown) {
+            case null -> startAgain();
+            case BlockedException why -> {
+                kernel.trace(() -> which + " is blocked: " + why.getMessage());
+                blocked = why;
+            }
+            case org.apache.kafka.common.KafkaException why -> {
+                kernel.trace(() -> which + " ends: " + why);
+                startAgain();
+            }
+            default -> kernel.fail(thrown);
+        }
+    }
+
+    private void startAgain() {
+        kernel.after(kernel.around(RESTART), this::begin);
+    }
+
+    /// Why it waits for a person, null if it does not.
+    @Nullable
+    BlockedException blocked() {
+        return blocked;
+    }
+
+    /// One of the things that happen to processes.
+    void suffer() {
+        if (process.isDead() || process.isFrozen()) {
+            return;
+        }
+        SimulatedProcess victim = process;
+        int when = 1 + kernel.random().nextInt(MOMENTS);
+        switch (kernel.random().nextInt(5)) {
+            case 0 -> victim.atPause(when, () -> killed(victim));
+            case 1 -> victim.stop();
+            case 2 -> victim.cutOff(Duration.ofNanos(kernel.around(FREEZE)));
+            default -> victim.atPause(when, () -> frozen(victim));
+        }
+    }
+
+    private void killed(SimulatedProcess victim) {
+        if (!victim.isDead()) {
+            victim.kill();
+            startAgain();
+        }
+    }
+
+    private void frozen(SimulatedProcess victim) {
+        if (!calm) {
+            victim.freeze();
+            kernel.after(kernel.around(FREEZE), victim::thaw);
+        }
+    }
+
+    void crash() {
+        killed(process);
+    }
+
+    /// For good.
+    void end() {
+        process.kill();
+    }
+
+    /// Nothing more happens to it.
+    void recover() {
+        calm = true;
+        process.thaw();
+    }
+}

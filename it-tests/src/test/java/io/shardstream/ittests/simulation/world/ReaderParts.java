@@ -1,0 +1,98 @@
+package io.shardstream.ittests.simulation.world;
+
+import io.shardstream.common.kafka.CompactedPartition;
+import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.loop.Loop;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.ittests.simulation.elastic.SourceModel;
+import io.shardstream.ittests.simulation.kafka.KafkaModel;
+import io.shardstream.ittests.simulation.kernel.SimulatedMailbox;
+import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
+import io.shardstream.ittests.simulation.rule.BrokenCopy;
+import io.shardstream.ittests.simulation.rule.CarelessProducer;
+import io.shardstream.ittests.simulation.rule.PartialResults;
+import io.shardstream.ittests.simulation.rule.Rule;
+import io.shardstream.reader.ReaderAssembly;
+import io.shardstream.reader.ReaderSettings;
+import io.shardstream.reader.publish.CheckpointLog;
+import io.shardstream.reader.publish.CheckpointLogs;
+import io.shardstream.reader.source.SourceShard;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.IntFunction;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/// A real reader over the models.
+final class ReaderParts {
+    private static final Duration SESSION = Duration.ofMillis(1500);
+    private static final int WINDOWS_IN_FLIGHT = 2;
+    private static final long MAX_BYTES = 4000;
+
+    private final Scale scale;
+    private final RunPlan plan;
+    private final SourceModel source;
+    private final KafkaModel kafka;
+    private final @Nullable Rule off;
+
+    ReaderParts(Scale scale, SourceModel source, KafkaModel kafka, @Nullable Rule off) {
+        this.scale = scale;
+        this.plan = scale.plan();
+        this.source = source;
+        this.kafka = kafka;
+        this.off = off;
+    }
+
+    Loop loop(SimulatedProcess process, SimulatedMailbox mailbox) {
+        return new ReaderAssembly(
+                        Scale.TOPICS,
+                        plan,
+                        new ControlTail(kafka.reader(process), Scale.TOPICS, process.kernel()),
+                        new ReaderSettings(
+                                WINDOWS_IN_FLIGHT, scale.windowBytes(), MAX_BYTES, SESSION, scale.mayRefresh()),
+                        shard -> shard(shard, process),
+                        shard -> null,
+                        () -> off == Rule.ACKNOWLEDGED
+                                ? new CarelessProducer(kafka.producer(process))
+                                : kafka.producer(process),
+                        checkpoints(process),
+                        () -> kafka.member(process, Scale.TOPICS.readersGroup(), SESSION),
+                        process,
+                        process.kernel(),
+                        process.kernel().random())
+                .loop(mailbox, tally -> {}, () -> {});
+    }
+
+    private SourceShard shard(int number, SimulatedProcess process) {
+        SourceShard shard = source.shard(number, process, off == Rule.ONE_COPY);
+        return switch (off) {
+            case CAP, SETTLE, TERM, ALLOCATION, REFRESH_AWAITED, TWO_REFRESHES -> {
+                Rule broken = off;
+                yield () -> new BrokenCopy(shard, broken);
+            }
+            case ONE_COPY -> shard;
+            case WHOLE_RESULTS ->
+                () -> new PartialResults(shard.locate(), process.kernel().random());
+            case null, default -> shard;
+        };
+    }
+
+    private CheckpointLogs checkpoints(SimulatedProcess process) {
+        CheckpointLog.Partition partition = number -> stored(process, number);
+        IntFunction<Producer<byte[], byte[]>> producers =
+                shard -> kafka.transactionalProducer(process, transactionalId(process, shard));
+        return new CheckpointLogs(producers, partition, Scale.TOPICS);
+    }
+
+    private String transactionalId(SimulatedProcess process, int shard) {
+        String id = Scale.TOPICS.sliceTransactionalId(shard);
+        return off == Rule.FENCING ? id + "." + process : id;
+    }
+
+    private Map<String, byte[]> stored(SimulatedProcess process, int shard) {
+        Consumer<byte[], byte[]> consumer = kafka.reader(process);
+        return CompactedPartition.read(consumer, new TopicPartition(Scale.TOPICS.slices(), shard));
+    }
+}

@@ -1,0 +1,70 @@
+package io.shardstream.ittests.simulation.world;
+
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.common.topic.RunTopics;
+import java.util.Collections;
+import java.util.random.RandomGenerator;
+
+/// How large the world of one seed is.
+///
+/// @param source how the source spreads documents
+/// @param target how the target does
+/// @param ids documents that clients write to, in each shard about
+/// @param routings routing values in use, 0 for none
+/// @param shrunk whether the source was shrunk before, and so has equal numbers
+/// @param maxResultWindow of the source
+/// @param mayRefresh whether readers may ask the source to refresh
+/// @param windowBytes that readers want
+/// @param readers processes
+/// @param writers processes
+record Scale(
+        ShardRouting source,
+        ShardRouting target,
+        int ids,
+        int routings,
+        boolean shrunk,
+        int maxResultWindow,
+        boolean mayRefresh,
+        long windowBytes,
+        int readers,
+        int writers) {
+    static final RunTopics TOPICS = new RunTopics("run");
+    private static final int ROUTING_SHARDS = 8;
+
+    static Scale of(RandomGenerator random) {
+        int source = random.nextInt(4) == 0 ? 2 : 1;
+        int target = source * (random.nextInt(3) == 0 ? 2 : 1);
+        boolean shrunk = random.nextInt(4) == 0;
+        return new Scale(
+                new ShardRouting(source, ROUTING_SHARDS, 1),
+                new ShardRouting(target, ROUTING_SHARDS, 1),
+                4 + random.nextInt(5),
+                !shrunk && random.nextInt(4) == 0 ? 3 : 0,
+                shrunk,
+                2 + random.nextInt(6),
+                random.nextInt(4) > 0,
+                100 + random.nextInt(200),
+                1 + random.nextInt(2),
+                1 + random.nextInt(2));
+    }
+
+    String writersGroup() {
+        return TOPICS.writersGroup(plan().docsTopicId());
+    }
+
+    RunPlan plan() {
+        return new RunPlan(
+                "source",
+                "source-uuid",
+                source.shards(),
+                "target",
+                "target-uuid",
+                target,
+                "Run-Write",
+                "docs-id",
+                1000,
+                Collections.nCopies(source.shards(), -1L),
+                0);
+    }
+}

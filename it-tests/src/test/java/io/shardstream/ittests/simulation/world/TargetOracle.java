@@ -1,0 +1,111 @@
+package io.shardstream.ittests.simulation.world;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.record.Outcome;
+import io.shardstream.common.record.Reject;
+import io.shardstream.common.version.VersionWord;
+import io.shardstream.ittests.simulation.elastic.Live;
+import io.shardstream.ittests.simulation.elastic.SourceModel;
+import io.shardstream.ittests.simulation.elastic.TargetModel;
+import io.shardstream.ittests.simulation.kafka.KafkaModel;
+import io.shardstream.ittests.simulation.rule.Rule;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/// What has to be true of the target and of what writers say, when everything is written.
+final class TargetOracle {
+    private final Scale scale;
+    private final SourceModel source;
+    private final TargetModel target;
+    private final KafkaModel kafka;
+    private final boolean comparesWords;
+
+    TargetOracle(Scale scale, SourceModel source, TargetModel target, KafkaModel kafka, @Nullable Rule off) {
+        this.scale = scale;
+        this.source = source;
+        this.target = target;
+        this.kafka = kafka;
+        this.comparesWords = off != Rule.VERSION_WORD;
+    }
+
+    /// Whether writers have committed all there is.
+    boolean isDrained() {
+        for (int lane = 0; lane < scale.target().shards(); lane++) {
+            TopicPartition partition = new TopicPartition(Scale.TOPICS.docs(), lane);
+            if (Math.max(0, kafka.committed(scale.writersGroup(), partition)) < kafka.end(partition)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Every live document of the source is in the target with its word and bytes, or is a reject with
+    /// them; and every offset has its outcome.
+    ///
+    /// @throws Violation if not so
+    void check() {
+        Set<String> rejected = rejected();
+        for (int shard = 0; shard < scale.source().shards(); shard++) {
+            for (Live live : source.live(shard)) {
+                long word = new VersionWord(1, shard, live.seqNo()).value();
+                if (!rejected.contains(live.id() + "@" + word)) {
+                    requireEqual(live, word);
+                }
+            }
+        }
+        for (int lane = 0; lane < scale.target().shards(); lane++) {
+            requireOutcomes(lane);
+        }
+    }
+
+    private void requireEqual(Live live, long word) {
+        Optional<TargetModel.Held> held = target.document(live.id(), live.routing());
+        if (held.isEmpty()) {
+            throw new Violation("missing in the target: %s, number %d".formatted(live.id(), live.seqNo()));
+        }
+        if (!held.get().source().equals(live.source())) {
+            throw new Violation("another state in the target: %s, number %d".formatted(live.id(), live.seqNo()));
+        }
+        if (comparesWords && held.get().version() != word) {
+            throw new Violation("another version in the target: %s, number %d".formatted(live.id(), live.seqNo()));
+        }
+    }
+
+    private Set<String> rejected() {
+        Set<String> rejected = new HashSet<>();
+        for (int lane = 0; lane < scale.target().shards(); lane++) {
+            for (var kafkaRecord : kafka.records(new TopicPartition(Scale.TOPICS.rejects(), lane))) {
+                Reject reject = Reject.from(kafkaRecord);
+                Bytes source = reject.document().source();
+                if (source != null && source.length() > 0) {
+                    rejected.add(reject.document().id().utf8() + "@"
+                            + reject.document().version());
+                }
+            }
+        }
+        return rejected;
+    }
+
+    private void requireOutcomes(int lane) {
+        TreeMap<Long, Long> ranges = new TreeMap<>();
+        for (var kafkaRecord : kafka.records(new TopicPartition(Scale.TOPICS.outcomes(), lane))) {
+            Outcome outcome = Outcome.decode(kafkaRecord.value());
+            ranges.merge(outcome.from(), outcome.to(), Math::max);
+        }
+        long covered = 0;
+        for (var range : ranges.entrySet()) {
+            if (range.getKey() > covered) {
+                break;
+            }
+            covered = Math.max(covered, range.getValue());
+        }
+        long end = kafka.end(new TopicPartition(Scale.TOPICS.docs(), lane));
+        if (covered < end) {
+            throw new Violation("lane %d has no outcome at offset %d of %d".formatted(lane, covered, end));
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package io.shardstream.ittests.simulation.world;
+
+import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.ittests.simulation.elastic.SourceCluster;
+import io.shardstream.ittests.simulation.elastic.TargetModel;
+import io.shardstream.ittests.simulation.kafka.KafkaModel;
+import io.shardstream.ittests.simulation.kernel.Kernel;
+import io.shardstream.ittests.simulation.rule.Rule;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.jspecify.annotations.Nullable;
+
+/// One seed: a run under trouble, then calm, and then what has to be true.
+public final class World implements AutoCloseable {
+    private static final Duration TROUBLE = Duration.ofSeconds(12);
+    private static final Duration CALM = Duration.ofSeconds(90);
+    private static final Duration LOOK = Duration.ofSeconds(2);
+    private static final Duration BETWEEN_WRITES = Duration.ofMillis(200);
+    private static final Duration GC_DELETES = Duration.ofSeconds(3);
+    private static final int FIRST_WRITES = 12;
+
+    private final Kernel kernel;
+    private final Scale scale;
+    private final KafkaModel kafka;
+    private final SourceCluster source;
+    private final TargetModel target;
+    private final DocsOracle docs;
+    private final TargetOracle written;
+    private final List<Member> members = new ArrayList<>();
+    private final List<Member> writers = new ArrayList<>();
+    private boolean calm;
+
+    /// @param off the rule that is broken, null for none
+    /// @param tracing whether to tell what happens
+    public World(long seed, @Nullable Rule off, boolean tracing) {
+        this.kernel = new Kernel(seed, tracing);
+        this.scale = Scale.of(kernel.random());
+        kernel.trace(() -> "seed " + seed + ", " + scale);
+        this.kafka = new KafkaModel(kernel);
+        kafka.createTopic(Scale.TOPICS.docs(), scale.target().shards());
+        kafka.createTopic(Scale.TOPICS.rejects(), scale.target().shards());
+        kafka.createTopic(Scale.TOPICS.outcomes(), scale.target().shards());
+        kafka.createTopic(Scale.TOPICS.control(), 1);
+        kafka.put(new ProducerRecord<>(
+                Scale.TOPICS.control(),
+                0,
+                RunPlan.KEY.getBytes(StandardCharsets.UTF_8),
+                scale.plan().encode()));
+        kafka.createTopic(Scale.TOPICS.slices(), scale.source().shards());
+        this.source = new SourceCluster(
+                kernel,
+                "source-uuid",
+                scale.source(),
+                scale.maxResultWindow(),
+                scale.mayRefresh(),
+                scale.ids() * scale.source().shards(),
+                scale.routings(),
+                scale.shrunk());
+        this.docs = new DocsOracle(scale, source.model(), kafka);
+        this.target = new TargetModel(kernel, scale.target(), GC_DELETES);
+        this.written = new TargetOracle(scale, source.model(), target, kafka, off);
+        ReaderParts parts = new ReaderParts(scale, source.model(), kafka, off);
+        for (int i = 0; i < FIRST_WRITES; i++) {
+            source.write();
+        }
+        source.begin();
+        target.begin();
+        kafka.trouble(kernel.chance(0.5) ? 0.03 : 0);
+        WriterParts writerParts = new WriterParts(scale, target, kafka, off);
+        for (int i = 0; i < scale.writers(); i++) {
+            writers.add(new Member(kernel, "writer-" + i, writerParts::loop));
+        }
+        members.addAll(writers);
+        for (int i = 0; i < scale.readers(); i++) {
+            members.add(new Member(kernel, "reader-" + i, parts::loop));
+        }
+    }
+
+    /// Plays it.
+    ///
+    /// @throws Violation if something was not true that has to be
+    public void play() {
+        writeOn();
+        if (kernel.chance(0.6)) {
+            sufferOn();
+        }
+        kernel.runUntil(TROUBLE.toNanos());
+        calm = true;
+        source.calmDown();
+        target.calmDown();
+        kafka.heal();
+        members.forEach(Member::recover);
+        long end = TROUBLE.plus(CALM).toNanos();
+        while (!isSettled()) {
+            for (Member member : members) {
+                BlockedException blocked = member.blocked();
+                if (blocked != null) {
+                    throw new Violation("blocked: " + blocked.getMessage());
+                }
+            }
+            if (kernel.nanos() >= end) {
+                throw new Violation("the run does not catch up");
+            }
+            kernel.runUntil(kernel.nanos() + LOOK.toNanos());
+        }
+        source.checkAcknowledged();
+        docs.check();
+        written.check();
+    }
+
+    private boolean isSettled() {
+        return source.model().isSettled() && docs.isCaughtUp() && written.isDrained();
+    }
+
+    private void writeOn() {
+        kernel.after(kernel.around(BETWEEN_WRITES), () -> {
+            if (!calm) {
+                source.write();
+                writeOn();
+            }
+        });
+    }
+
+    private void sufferOn() {
+        kernel.after(kernel.around(Duration.ofSeconds(2)), () -> {
+            if (calm) {
+                return;
+            }
+            if (kernel.chance(0.05)) {
+                loseGroup();
+            } else if (kernel.chance(0.3)) {
+                kafka.brokerDown(Duration.ofNanos(kernel.around(Duration.ofSeconds(1))));
+            } else {
+                members.get(kernel.random().nextInt(members.size())).suffer();
+            }
+            sufferOn();
+        });
+    }
+
+    /// A group can lose its offsets only while nobody is in it.
+    private void loseGroup() {
+        writers.forEach(Member::crash);
+        kafka.forgetOffsets(scale.writersGroup());
+    }
+
+    public String traced() {
+        return kernel.traced();
+    }
+
+    public long steps() {
+        return kernel.steps();
+    }
+
+    public long fingerprint() {
+        return kernel.fingerprint();
+    }
+
+    /// Ends what is left of the processes' threads.
+    @Override
+    public void close() {
+        members.forEach(Member::end);
+    }
+}

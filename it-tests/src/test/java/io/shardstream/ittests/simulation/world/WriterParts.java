@@ -1,0 +1,66 @@
+package io.shardstream.ittests.simulation.world;
+
+import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.loop.Loop;
+import io.shardstream.ittests.simulation.elastic.TargetModel;
+import io.shardstream.ittests.simulation.kafka.Habit;
+import io.shardstream.ittests.simulation.kafka.KafkaModel;
+import io.shardstream.ittests.simulation.kernel.Kernel;
+import io.shardstream.ittests.simulation.kernel.SimulatedMailbox;
+import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
+import io.shardstream.ittests.simulation.rule.BrokenSender;
+import io.shardstream.ittests.simulation.rule.CarelessProducer;
+import io.shardstream.ittests.simulation.rule.Rule;
+import io.shardstream.writer.WriterAssembly;
+import io.shardstream.writer.WriterSettings;
+import io.shardstream.writer.send.BulkSender;
+import java.time.Duration;
+import org.apache.kafka.clients.producer.Producer;
+import org.jspecify.annotations.Nullable;
+
+/// A real writer over the models.
+final class WriterParts {
+    private static final Duration SESSION = Duration.ofMillis(1500);
+    private static final WriterSettings SETTINGS = new WriterSettings(600, 2, 20_000, SESSION);
+
+    private final Scale scale;
+    private final TargetModel target;
+    private final KafkaModel kafka;
+    private final @Nullable Rule off;
+
+    WriterParts(Scale scale, TargetModel target, KafkaModel kafka, @Nullable Rule off) {
+        this.scale = scale;
+        this.target = target;
+        this.kafka = kafka;
+        this.off = off;
+    }
+
+    Loop loop(SimulatedProcess process, SimulatedMailbox mailbox) {
+        Kernel kernel = process.kernel();
+        Producer<byte[], byte[]> producer = kafka.producer(process);
+        return new WriterAssembly(
+                        Scale.TOPICS,
+                        scale.plan(),
+                        new ControlTail(kafka.reader(process), Scale.TOPICS, kernel),
+                        SETTINGS,
+                        sender(process),
+                        kafka.member(process, scale.writersGroup(), SESSION, habit()),
+                        off == Rule.REJECT_STORED ? new CarelessProducer(producer) : producer,
+                        kernel::nanos,
+                        kernel.random(),
+                        sentence -> kernel.trace(() -> process + ": " + sentence))
+                .loop(mailbox);
+    }
+
+    private BulkSender sender(SimulatedProcess process) {
+        BulkSender sender = target.sender(process, off != Rule.EXTERNAL_VERSION);
+        return off == Rule.VERSION_WORD || off == Rule.UNKNOWN_REPEATED ? new BrokenSender(sender, off) : sender;
+    }
+
+    private Habit habit() {
+        if (off == Rule.OUTCOME_FIRST) {
+            return Habit.COMMITS_WHAT_WAS_POLLED;
+        }
+        return off == Rule.LOST_GROUP ? Habit.BEGINS_AT_THE_END : Habit.NONE;
+    }
+}

@@ -7,6 +7,7 @@ import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.lanes.Drain;
 import io.shardstream.control.lanes.NotDrainedException;
+import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.state.RunState;
@@ -59,9 +60,19 @@ public final class Sweep {
     /// @throws ElasticException if source or target cannot be asked for long
     /// @throws NotPrimaryException if a shard has no primary for long
     /// @throws io.shardstream.common.loop.BlockedException if the history of a source shard has changed
+    /// @throws RunRefusedException if the run only ever adds documents
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked
     public SweepReport run(SweepOptions options, Consumer<DocumentName> found)
             throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
+        switch (run.versions()) {
+            case SEQNO -> {}
+            case SOURCE -> {
+                return new IdSweep(run, asking, gate, clock).run(options, found);
+            }
+            case CREATE ->
+                throw new RunRefusedException("A run with version.mode create only ever adds documents: there are no"
+                        + " deletes that could be carried over.");
+        }
         Instant started = clock.instant();
         Tally tally = new Tally();
         long replays = run.lanes().replays();

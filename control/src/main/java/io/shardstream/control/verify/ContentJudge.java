@@ -5,6 +5,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.line.LineBuffer;
 import io.shardstream.common.line.SourceLine;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.scan.DocumentKey;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.words.SourceWords;
@@ -53,11 +54,16 @@ final class ContentJudge {
         List<Long> otherWords = new ArrayList<>();
         wanted.forEach((document, of) -> {
             Held there = held.get(document);
-            long word = source.word(of.name().seqNo());
-            if (there == null || there.name().version() != word) {
+            long version = judgement.run().versionOf(source, of.name());
+            if (there == null || !isSame(there.name().version(), version)) {
                 otherWords.add(of.name().seqNo());
             } else if (!there.hash().equals(of.hash())) {
-                verdicts.add(new Difference(Kind.CONTENT, document, source.shard(), word, word));
+                verdicts.add(new Difference(
+                        Kind.CONTENT,
+                        document,
+                        source.shard(),
+                        version,
+                        there.name().version()));
             }
         });
         if (!verdicts.isEmpty()) {
@@ -65,10 +71,15 @@ final class ContentJudge {
         }
         // Equal as sets, and not one by one.
         otherWords.removeIf(number -> source.live().contains(number));
-        if (!otherWords.isEmpty()) {
+        if (!otherWords.isEmpty() && judgement.run().versions() == VersionMode.SEQNO) {
             words.judge(source, otherWords);
         }
         return wanted.size();
+    }
+
+    /// A target that gives its own versions says nothing by them.
+    private boolean isSame(long held, long version) {
+        return held == version || judgement.run().versions() == VersionMode.CREATE;
     }
 
     private Map<DocumentKey, Held> inTarget(Map<DocumentKey, Held> wanted)

@@ -4,6 +4,7 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.DocumentKey;
 import io.shardstream.control.words.ComparedRun;
@@ -40,13 +41,12 @@ final class Repair {
         Map<Integer, Set<DocumentKey>> again = new TreeMap<>();
         Batch deletes = new Batch();
         for (Difference difference : differences) {
-            SourceWords words = source.get(difference.sourceShard());
-            if (words == null || !difference.kind().isRepairable()) {
+            if (!isRepairable(difference.kind())) {
                 continue;
             }
             if (difference.sourceVersion() == Difference.NONE) {
                 DocumentKey document = difference.document();
-                deletes.add(new DocRecord(document.id(), document.routing(), words.deletion(), null));
+                deletes.add(new DocRecord(document.id(), document.routing(), deletion(difference), null));
             } else {
                 again.computeIfAbsent(difference.sourceShard(), _ -> new HashSet<>())
                         .add(difference.document());
@@ -61,6 +61,16 @@ final class Repair {
         }
     }
 
+    /// Where documents are only ever created, nothing that is there can be changed.
+    private boolean isRepairable(Kind kind) {
+        return kind.isRepairable() && (run.versions() != VersionMode.CREATE || kind == Kind.MISSING);
+    }
+
+    private long deletion(Difference difference) {
+        SourceWords words = source.get(difference.sourceShard());
+        return words == null || run.versions() != VersionMode.SEQNO ? difference.targetVersion() : words.deletion();
+    }
+
     private void publishAgain(SourceWords words, Set<DocumentKey> documents)
             throws ElasticException, NotPrimaryException, InterruptedException {
         List<Bytes> ids = documents.stream().map(DocumentKey::id).distinct().toList();
@@ -68,7 +78,7 @@ final class Repair {
             Batch batch = new Batch();
             copy.bodies(ids, (name, body) -> {
                 if (documents.contains(name.key()) && name.seqNo() <= visible.checkpoint()) {
-                    batch.add(new DocRecord(name.id(), name.routing(), words.word(name.seqNo()), body));
+                    batch.add(new DocRecord(name.id(), name.routing(), run.versionOf(words, name), body));
                 }
             });
             batch.publish();

@@ -3,6 +3,7 @@ package io.shardstream.control.verify;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.lanes.Drain;
 import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.scan.Asking;
@@ -86,6 +87,9 @@ public final class Verification {
             throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
         RejectedStates rejects = RejectedStates.of(run.lanes());
         SourceScan scan = new SourceScan(run, asking, run.lanes().state(), options.goesOn());
+        if (run.versions() != VersionMode.SEQNO) {
+            return compareIds(options, rejects, scan, findings);
+        }
         Map<Integer, Rounds.ShardSize> sizes = new TreeMap<>();
         for (int shard = 0; shard < run.source().size(); shard++) {
             sizes.put(shard, scan.size(shard));
@@ -99,12 +103,7 @@ public final class Verification {
             }
             gate.await(source, options.goesOn(), clock.instant().plus(options.patience()));
             Repair repair = new Repair(run, asking, source);
-            Judgement judgement = new Judgement(run, asking, rejects, options, some -> {
-                some.forEach(findings::add);
-                if (options.repair()) {
-                    repair.mend(some);
-                }
-            });
+            Judgement judgement = judgement(options, rejects, findings, repair);
             Comparison comparison = new Comparison(judgement, source, findings);
             comparison.ofWords(isFirst);
             comparison.ofContents(whole, random);
@@ -112,6 +111,29 @@ public final class Verification {
             isFirst = false;
         }
         return mended;
+    }
+
+    private long compareIds(VerificationOptions options, RejectedStates rejects, SourceScan scan, Findings findings)
+            throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
+        Map<Integer, SourceWords> source = new TreeMap<>();
+        for (int shard = 0; shard < run.source().size(); shard++) {
+            source.put(shard, scan.reach(shard));
+        }
+        gate.await(source, options.goesOn(), clock.instant().plus(options.patience()));
+        Repair repair = new Repair(run, asking, source);
+        Judgement judgement = judgement(options, rejects, findings, repair);
+        new IdComparison(judgement, source, findings).ofNames();
+        new Comparison(judgement, source, findings).ofContents(whole, random);
+        return repair.repaired();
+    }
+
+    private Judgement judgement(VerificationOptions options, RejectedStates rejects, Findings findings, Repair repair) {
+        return new Judgement(run, asking, rejects, options, some -> {
+            some.forEach(findings::add);
+            if (options.repair()) {
+                repair.mend(some);
+            }
+        });
     }
 
     private VerificationReport report(VerificationOptions options, Instant started, Findings findings, long repaired) {

@@ -3,7 +3,9 @@ package io.shardstream.control.words;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.primary.IndexShards;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.lanes.Lanes;
+import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.scan.HttpScannedShard;
 import io.shardstream.control.scan.ScannedShard;
 import java.util.List;
@@ -28,6 +30,19 @@ public record ComparedRun(RunPlan plan, List<ScannedShard> source, List<ScannedS
                 shards(from, plan.sourceIndex(), plan.sourceShards()),
                 shards(to, plan.targetIndex(), plan.targetRouting().shards()),
                 lanes);
+    }
+
+    /// Which versions the target's documents have.
+    public VersionMode versions() {
+        return plan.reading().versions();
+    }
+
+    /// The version that a document of the source is published with.
+    public long versionOf(SourceWords words, DocumentName name) {
+        return switch (versions()) {
+            case SEQNO -> words.word(name.seqNo());
+            case SOURCE, CREATE -> name.version();
+        };
     }
 
     private static List<ScannedShard> shards(IndexShards shards, String index, int count) {

@@ -57,6 +57,27 @@ public final class SourceScan {
                 answer.visible());
     }
 
+    /// How far a shard can be judged, without its numbers.
+    ///
+    /// @throws BlockedException if the shard is in another history than the one that was read
+    public SourceWords reach(int shard) throws ElasticException, NotPrimaryException, InterruptedException {
+        Answer<Long> answer = asking.settled(
+                run.source().get(shard),
+                null,
+                (copy, visible) -> copy.countLive(-1, reach(shard, visible.checkpoint())));
+        Part whole = Part.whole(shard);
+        Checkpoint read = state.checkpoints().get(shard);
+        requireHistory(shard, read, answer.visible().identity());
+        return new SourceWords(
+                shard,
+                read == null ? VersionWord.FIRST_LINEAGE : read.lineage(),
+                whole,
+                end(whole, answer.visible().checkpoint()),
+                new CountedNumbers(),
+                answer.value(),
+                answer.visible());
+    }
+
     private long end(Part part, long checkpoint) {
         return Math.max(part.above(), Math.min(part.upTo(), reach(part.shard(), checkpoint)));
     }

@@ -124,6 +124,17 @@ class SweepTest {
     }
 
     @Test
+    void aTargetThatHasMadeNothingDurableYetIsReadToItsEnd() throws Exception {
+        run.source(0).index("a", "{}");
+        run.copy();
+        run.source(0).delete("a");
+        run.copy();
+        run.targetOf("a").unsettled(1);
+
+        assertThat(online().deleted()).isEqualTo(1);
+    }
+
+    @Test
     void aRecordThatLiesInALaneIsWaitedFor() throws Exception {
         run.source(0).index("a", "{}");
         run.stopWriters();

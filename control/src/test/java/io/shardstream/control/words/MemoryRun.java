@@ -6,11 +6,14 @@ import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.SourceReading;
 import io.shardstream.common.routing.RoutingFunction;
 import io.shardstream.common.routing.ShardRouter;
 import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.common.version.VersionMode;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.lanes.Lanes;
+import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.state.RunState;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -32,6 +35,7 @@ public final class MemoryRun implements Lanes, InstantSource {
     private final List<MemoryShard> target;
     private final RunPlan plan;
     private final ShardRouter router;
+    private final VersionMode versions;
     private final List<DocRecord> lane = new ArrayList<>();
     private final List<Reject> rejects = new ArrayList<>();
     private final Map<Integer, Checkpoint> checkpoints = new HashMap<>();
@@ -43,6 +47,11 @@ public final class MemoryRun implements Lanes, InstantSource {
     private Runnable whileSleeping = () -> {};
 
     public MemoryRun(int sourceShards, int targetShards) {
+        this(sourceShards, targetShards, VersionMode.SEQNO);
+    }
+
+    public MemoryRun(int sourceShards, int targetShards, VersionMode versions) {
+        this.versions = versions;
         source = Stream.generate(MemoryShard::new).limit(sourceShards).toList();
         target = Stream.generate(MemoryShard::new).limit(targetShards).toList();
         ShardRouting routing = new ShardRouting(targetShards, targetShards, 1, RoutingFunction.MODULO);
@@ -58,7 +67,8 @@ public final class MemoryRun implements Lanes, InstantSource {
                 "docs",
                 1000,
                 Collections.nCopies(sourceShards, 0L),
-                0);
+                0,
+                new SourceReading(versions, false, true));
     }
 
     public ComparedRun compared() {
@@ -107,7 +117,7 @@ public final class MemoryRun implements Lanes, InstantSource {
             });
             copy.bodies(ids, (name, body) -> {
                 if (name.seqNo() <= upTo) {
-                    lane.add(new DocRecord(name.id(), name.routing(), word(shard, name.seqNo()), body));
+                    lane.add(new DocRecord(name.id(), name.routing(), versionOf(shard, name), body));
                 }
             });
             checkpoints.put(
@@ -115,6 +125,10 @@ public final class MemoryRun implements Lanes, InstantSource {
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    private long versionOf(int shard, DocumentName name) {
+        return versions == VersionMode.SEQNO ? word(shard, name.seqNo()) : name.version();
     }
 
     public long word(int shard, long seqNo) {

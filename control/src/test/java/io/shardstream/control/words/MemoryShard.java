@@ -45,6 +45,12 @@ public final class MemoryShard implements ScannedShard {
         return put(id, routing, next, 1, body);
     }
 
+    /// As a client of the source does that gives its own versions.
+    public void indexVersioned(String id, long version, String body) {
+        live.removeIf(document -> is(document, id, null));
+        put(id, null, next, version, body);
+    }
+
     /// A document that shares the number of another one, as in an index that was shrunk.
     public void indexAt(long seqNo, String id, @Nullable String routing, String body) {
         live.add(new Document(id, routing, seqNo, 1, body));

@@ -1,0 +1,76 @@
+package io.shardstream.control.sweep;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.record.DocRecord;
+import io.shardstream.control.lanes.NotDrainedException;
+import io.shardstream.control.scan.Asking;
+import io.shardstream.control.scan.DocumentName;
+import io.shardstream.control.scan.ScannedShard;
+import io.shardstream.control.state.RunState;
+import io.shardstream.control.words.ComparedRun;
+import io.shardstream.control.words.LaneGate;
+import io.shardstream.control.words.NameScan;
+import io.shardstream.control.words.SourcePresence;
+import io.shardstream.control.words.SourceScan;
+import io.shardstream.control.words.SourceWords;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/// The sweep of a run that carries the source's own versions: every document of the target is looked for in the
+/// source by id. A delete carries the version that the target holds, which whatever the application creates
+/// again is above.
+final class IdSweep {
+    private final ComparedRun run;
+    private final Asking asking;
+    private final LaneGate gate;
+    private final InstantSource clock;
+
+    IdSweep(ComparedRun run, Asking asking, LaneGate gate, InstantSource clock) {
+        this.run = run;
+        this.asking = asking;
+        this.gate = gate;
+        this.clock = clock;
+    }
+
+    SweepReport run(SweepOptions options, Consumer<DocumentName> found)
+            throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
+        Instant started = clock.instant();
+        RunState state = run.lanes().state();
+        SourceScan scan = new SourceScan(run, asking, state, options.goesOn());
+        Map<Integer, SourceWords> source = new TreeMap<>();
+        Map<Integer, Long> checkpoints = new TreeMap<>();
+        for (int shard = 0; shard < run.source().size(); shard++) {
+            SourceWords words = scan.reach(shard);
+            source.put(shard, words);
+            checkpoints.put(shard, words.upTo());
+        }
+        gate.await(source, options.goesOn(), clock.instant().plus(options.patience()));
+        SourcePresence presence = new SourcePresence(run, asking, source);
+        NameScan names = new NameScan(asking);
+        long[] compared = {0};
+        long[] deleted = {0};
+        for (ScannedShard shard : run.target()) {
+            long upTo = asking.revealed(shard, null, (_, visible) -> visible.highest())
+                    .value();
+            names.forEachChunk(shard, upTo, chunk -> {
+                compared[0] += chunk.size();
+                List<DocumentName> absent = presence.absentAmong(chunk);
+                absent.forEach(found);
+                deleted[0] += absent.size();
+                if (!options.dryRun() && !absent.isEmpty()) {
+                    run.lanes()
+                            .publish(absent.stream()
+                                    .map(name -> new DocRecord(name.id(), name.routing(), name.version(), null))
+                                    .toList());
+                }
+            });
+        }
+        return new SweepReport(
+                started, clock.instant(), checkpoints, List.of(), compared[0], compared[0], deleted[0], 0);
+    }
+}

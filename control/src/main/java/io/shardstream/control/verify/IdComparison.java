@@ -1,0 +1,119 @@
+package io.shardstream.control.verify;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.version.VersionMode;
+import io.shardstream.control.scan.Asking;
+import io.shardstream.control.scan.DocumentKey;
+import io.shardstream.control.scan.DocumentName;
+import io.shardstream.control.scan.ScannedShard;
+import io.shardstream.control.words.ComparedRun;
+import io.shardstream.control.words.NameScan;
+import io.shardstream.control.words.SourcePresence;
+import io.shardstream.control.words.SourceWords;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Compares a run whose versions are no words: every document is looked for on the other side by id, with its
+/// version where the target has the source's.
+final class IdComparison {
+    private final Judgement judgement;
+    private final Map<Integer, SourceWords> source;
+    private final Findings findings;
+    private final ComparedRun run;
+    private final Asking asking;
+    private final TargetPlaces places;
+    private final boolean hasVersions;
+
+    IdComparison(Judgement judgement, Map<Integer, SourceWords> source, Findings findings) {
+        this.judgement = judgement;
+        this.source = source;
+        this.findings = findings;
+        this.run = judgement.run();
+        this.asking = judgement.asking();
+        this.places = new TargetPlaces(run, asking);
+        this.hasVersions = run.versions() == VersionMode.SOURCE;
+    }
+
+    void ofNames() throws ElasticException, NotPrimaryException, InterruptedException {
+        NameScan names = new NameScan(asking);
+        for (SourceWords part : source.values()) {
+            findings.judgedUpTo(part.shard(), part.upTo());
+            names.forEachChunk(run.source().get(part.shard()), part.upTo(), chunk -> ofSource(part, chunk));
+        }
+        for (ScannedShard shard : run.target()) {
+            long upTo = asking.revealed(shard, null, (_, visible) -> visible.highest())
+                    .value();
+            names.forEachChunk(shard, upTo, this::ofTarget);
+        }
+    }
+
+    private void ofSource(SourceWords part, List<DocumentName> names)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        List<DocumentName> judged =
+                names.stream().filter(name -> name.seqNo() <= part.upTo()).toList();
+        findings.compared(judged.size(), 0);
+        Map<DocumentKey, DocumentName> held =
+                places.find(judged.stream().map(DocumentName::key).toList());
+        List<Difference> verdicts = new ArrayList<>();
+        List<Long> numbers = new ArrayList<>();
+        for (DocumentName name : judged) {
+            verdictOn(part, name, held.get(name.key())).ifPresent(verdict -> {
+                verdicts.add(verdict);
+                numbers.add(name.seqNo());
+            });
+        }
+        if (!verdicts.isEmpty()) {
+            Set<DocumentName> still =
+                    new HashSet<>(asking.settled(run.source().get(part.shard()), null, (copy, _) -> copy.named(numbers))
+                            .value());
+            Set<DocumentKey> unmoved = new HashSet<>();
+            judged.stream().filter(still::contains).forEach(name -> unmoved.add(name.key()));
+            judgement
+                    .verdicts()
+                    .accept(verdicts.stream()
+                            .filter(verdict -> unmoved.contains(verdict.document()))
+                            .toList());
+        }
+    }
+
+    private Optional<Difference> verdictOn(SourceWords part, DocumentName name, @Nullable DocumentName held) {
+        boolean isRejected = judgement.rejects().contains(name.key(), name.version());
+        Kind kind;
+        if (held == null) {
+            kind = isRejected ? Kind.REJECTED : Kind.MISSING;
+        } else if (!held.key().equals(name.key())) {
+            kind = Kind.COLLISION;
+        } else if (!hasVersions || held.version() == name.version()) {
+            return Optional.empty();
+        } else if (held.version() > name.version()) {
+            kind = Kind.AHEAD;
+        } else {
+            kind = isRejected ? Kind.STALE_BY_REJECT : Kind.STALE;
+        }
+        long version = held == null ? Difference.NONE : held.version();
+        return Optional.of(new Difference(kind, name.key(), part.shard(), name.version(), version));
+    }
+
+    private void ofTarget(List<DocumentName> names) throws ElasticException, NotPrimaryException, InterruptedException {
+        findings.compared(0, names.size());
+        List<DocumentName> absent = new SourcePresence(run, asking, Map.of()).absentAmong(names);
+        if (absent.isEmpty()) {
+            return;
+        }
+        Map<DocumentKey, DocumentName> held =
+                places.find(absent.stream().map(DocumentName::key).toList());
+        Kind kind = judgement.options().awaitsSweep() && hasVersions ? Kind.UNSWEPT : Kind.EXTRA;
+        judgement
+                .verdicts()
+                .accept(absent.stream()
+                        .filter(name -> name.equals(held.get(name.key())))
+                        .map(name -> new Difference(kind, name.key(), -1, Difference.NONE, name.version()))
+                        .toList());
+    }
+}

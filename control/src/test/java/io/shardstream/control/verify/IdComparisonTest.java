@@ -1,0 +1,130 @@
+package io.shardstream.control.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.shardstream.common.version.VersionMode;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.sweep.Sweep;
+import io.shardstream.control.sweep.SweepOptions;
+import io.shardstream.control.words.MemoryRun;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/// Runs whose versions are the source's own, or the target's.
+class IdComparisonTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final VerificationOptions LAST =
+            VerificationOptions.last(PATIENCE).withContent(Content.ALL);
+
+    private final List<Difference> told = new ArrayList<>();
+
+    private static MemoryRun copied(VersionMode versions) {
+        MemoryRun run = new MemoryRun(2, 3, versions);
+        for (int i = 0; i < 20; i++) {
+            run.source(i % 2).indexVersioned("d" + i, 1_000 + i, "{\"n\":" + i + "}");
+        }
+        run.copy();
+        return run;
+    }
+
+    private VerificationReport verify(MemoryRun run, VerificationOptions options) throws Exception {
+        told.clear();
+        return new Verification(run.compared(), Set.of(), run, run.sleeper(), 100, new Random(1))
+                .run(options, told::add);
+    }
+
+    private static long sweep(MemoryRun run, SweepOptions options) throws Exception {
+        return new Sweep(run.compared(), run, run.sleeper(), 100)
+                .run(options, _ -> {})
+                .deleted();
+    }
+
+    @Test
+    void theSourcesVersionsAreComparedById() throws Exception {
+        MemoryRun run = copied(VersionMode.SOURCE);
+        assertThat(verify(run, LAST).counts()).isEmpty();
+        run.targetOf("d1").drop("d1");
+        run.targetOf("d2").drop("d2");
+        run.targetOf("d2").write("d2", null, 900, "{\"n\":2}");
+        run.targetOf("d3").write("d3", null, 2_000, "{\"n\":3}");
+        run.targetOf("d4").write("d4", null, 1_004, "{\"n\":5}");
+        run.source(1).delete("d5");
+
+        verify(run, new VerificationOptions(false, false, Content.ALL, false, PATIENCE));
+
+        assertThat(told)
+                .extracting(Difference::kind, one -> one.document().id().utf8())
+                .containsExactlyInAnyOrder(
+                        tuple(Kind.MISSING, "d1"),
+                        tuple(Kind.STALE, "d2"),
+                        tuple(Kind.AHEAD, "d3"),
+                        tuple(Kind.CONTENT, "d4"),
+                        tuple(Kind.EXTRA, "d5"));
+    }
+
+    @Test
+    void whatTheSourcesVersionsAllowIsRepaired() throws Exception {
+        MemoryRun run = copied(VersionMode.SOURCE);
+        run.targetOf("d1").drop("d1");
+        run.targetOf("d2").drop("d2");
+        run.targetOf("d2").write("d2", null, 900, "{\"n\":0}");
+        run.targetOf("d4").write("d4", null, 1_004, "{\"n\":5}");
+        run.source(1).delete("d5");
+        run.copy();
+        run.targetOf("d1").drop("d1");
+
+        assertThat(verify(run, LAST.withRepair(true)).isClean()).isTrue();
+
+        assertThat(verify(run, LAST).counts()).isEmpty();
+        assertThat(run.copied()).hasSize(19).doesNotContainKey("d5").containsEntry("d4", "{\"n\":4}");
+    }
+
+    @Test
+    void aSweepDeletesWithTheVersionThatTheTargetHolds() throws Exception {
+        MemoryRun run = copied(VersionMode.SOURCE);
+        run.source(1).delete("d5");
+        run.source(0).delete("d8");
+        run.copy();
+        assertThat(sweep(run, new SweepOptions(true, true, true, PATIENCE))).isEqualTo(2);
+        assertThat(run.copied()).containsKeys("d5", "d8");
+
+        assertThat(sweep(run, SweepOptions.last(PATIENCE))).isEqualTo(2);
+
+        assertThat(run.copied()).hasSize(18).doesNotContainKeys("d5", "d8");
+        run.source(1).indexVersioned("d5", 1_006, "{}");
+        run.copy();
+        assertThat(run.copied()).containsKey("d5");
+    }
+
+    @Test
+    void documentsThatAreOnlyCreatedAreComparedByIdAndBytes() throws Exception {
+        MemoryRun run = copied(VersionMode.CREATE);
+        run.targetOf("d4").drop("d4");
+        run.targetOf("d4").write("d4", null, 1, "{\"n\":4}");
+        run.targetOf("d6").drop("d6");
+        run.targetOf("d8").write("d8", null, 5_000, "{}");
+
+        verify(run, LAST);
+
+        assertThat(told)
+                .extracting(Difference::kind, one -> one.document().id().utf8())
+                .containsExactlyInAnyOrder(tuple(Kind.MISSING, "d6"), tuple(Kind.CONTENT, "d8"));
+        assertThat(verify(run, LAST.withRepair(true)).repaired()).isEqualTo(1);
+        assertThat(run.copied()).containsKey("d6");
+    }
+
+    @Test
+    void whereDocumentsAreOnlyCreatedNothingIsSwept() {
+        MemoryRun run = copied(VersionMode.CREATE);
+
+        assertThatThrownBy(() -> sweep(run, SweepOptions.last(PATIENCE)))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("only ever adds");
+    }
+}

@@ -3,10 +3,8 @@ package io.shardstream.cli.steer;
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.view.Numbers;
 import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.primary.IndexShards;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
@@ -16,14 +14,11 @@ import io.shardstream.control.history.KafkaHistoryRecords;
 import io.shardstream.control.history.NewHistory;
 import io.shardstream.control.lanes.KafkaLanes;
 import io.shardstream.control.scan.DocumentName;
-import io.shardstream.control.scan.HttpScannedShard;
-import io.shardstream.control.scan.ScannedShard;
 import io.shardstream.control.words.ComparedRun;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.IntStream;
 
 /// Shows what changed histories of source shards mean for the target, and accepts them.
 final class HistoryQuestion {
@@ -49,11 +44,7 @@ final class HistoryQuestion {
         RunTopics topics = new RunTopics(file.name());
         try (KafkaLanes lanes = new KafkaLanes(to.kafka(), topics, plan)) {
             NewHistory history = new NewHistory(
-                    new ComparedRun(
-                            plan,
-                            shards(to.source(), plan.sourceIndex(), plan.sourceUuid(), plan.sourceShards()),
-                            shards(to.target(), plan.targetIndex(), plan.targetUuid(), plan.lanes()),
-                            lanes),
+                    ComparedRun.of(plan, to.source(), to.target(), file.source().refresh(), lanes),
                     new KafkaHistoryRecords(to.kafka(), topics, records),
                     Thread::sleep);
             List<ChangedHistory> changes = history.changed();
@@ -71,14 +62,6 @@ final class HistoryQuestion {
                 out.println("Accepted: the target becomes what the source is now. Start reader and control again.");
             }
         }
-    }
-
-    private List<ScannedShard> shards(ElasticCluster cluster, String index, String uuid, int count) {
-        boolean mayRefresh = cluster != to.source() || file.source().refresh();
-        IndexShards shards = new IndexShards(cluster, cluster.name(), index, uuid, mayRefresh);
-        return IntStream.range(0, count)
-                .<ScannedShard>mapToObj(shard -> new HttpScannedShard(shards, index, shard))
-                .toList();
     }
 
     private void show(ChangedHistory change, NewHistory history)

@@ -6,6 +6,7 @@ import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.Checkpoint;
+import io.shardstream.common.version.VersionMode;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.scan.Asking;
@@ -46,10 +47,15 @@ public final class NewHistory {
 
     /// The shards whose history is neither the one that was copied nor one that was accepted since.
     ///
-    /// @throws RunRefusedException if a shard has used up its lineages
+    /// @throws RunRefusedException if a shard has used up its lineages, or the run's versions have none
     /// @throws ElasticException if the source cannot be asked for long
     /// @throws NotPrimaryException if a shard has no primary for long
     public List<ChangedHistory> changed() throws ElasticException, NotPrimaryException, InterruptedException {
+        VersionMode versions = run.plan().reading().versions();
+        if (versions != VersionMode.SEQNO) {
+            throw new RunRefusedException("The run's version.mode is " + versions.text() + ": what is read again would"
+                    + " not outrank what was read before. Begin a new run under another name.");
+        }
         Map<Integer, Checkpoint> checkpoints = run.lanes().state().checkpoints();
         List<ChangedHistory> changed = new ArrayList<>();
         for (int shard = 0; shard < run.source().size(); shard++) {

@@ -105,7 +105,8 @@ final class ShardSearch {
                 .path(index);
         String inDefaults = answer.path("defaults").path(INDEX_OPTIONS).asString("");
         String options = answer.path("settings").path(INDEX_OPTIONS).asString(inDefaults);
-        return !options.equals("doc_values_only");
+        // As a default it is told in capital letters.
+        return !options.equalsIgnoreCase("doc_values_only");
     }
 
     long deletes() throws ElasticException {

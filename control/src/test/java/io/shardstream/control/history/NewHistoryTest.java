@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.record.AcceptedHistory;
+import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.words.MemoryRun;
@@ -106,6 +107,28 @@ class NewHistoryTest {
                 .isInstanceOf(RunRefusedException.class)
                 .hasMessageContaining("changed again");
         assertThat(written).isEmpty();
+    }
+
+    @Test
+    void versionsWithoutALineageAreRefused() {
+        for (VersionMode versions : List.of(VersionMode.SOURCE, VersionMode.CREATE)) {
+            NewHistory unable = new NewHistory(
+                    new MemoryRun(2, 3, versions).compared(),
+                    new HistoryRecords() {
+                        @Override
+                        public Optional<AcceptedHistory> of(int sourceShard) {
+                            return Optional.empty();
+                        }
+
+                        @Override
+                        public void write(List<AcceptedHistory> accepted) {}
+                    },
+                    _ -> {});
+
+            assertThatThrownBy(unable::changed)
+                    .isInstanceOf(RunRefusedException.class)
+                    .hasMessageContaining("version.mode is " + versions.text());
+        }
     }
 
     @Test

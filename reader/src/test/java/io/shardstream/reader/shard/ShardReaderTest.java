@@ -353,6 +353,15 @@ class ShardReaderTest {
     }
 
     @Test
+    void anAcceptedHistoryWhoseLineageIsNotHigherBlocks() {
+        harness.store(new Checkpoint("docs-1", "uuid", "history-0", 3, 6, 100, 1000));
+        harness.accepted = new AcceptedHistory(ReaderHarness.SHARD, "history-1", 2, 9);
+        ShardReader reader = harness.reader();
+
+        assertThatThrownBy(() -> harness.pass(reader, A_WHILE)).isInstanceOf(BlockedException.class);
+    }
+
+    @Test
     void aShardWhoseCheckpointIsLostIsReadInTheLineageThatWasAccepted() {
         source.index(10);
         harness.accepted = new AcceptedHistory(ReaderHarness.SHARD, "history-1", 2, 9);

@@ -1,129 +1,17 @@
 package io.shardstream.ittests.verify;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.elastic.ElasticCluster;
-import io.shardstream.common.elastic.ElasticSettings;
-import io.shardstream.common.primary.IndexShards;
-import io.shardstream.common.primary.Reveal;
-import io.shardstream.control.scan.DocumentName;
-import io.shardstream.control.scan.HttpScannedShard;
-import io.shardstream.control.scan.ScannedCopy;
-import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
-import io.shardstream.localcluster.search.SearchCluster;
-import io.shardstream.localcluster.search.ServerVersion;
-import java.net.URI;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.LongStream;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
+/// On the standard server; others are asked by [io.shardstream.ittests.versions.ServerVersionTest].
 class ScannedShardTest {
-    private static final String FEW = "\"max_result_window\":10";
-
-    @ParameterizedTest
-    @EnumSource(names = "ELASTICSEARCH_9", mode = EnumSource.Mode.EXCLUDE)
-    void olderServersAndOpenSearchShowWhatIsLive(ServerVersion version) throws Exception {
-        try (SearchCluster servers =
-                SearchCluster.of(version).heapMegabytes(512).start()) {
-            showsWhatIsLive(servers.url(), FEW);
-        }
-    }
-
     @Test
-    void theStandardServerShowsWhatIsLive() throws Exception {
-        showsWhatIsLive(Servers.elasticsearch().url(), FEW);
+    void aScanShowsWhatIsLive() throws Exception {
+        ScanCheck.showsWhatIsLive(Servers.elasticsearch().url());
     }
 
     @Test
     void numbersThatAreNotIndexedAreReadThroughAPointInTime() throws Exception {
-        showsWhatIsLive(Servers.elasticsearch().url(), FEW + ",\"seq_no.index_options\":\"doc_values_only\"");
-    }
-
-    private static void showsWhatIsLive(URI server, String settings) throws Exception {
-        String index = Servers.name("scanned");
-        Rest rest = new Rest(server);
-        rest.put(
-                "/" + index, "{\"settings\":{\"number_of_shards\":1,\"number_of_replicas\":0,%s}}".formatted(settings));
-        for (int i = 0; i < 60; i++) {
-            rest.put("/%s/_doc/d%d%s".formatted(index, i, i % 7 == 0 ? "?routing=r" : ""), "{\"n\": " + i + "}");
-        }
-        rest.delete("/" + index + "/_doc/d3");
-        rest.delete("/" + index + "/_doc/d14?routing=r");
-        rest.put("/" + index + "/_doc/d5", "{\n\"n\": 55}");
-        rest.put("/" + index + "/_doc/comment", "{\"n\": 1 /* one */}");
-        try (ElasticCluster cluster = clusterAt(server)) {
-            ScannedCopy copy = new HttpScannedShard(shardsOf(cluster, rest, index), index, 0).locate();
-            assertThat(copy.deletes()).isEqualTo(2);
-            assertThat(Reveal.beyond(-1, copy).globalCheckpoint()).isEqualTo(63);
-
-            assertThat(live(copy, -1, 63))
-                    .containsExactlyInAnyOrderElementsOf(LongStream.rangeClosed(0, 63)
-                            .filter(n -> n != 3 && n != 5 && n != 14 && n != 60 && n != 61)
-                            .boxed()
-                            .toList());
-            assertThat(live(copy, 12, 16)).containsExactlyInAnyOrder(13L, 15L, 16L);
-            assertThat(copy.countLive(12, 16)).isEqualTo(3);
-
-            assertThat(copy.named(LongStream.rangeClosed(7, 30).boxed().toList()))
-                    .hasSize(23)
-                    .contains(name("d7", "r", 7, 1), name("d8", null, 8, 1));
-            assertThat(copy.withIds(ids("d3", "d5", "d7", "none")))
-                    .containsExactlyInAnyOrder(name("d5", null, 62, 2), name("d7", "r", 7, 1));
-            assertThat(bodies(copy, "d1", "d3", "d5", "d7", "comment"))
-                    .isEqualTo(Map.of(
-                            "d1", "{\"n\": 1}",
-                            "d5", "{\n\"n\": 55}",
-                            "d7", "{\"n\": 7}",
-                            "comment", "{\"n\": 1 /* one */}"));
-        } finally {
-            rest.delete("/" + index);
-        }
-    }
-
-    private static List<Long> live(ScannedCopy copy, long above, long upTo) throws Exception {
-        List<Long> numbers = new ArrayList<>();
-        copy.forEachLive(above, upTo, (seqNo, version) -> {
-            assertThat(version).isEqualTo(seqNo == 62 ? 2 : 1);
-            numbers.add(seqNo);
-        });
-        return numbers;
-    }
-
-    private static Map<String, String> bodies(ScannedCopy copy, String... ids) throws Exception {
-        Map<String, String> bodies = new HashMap<>();
-        copy.bodies(ids(ids), (name, source) -> bodies.put(name.id().utf8(), source.utf8()));
-        return bodies;
-    }
-
-    private static List<Bytes> ids(String... ids) {
-        return Stream.of(ids).map(Bytes::utf8).toList();
-    }
-
-    private static DocumentName name(String id, @Nullable String routing, long seqNo, long version) {
-        return new DocumentName(Bytes.utf8(id), routing == null ? null : Bytes.utf8(routing), seqNo, version);
-    }
-
-    private static ElasticCluster clusterAt(URI server) throws Exception {
-        return ElasticCluster.of(
-                new ElasticSettings("source", List.of(server), null, null, Duration.ofSeconds(30), "test"));
-    }
-
-    private static IndexShards shardsOf(ElasticCluster cluster, Rest rest, String index) {
-        String uuid = rest.get("/" + index + "/_settings?flat_settings=true")
-                .path(index)
-                .path("settings")
-                .path("index.uuid")
-                .asString("");
-        return new IndexShards(cluster, "source", index, uuid);
+        ScanCheck.showsWhatIsLiveWithoutIndexedNumbers(Servers.elasticsearch().url());
     }
 }

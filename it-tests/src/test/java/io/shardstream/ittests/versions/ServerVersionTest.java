@@ -2,11 +2,14 @@ package io.shardstream.ittests.versions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.cli.Shardstream;
+import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.sample.Articles;
 import io.shardstream.cli.sample.Cities;
 import io.shardstream.cli.sample.SampleDocument;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.ProxiedCluster;
+import io.shardstream.ittests.verify.ScanCheck;
 import io.shardstream.localcluster.search.ServerVersion;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ServerVersionTest {
     @ParameterizedTest
     @EnumSource
-    void copiesThreeShardsIntoFive(ServerVersion version) {
+    void copiesThreeShardsIntoFive(ServerVersion version) throws Exception {
         try (ProxiedCluster cluster = ProxiedCluster.start(version, 1, 512);
                 CopyRun run = CopyRun.on(cluster).withSource();
                 Stream<SampleDocument> cities = Cities.stream()) {
@@ -26,6 +29,13 @@ class ServerVersionTest {
             assertThat(run.runHere()).isZero();
 
             assertThat(run.assertCopied().equal()).isBetween(801L, 802L);
+            assertThat(verify(run)).isZero();
+            ScanCheck.showsWhatIsLive(cluster.servers().url());
         }
+    }
+
+    private static int verify(CopyRun run) {
+        return Shardstream.commandLine(new Stop(), System::getenv)
+                .execute("verify", "-f", run.runFile().toString(), "--content", "all");
     }
 }

@@ -1,0 +1,129 @@
+package io.shardstream.ittests.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.shardstream.cli.sample.Articles;
+import io.shardstream.control.verify.Difference;
+import io.shardstream.control.verify.Kind;
+import io.shardstream.ittests.copy.CopyRun;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class VerifyTheVerifierTest {
+    private static final int DOCUMENTS = 300;
+
+    @Test
+    void whatIsDamagedIsFoundNamedAndRepaired() throws Exception {
+        try (CopyRun run = CopyRun.create().withSource().holding(new Articles(5).stream(DOCUMENTS));
+                ComparedCopy copy = ComparedCopy.of(run)) {
+            run.rest().put("/" + run.source() + "/_doc/pretty", "{\n  \"n\": 1 /* one */\n}");
+            for (String id : List.of("flipped", "dropped", "gone", "first", "second")) {
+                run.rest().put("/" + run.source() + "/_doc/" + id, "{\"title\":\"" + id + "\"}");
+            }
+            run.startHere("reader");
+            run.startHere("writer");
+            copy.drain();
+            run.rest().delete("/" + run.source() + "/_doc/gone");
+            assertThat(copy.execute("sweep").summary().path("deleted").asLong()).isEqualTo(1);
+            copy.drain();
+            assertThat(copy.differences()).isEmpty();
+
+            copy.overwrite("flipped", "{\"title\":\"flopped\"}");
+            copy.drop("dropped");
+            copy.overwrite("gone", "{\"title\":\"gone\"}", copy.deletion("gone"));
+            copy.overwrite("first", "{\"title\":\"second\"}");
+            copy.overwrite("second", "{\"title\":\"first\"}");
+
+            assertThat(copy.differences())
+                    .extracting(Difference::kind, one -> one.document().id().utf8())
+                    .containsExactlyInAnyOrder(
+                            tuple(Kind.CONTENT, "flipped"),
+                            tuple(Kind.MISSING, "dropped"),
+                            tuple(Kind.EXTRA, "gone"),
+                            tuple(Kind.CONTENT, "first"),
+                            tuple(Kind.CONTENT, "second"));
+            ComparedCopy.Printed found = copy.execute("verify", "--content", "all");
+            assertThat(found.code()).isEqualTo(4);
+            assertThat(found.lines()).hasSize(6);
+            assertThat(found.summary().path("differences").asLong()).isEqualTo(4);
+
+            ComparedCopy.Printed repaired = copy.execute("verify", "--content", "all", "--repair");
+
+            assertThat(repaired.code()).isZero();
+            assertThat(repaired.summary().path("repaired").asLong()).isEqualTo(5);
+            assertThat(copy.differences()).isEmpty();
+            assertThat(copy.body("first")).isEqualTo("{\"title\":\"first\"}");
+            assertThat(copy.isInTarget("gone")).isFalse();
+            JsonNode report = new JsonMapper()
+                    .readTree(Files.readString(run.runFile()
+                            .resolveSibling("verification-" + run.topics().run() + ".json")));
+            assertThat(report.path("equal").asBoolean()).isTrue();
+            assertThat(report.path("contents").asLong()).isEqualTo(DOCUMENTS + 5);
+        }
+    }
+
+    @Test
+    void aShrunkSourceWithEqualNumbersIsVerifiedAndSweptById() throws Exception {
+        CopyRun run = CopyRun.create();
+        String wide = run.source() + "-wide";
+        try (run) {
+            String node = run.rest()
+                    .get("/_nodes/_local")
+                    .path("nodes")
+                    .iterator()
+                    .next()
+                    .path("name")
+                    .asString("");
+            run.rest()
+                    .put(
+                            "/" + wide,
+                            "{\"settings\":{\"number_of_shards\":4,\"number_of_replicas\":0,"
+                                    + "\"routing.allocation.require._name\":\"" + node + "\"}}");
+            ComparedCopy.ids(80).forEach(id -> run.rest().put("/" + wide + "/_doc/" + id, "{\"id\":\"" + id + "\"}"));
+            String other = IntStream.range(1, 100)
+                    .mapToObj(i -> "r" + i)
+                    .filter(routing -> ComparedCopy.shardOf(run.rest(), wide, routing)
+                            != ComparedCopy.shardOf(run.rest(), wide, "r0"))
+                    .findFirst()
+                    .orElseThrow();
+            run.rest().put("/" + wide + "/_doc/twice?routing=r0", "{\"n\":1}");
+            run.rest().put("/" + wide + "/_doc/twice?routing=" + other, "{\"n\":2}");
+            run.rest().put("/" + wide + "/_settings", "{\"index.blocks.write\":true}");
+            run.rest()
+                    .post(
+                            "/" + wide + "/_shrink/" + run.source() + "?wait_for_active_shards=1",
+                            "{\"settings\":{\"index.number_of_shards\":1,\"index.number_of_replicas\":0,"
+                                    + "\"index.blocks.write\":null,\"index.routing.allocation.require._name\":null}}");
+            run.intoShards(1);
+            try (ComparedCopy copy = ComparedCopy.of(run)) {
+                run.startHere("reader");
+                run.startHere("writer");
+                copy.drain();
+
+                assertThat(copy.differences())
+                        .extracting(Difference::kind, one -> one.document().id().utf8())
+                        .containsExactly(tuple(Kind.COLLISION, "twice"));
+
+                run.rest().delete("/" + run.source() + "/_doc/d7");
+                run.rest().delete("/" + run.source() + "/_doc/d31");
+                assertThat(copy.sweep().deleted()).isEqualTo(2);
+                copy.drain();
+                copy.drop("d12");
+
+                assertThat(copy.differences())
+                        .extracting(Difference::kind, one -> one.document().id().utf8())
+                        .containsExactlyInAnyOrder(tuple(Kind.COLLISION, "twice"), tuple(Kind.MISSING, "d12"));
+                copy.execute("verify", "--repair");
+                assertThat(copy.isInTarget("d12")).isTrue();
+                assertThat(copy.isInTarget("d7")).isFalse();
+            }
+        } finally {
+            run.rest().send("DELETE", "/" + wide, "");
+        }
+    }
+}

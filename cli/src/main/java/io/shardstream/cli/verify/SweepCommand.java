@@ -6,6 +6,7 @@ import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.view.Json;
 import io.shardstream.cli.view.Numbers;
 import io.shardstream.common.runfile.RunFile;
+import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.sweep.Sweep;
 import io.shardstream.control.sweep.SweepOptions;
@@ -68,6 +69,10 @@ public final class SweepCommand implements Callable<Integer> {
         RunFile file = runFile.read(environment);
         PrintWriter out = spec.commandLine().getOut();
         try (OpenRun run = OpenRun.of(file)) {
+            if (run.compared().versions() == VersionMode.CREATE) {
+                throw new RunRefusedException("Run " + file.name() + " only ever adds documents (version.mode: create):"
+                        + " there are no deletes that could be carried over.");
+            }
             if (run.hasEnded() && !dryRun) {
                 throw new RunRefusedException("Run " + file.name() + " has ended: nobody would carry its deletes out."
                         + " 'sweep --dry-run' and 'verify' say what differs.");

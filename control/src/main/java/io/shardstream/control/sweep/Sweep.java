@@ -7,7 +7,6 @@ import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.lanes.Drain;
 import io.shardstream.control.lanes.NotDrainedException;
-import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.state.RunState;
@@ -27,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /// Finds documents of the target that the source does not have any more, and publishes their deletes. Deletes
 /// cannot be searched for, so what is live is compared: version words first, ids only where these differ.
@@ -60,7 +60,6 @@ public final class Sweep {
     /// @throws ElasticException if source or target cannot be asked for long
     /// @throws NotPrimaryException if a shard has no primary for long
     /// @throws io.shardstream.common.loop.BlockedException if the history of a source shard has changed
-    /// @throws RunRefusedException if the run only ever adds documents
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked
     public SweepReport run(SweepOptions options, Consumer<DocumentName> found)
             throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
@@ -69,9 +68,9 @@ public final class Sweep {
             case SOURCE -> {
                 return new IdSweep(run, asking, gate, clock).run(options, found);
             }
-            case CREATE ->
-                throw new RunRefusedException("A run with version.mode create only ever adds documents: there are no"
-                        + " deletes that could be carried over.");
+            case CREATE -> {
+                return nothing();
+            }
         }
         Instant started = clock.instant();
         Tally tally = new Tally();
@@ -96,6 +95,13 @@ public final class Sweep {
             marks.forEach((shard, mark) -> quiet.swept(shard, mark, tally.checkpoints.getOrDefault(shard, -1L)));
         }
         return tally.report(started, clock.instant());
+    }
+
+    /// A run that only ever adds documents has no deletes that could be carried over.
+    private SweepReport nothing() {
+        Instant now = clock.instant();
+        List<Integer> all = IntStream.range(0, run.source().size()).boxed().toList();
+        return new SweepReport(now, now, Map.of(), all, 0, 0, 0, 0);
     }
 
     private void sweep(

@@ -97,7 +97,14 @@ final class ContentJudge {
         return held;
     }
 
+    /// A carriage return at the very end is taken for one of the line's end by the servers.
     private static Bytes asWritten(Bytes body) {
+        Bytes line = asLine(body);
+        int last = line.length() - 1;
+        return last >= 0 && line.at(last) == '\r' ? line.slice(0, last) : line;
+    }
+
+    private static Bytes asLine(Bytes body) {
         if (!SourceLine.hasLineFeed(body)) {
             return body;
         }

@@ -215,6 +215,15 @@ class VerificationTest {
     }
 
     @Test
+    void aCarriageReturnAtTheVeryEndIsNotKeptByABulk() throws Exception {
+        run.source(0).index("dos", "{\"n\": 1}\r");
+        run.copy();
+        run.targetOf("dos").write("dos", null, word("dos"), "{\"n\": 1}");
+
+        assertThat(verify(LAST.withContent(Content.ALL)).counts()).isEmpty();
+    }
+
+    @Test
     void documentsWithEqualNumbersAreCountedAndToldApart() throws Exception {
         for (String id : List.of("x", "y", "z")) {
             run.source(0).indexAt(50, id, null, "{}");

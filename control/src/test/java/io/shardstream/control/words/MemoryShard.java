@@ -90,6 +90,12 @@ public final class MemoryShard implements ScannedShard {
         live.removeIf(document -> document.id().equals(id));
     }
 
+    /// As after an empty copy was made the primary: numbers begin anew.
+    public void empty() {
+        live.clear();
+        next = 0;
+    }
+
     /// As at the end of `gc_deletes`, or of the node.
     public void forgetTombstones() {
         tombstones.clear();

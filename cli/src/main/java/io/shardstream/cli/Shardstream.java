@@ -13,8 +13,12 @@ import io.shardstream.cli.run.ReaderCommand;
 import io.shardstream.cli.run.RunCommand;
 import io.shardstream.cli.run.WriterCommand;
 import io.shardstream.cli.status.StatusCommand;
+import io.shardstream.cli.steer.AbortCommand;
+import io.shardstream.cli.steer.CutoverCommand;
 import io.shardstream.cli.steer.PauseCommand;
+import io.shardstream.cli.steer.ReleaseCommand;
 import io.shardstream.cli.steer.ResumeCommand;
+import io.shardstream.cli.steer.RollbackCommand;
 import io.shardstream.cli.verify.SweepCommand;
 import io.shardstream.cli.verify.VerifyCommand;
 import io.shardstream.common.runfile.RunFile;
@@ -38,6 +42,10 @@ public final class Shardstream {
                 .addSubcommand(new ResumeCommand(environment))
                 .addSubcommand(new SweepCommand(environment))
                 .addSubcommand(new VerifyCommand(environment))
+                .addSubcommand(new CutoverCommand(stop, environment))
+                .addSubcommand(new AbortCommand(stop, environment))
+                .addSubcommand(new RollbackCommand(stop, environment))
+                .addSubcommand(new ReleaseCommand(stop, environment))
                 .addSubcommand(new DemoCommand(stop, environment))
                 .addSubcommand(new LiveLoadCommand(stop, environment))
                 .addSubcommand(new CommandLine(new ConfigCommand()).addSubcommand(new ConfigCheckCommand(environment)));

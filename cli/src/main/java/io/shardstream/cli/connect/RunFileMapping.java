@@ -3,6 +3,8 @@ package io.shardstream.cli.connect;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.runfile.TargetConfig;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.completion.ControlSettings;
+import io.shardstream.control.cutover.Settings;
 import io.shardstream.control.plan.RunSettings;
 import io.shardstream.control.target.TargetSettings;
 import java.util.OptionalLong;
@@ -21,6 +23,18 @@ public final class RunFileMapping {
                 target(run.target()),
                 (short) run.kafka().replication(),
                 OptionalLong.of(run.docs().maxDocument()));
+    }
+
+    public static ControlSettings control(RunFile run) {
+        return new ControlSettings(
+                run.follow(),
+                run.sweepEvery(),
+                run.sessionTimeout(),
+                new Settings(
+                        run.cutover().maxBlocked(),
+                        run.cutover().maxLag(),
+                        run.cutover().canaries()),
+                run.source().refresh());
     }
 
     private static TargetSettings target(TargetConfig target) {

@@ -50,7 +50,13 @@ final class Copy implements AutoCloseable {
                 ServiceProcess second = ServiceProcess.start("writer", "writer-2", runFile);
                 RunStateReader states = new RunStateReader(connections.kafka(), topics, prepared.plan());
                 ControlService control = ControlService.start(
-                        topics, prepared, connections.source(), connections.target(), connections.kafka(), progress)) {
+                        topics,
+                        prepared,
+                        RunFileMapping.control(run),
+                        connections.source(),
+                        connections.target(),
+                        connections.kafka(),
+                        progress)) {
             List<ServiceProcess> readers = List.of(reader);
             List<ServiceProcess> writers = List.of(first, second);
             while (!control.end().isDone()) {

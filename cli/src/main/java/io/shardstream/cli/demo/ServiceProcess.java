@@ -1,5 +1,6 @@
 package io.shardstream.cli.demo;
 
+import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.localcluster.process.Signal;
 import io.shardstream.localcluster.process.Supervised;
 import io.shardstream.localcluster.process.SupervisedCommand;
@@ -62,9 +63,9 @@ final class ServiceProcess implements AutoCloseable {
         running = Supervised.start(command);
     }
 
-    /// @throws IllegalStateException if it has ended by itself
+    /// @throws IllegalStateException if it has ended by itself, and not because the run has
     void requireAlive() {
-        if (!running.isAlive()) {
+        if (!running.isAlive() && running.waitFor() != ExitCodes.DONE) {
             throw new IllegalStateException(name + " ended: " + String.join(" / ", running.lastLines(LINES_TOLD)));
         }
     }

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
         header = "Prepares and follows a run whose readers and writers are other processes.",
         description = {
             "Creates the run's topics and the target index if they are not there, shows the progress, and ends when"
-                    + " the target holds all that was in the source at the start.",
+                    + " the target holds all that was in the source at the start, or with follow: true when it is cut over.",
             "Start at least one 'reader' and one 'writer' with the same run file, before or after it, anywhere."
         },
         footer = "  shardstream control -f run.yaml")

@@ -10,6 +10,7 @@ import io.shardstream.cli.view.ProgressPrinter;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.completion.ControlService;
@@ -48,8 +49,15 @@ final class PreparedRun {
                     .<Supplier<Part>>map(part -> () -> part.start(file, run.plan(), to))
                     .toList();
             try (WorkingParts working = WorkingParts.start(starters)) {
-                boolean complete = follow(settings.topics(), run, to, working, progress);
-                return complete ? ending.complete(progress) : ExitCodes.STOPPED;
+                boolean complete = follow(file, run, to, working, progress);
+                if (!complete) {
+                    return ExitCodes.STOPPED;
+                }
+                String why = ControlRecords.read(to.kafka(), settings.topics())
+                        .phase()
+                        .map(RunPhase::why)
+                        .orElse("");
+                return why.isEmpty() ? ending.complete(progress) : ending.completed(why);
             } catch (BlockedException e) {
                 note.leave(e);
                 throw e;
@@ -57,10 +65,15 @@ final class PreparedRun {
         }
     }
 
-    private boolean follow(
-            RunTopics topics, Prepared run, Connections to, WorkingParts working, ProgressPrinter progress) {
-        try (ControlService control =
-                ControlService.start(topics, run, to.source(), to.target(), to.kafka(), progress)) {
+    private boolean follow(RunFile file, Prepared run, Connections to, WorkingParts working, ProgressPrinter progress) {
+        try (ControlService control = ControlService.start(
+                new RunTopics(file.name()),
+                run,
+                RunFileMapping.control(file),
+                to.source(),
+                to.target(),
+                to.kafka(),
+                progress)) {
             return Waiting.until(control.end(), working.ends(), stop);
         } finally {
             progress.end();

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
         header = "Copies the source index into the target index.",
         description = {
             "Creates the run's topics and the target index if they are not there, reads, writes, shows the progress,"
-                    + " and ends when the target holds all that was in the source at the start.",
+                    + " and ends when the target holds all that was in the source at the start, or with follow: true when it is cut over.",
             "Killed at any moment and started again with the same command, it goes on where it was. Any number of"
                     + " 'reader' and 'writer' processes may help."
         },

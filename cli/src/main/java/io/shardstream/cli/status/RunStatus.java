@@ -4,6 +4,7 @@ import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.view.Numbers;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.Blocked;
+import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
@@ -64,6 +65,9 @@ record RunStatus(String run, ControlRecords records, RunState state, Progress pr
         row(lines, "in Kafka", Numbers.count(progress.inKafka()) + " records that wait");
         row(lines, "written", Numbers.count(progress.written()) + " documents");
         row(lines, "rejected", Numbers.count(progress.rejected()) + " documents");
+        records.of(Controller.KEY, Controller::decode)
+                .ifPresent(
+                        one -> row(lines, "control", one.who() + " since " + one.since() + ", epoch " + one.epoch()));
         row(lines, "readers", Integer.toString(readers));
         row(lines, "writers", Integer.toString(writers));
         records.phase().filter(phase -> !phase.why().isEmpty()).ifPresent(phase -> row(lines, "why", phase.why()));
@@ -81,6 +85,11 @@ record RunStatus(String run, ControlRecords records, RunState state, Progress pr
         fields.put("run", run);
         fields.put("phase", phase());
         fields.put("why", records.phase().map(RunPhase::why).orElse(""));
+        fields.put(
+                "epoch",
+                records.of(Controller.KEY, Controller::decode)
+                        .map(Controller::epoch)
+                        .orElse(0L));
         fields.put("percent", progress.percent());
         fields.put("source_index", plan.sourceIndex());
         fields.put("target_index", plan.targetIndex());

@@ -22,6 +22,15 @@ public final class Ending {
         return ExitCodes.DONE;
     }
 
+    /// Of a run that ended otherwise than by being a complete copy.
+    ///
+    /// @param why what the control topic says
+    /// @return the exit code
+    public int completed(String why) {
+        print("The run is completed: " + why + ".", Map.of("phase", "completed", "why", why));
+        return ExitCodes.DONE;
+    }
+
     /// @return the exit code
     public int alreadyComplete(RunPlan plan) {
         print(

@@ -9,6 +9,22 @@ public final class ProgressText {
     private ProgressText() {}
 
     public static String line(Progress progress) {
+        return progress.lag().isPresent() ? following(progress) : copying(progress);
+    }
+
+    private static String following(Progress progress) {
+        return String.format(
+                Locale.ROOT,
+                "lag %s  waiting in Kafka %s  written %s  rejected %s  writing %s docs/s, %s/s",
+                Numbers.count(progress.lag().orElse(0)),
+                Numbers.count(progress.inKafka()),
+                Numbers.count(progress.written()),
+                Numbers.count(progress.rejected()),
+                Numbers.count(Math.round(progress.docsPerSecond())),
+                Numbers.bytes(progress.bytesPerSecond()));
+    }
+
+    private static String copying(Progress progress) {
         return String.format(
                 Locale.ROOT,
                 "%.1f %%  read %s of %s  waiting in Kafka %s  written %s  rejected %s  writing %s docs/s, %s/s  %s",

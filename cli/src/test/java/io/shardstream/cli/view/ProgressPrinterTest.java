@@ -7,13 +7,26 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class ProgressPrinterTest {
-    private static final Progress BEGIN = new Progress(1000, 0, 0, 0, 0, 0, 0, 0, 0, 0, Optional.empty());
+    private static final Progress BEGIN =
+            new Progress(1000, 0, 0, 0, 0, 0, 0, 0, 0, 0, Optional.empty(), OptionalLong.empty());
     private static final Progress LATER = new Progress(
-            1000, 600, 1_200_000, 200, 390, 780_000, 10, 40.0, 40, 80_000, Optional.of(Duration.ofSeconds(15)));
+            1000,
+            600,
+            1_200_000,
+            200,
+            390,
+            780_000,
+            10,
+            40.0,
+            40,
+            80_000,
+            Optional.of(Duration.ofSeconds(15)),
+            OptionalLong.empty());
     private static final String LINE =
             "40.0 %  read 600 of 1,000  waiting in Kafka 200  written 390  rejected 10  writing 40 docs/s, 80.0 kB/s  15 s left";
 
@@ -27,6 +40,13 @@ class ProgressPrinterTest {
         printer.accept(LATER);
         printer.end();
         assertThat(text.toString()).isEqualTo(("\r" + LINE + "\u001b[K\r").repeat(2) + "\r\u001b[K");
+    }
+
+    @Test
+    void aRunThatFollowsShowsHowFarItIsBehind() {
+        printer(true).accept(LATER.withLag(1234));
+        assertThat(text.toString())
+                .contains("lag 1,234  waiting in Kafka 200  written 390  rejected 10  writing 40 docs/s");
     }
 
     @Test

@@ -3,7 +3,9 @@ package io.shardstream.common.record;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
@@ -105,6 +107,22 @@ final class StrictObject {
             values.add(item.longValue());
         }
         return List.copyOf(values);
+    }
+
+    /// An object of texts.
+    Map<String, String> textsOf(String name) {
+        JsonNode node = field(name);
+        if (!node.isObject()) {
+            throw new UnknownRecordException(what + ": " + name + " is not an object");
+        }
+        Map<String, String> texts = new TreeMap<>();
+        for (Map.Entry<String, JsonNode> entry : node.properties()) {
+            if (!entry.getValue().isString()) {
+                throw new UnknownRecordException(what + ": " + name + " holds something that is no text");
+            }
+            texts.put(entry.getKey(), entry.getValue().stringValue());
+        }
+        return texts;
     }
 
     /// To be called after the last field was read.

@@ -6,9 +6,8 @@ import tools.jackson.dataformat.yaml.YAMLFactory;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 import tools.jackson.dataformat.yaml.YAMLWriteFeature;
 
-/// A run file with every default filled in. Secrets stay the references that they were given as, so that what is
-/// printed
-/// can be shown to anybody, and be used as a run file.
+/// A run file with every default filled in. Secrets stay the references that they were given as, so that
+/// what is printed can be shown to anybody, and be used as a run file.
 final class EffectiveConfig {
     private static final YAMLMapper YAML = new YAMLMapper(YAMLFactory.builder()
             .disable(YAMLWriteFeature.WRITE_DOC_START_MARKER)
@@ -39,6 +38,13 @@ final class EffectiveConfig {
                 .put("bulks-in-flight", run.writer().bulksInFlight())
                 .put("max-bytes", Units.size(run.writer().maxBytes()));
         top.putObject("version").put("mode", run.versions().text());
+        top.put("follow", run.follow());
+        top.putObject("sweep").put("every", Units.time(run.sweepEvery()));
+        ObjectNode cutover = top.putObject("cutover");
+        cutover.put("max-blocked", Units.time(run.cutover().maxBlocked()));
+        cutover.put("max-lag", run.cutover().maxLag());
+        ArrayNode canaries = cutover.putArray("canaries");
+        run.cutover().canaries().forEach(canaries::add);
         top.put("session-timeout", Units.time(run.sessionTimeout()));
         return YAML.writeValueAsString(top);
     }

@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param name the run's name, a part of its topics' names: 1 to 60 lower-case letters, digits and hyphens
 /// @param versions which versions the target's documents have, `version.mode`
-/// @param sessionTimeout how long Kafka waits for a silent reader or writer before it gives its work to another
+/// @param follow whether the run goes on with what is written to the source, until it is cut over
+/// @param sweepEvery how often the target is searched for documents that were deleted in the source
+/// @param sessionTimeout how long Kafka waits for a silent reader or writer before it gives its work to
+///   another
 public record RunFile(
         String name,
         KafkaConfig kafka,
@@ -20,6 +23,9 @@ public record RunFile(
         ReaderConfig reader,
         WriterConfig writer,
         VersionMode versions,
+        boolean follow,
+        Duration sweepEvery,
+        CutoverConfig cutover,
         Duration sessionTimeout) {
 
     /// Reads a file in YAML. Paths in it are relative to its folder.
@@ -38,12 +44,14 @@ public record RunFile(
         return RunFileReader.read(file, environment, false);
     }
 
-    /// Every key that a run file may have, in order, with what it is if absent: a value, `required`, or nothing.
+    /// Every key that a run file may have, in order, with what it is if absent: a value, `required`, or
+    /// nothing.
     public static Map<String, String> keys() {
         return RunFileReader.keys();
     }
 
-    /// This run as a run file: every default filled in, and secrets as the references by which they were given.
+    /// This run as a run file: every default filled in, and secrets as the references by which they were
+    /// given.
     public String effective() {
         return EffectiveConfig.of(this);
     }

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -62,6 +63,9 @@ final class RunFileReader {
         Supplier<WriterConfig> writer = writer(top.optionalSection("writer"));
         Field<VersionMode> versions =
                 top.optionalSection("version").optional("mode", "seqno", RunFileReader::versionMode);
+        Field<Boolean> follow = top.optional("follow", "false", Units.yesOrNo());
+        Field<Duration> sweepEvery = top.optionalSection("sweep").optional("every", "60s", Units.time("1s", "24h"));
+        Supplier<CutoverConfig> cutover = cutover(top.optionalSection("cutover"));
         Field<Duration> sessionTimeout = top.optional("session-timeout", "10s", Units.time("1s", "30m"));
         reading.sections().forEach(Section::reportUnknown);
         Supplier<SourceConfig> source =
@@ -78,6 +82,9 @@ final class RunFileReader {
                 reader.get(),
                 writer.get(),
                 versions.get(),
+                follow.get(),
+                sweepEvery.get(),
+                cutover.get(),
                 sessionTimeout.get());
     }
 
@@ -100,6 +107,13 @@ final class RunFileReader {
         Field<Long> most = writer.optional("max-bytes", "64mb", Units.size("1kb", "64gb"));
         mustHold(most, bulk);
         return () -> new WriterConfig(bulk.get(), bulks.get(), most.get());
+    }
+
+    private Supplier<CutoverConfig> cutover(Section cutover) {
+        Field<Duration> blocked = cutover.optional("max-blocked", "60s", Units.time("1s", "1h"));
+        Field<Integer> lag = cutover.optional("max-lag", "10000", Units.number(0, 1_000_000_000));
+        Field<List<String>> canaries = cutover.optionalList("canaries", Node.Scalar::text);
+        return () -> new CutoverConfig(blocked.get(), lag.get(), canaries.get());
     }
 
     private void mustHold(Field<Long> most, Field<Long> one) {

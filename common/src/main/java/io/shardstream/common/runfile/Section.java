@@ -9,8 +9,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/// A map of keys in a run file. Each key that is asked for becomes a known one; what was given and never asked for is
-/// reported in the end. A section that is absent answers with defaults, and misses what it must have.
+/// A map of keys in a run file. Each key that is asked for becomes a known one; what was given and never
+/// asked for is reported in the end. A section that is absent answers with defaults, and misses what it
+/// must have.
 final class Section {
     /// Turns a single value into what a key means.
     @FunctionalInterface
@@ -117,6 +118,18 @@ final class Section {
         }
         boolean valid = !values.isEmpty() && values.size() == sequence.items().size();
         return new Field<>(entry.line(), path(key), valid ? values : null);
+    }
+
+    /// A list that may be absent, which is an empty one.
+    <T> Field<List<T>> optionalList(String key, Meaning<T> meaning) {
+        Node.Entry entry = entry(key);
+        if (entry != null && !(entry.value() instanceof Node.Sequence(var _, var items) && items.isEmpty())) {
+            Field<List<T>> given = list(key, meaning);
+            reading.keys().put(path(key), "");
+            return given;
+        }
+        reading.keys().put(path(key), "");
+        return new Field<>(line, path(key), List.of());
     }
 
     /// A map with keys of the user's own choice; absent if it is not there.

@@ -48,6 +48,16 @@ public record RunTopics(String run) {
         return name("writers." + docsTopicId);
     }
 
+    /// The group whose one member that has the control topic's partition is the run's controller.
+    public String controllersGroup() {
+        return name("controllers");
+    }
+
+    /// The id that fences an earlier controller.
+    public String controllerTransactionalId() {
+        return name("controller");
+    }
+
     /// The id that fences an earlier reader of the same source shard.
     public String sliceTransactionalId(int sourceShard) {
         return name("slice." + sourceShard);

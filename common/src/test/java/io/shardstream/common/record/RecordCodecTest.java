@@ -10,6 +10,7 @@ import io.shardstream.common.version.VersionMode;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -53,6 +54,14 @@ class RecordCodecTest {
     private static final SourceTerms TERMS = new SourceTerms(List.of(1L, 4L));
     private static final Verified VERIFIED =
             new Verified(Instant.ofEpochMilli(1_700_000_000_123L), true, List.of(7L, -1L), 9, 8, 7, 1, 2, 3);
+    private static final Instant AT = Instant.ofEpochMilli(1_700_000_000_123L);
+    private static final Request REQUEST = new Request("c-1", Request.Kind.CUTOVER, Map.of("force", "yes"), AT);
+    private static final Step STEP = new Step("c-1", 3, 4, "block the source", true, "12 shards", AT);
+    private static final Answer ANSWER = new Answer("c-1", Answer.Outcome.DIFFERENT, "Look.", AT);
+    private static final Controller CONTROLLER = new Controller(3, "host 77", AT);
+    private static final CutoverNotes NOTES = new CutoverNotes(REQUEST, AT, List.of(7L, -1L), List.of(9L), 812);
+    private static final SignedOff SIGNED =
+            new SignedOff("c-1", "old", "new", List.of(7L), List.of(8L), List.of(9L), 2, 812, "0 differ", AT);
 
     static Stream<Arguments> values() {
         return Stream.of(
@@ -62,6 +71,12 @@ class RecordCodecTest {
                 Arguments.of(Named.of("blocked", BLOCKED.encode()), decoder(Blocked::decode), BLOCKED),
                 Arguments.of(Named.of("source terms", TERMS.encode()), decoder(SourceTerms::decode), TERMS),
                 Arguments.of(Named.of("verified", VERIFIED.encode()), decoder(Verified::decode), VERIFIED),
+                Arguments.of(Named.of("request", REQUEST.encode()), decoder(Request::decode), REQUEST),
+                Arguments.of(Named.of("step", STEP.encode()), decoder(Step::decode), STEP),
+                Arguments.of(Named.of("answer", ANSWER.encode()), decoder(Answer::decode), ANSWER),
+                Arguments.of(Named.of("controller", CONTROLLER.encode()), decoder(Controller::decode), CONTROLLER),
+                Arguments.of(Named.of("cut-over", NOTES.encode()), decoder(CutoverNotes::decode), NOTES),
+                Arguments.of(Named.of("signed off", SIGNED.encode()), decoder(SignedOff::decode), SIGNED),
                 Arguments.of(Named.of("pause", PAUSE.encode()), decoder(Pause::decode), PAUSE),
                 Arguments.of(Named.of("phase", ABORTED.encode()), decoder(RunPhase::decode), ABORTED),
                 Arguments.of(

@@ -49,6 +49,9 @@ class RunFileTest {
                         new ReaderConfig(4, 8 << 20, 64 << 20),
                         new WriterConfig(5 << 20, 2, 64 << 20),
                         VersionMode.SEQNO,
+                        false,
+                        Duration.ofSeconds(60),
+                        new CutoverConfig(Duration.ofSeconds(60), 10_000, List.of()),
                         Duration.ofSeconds(10)));
     }
 
@@ -140,6 +143,9 @@ class RunFileTest {
                         new ReaderConfig(2, 512 << 10, 1 << 30),
                         new WriterConfig(1024, 7, 32 << 20),
                         VersionMode.SOURCE,
+                        true,
+                        Duration.ofMinutes(5),
+                        new CutoverConfig(Duration.ofSeconds(30), 500, List.of("{\"size\":0}", "{}")),
                         Duration.ofMinutes(2)));
     }
 
@@ -194,6 +200,13 @@ class RunFileTest {
                   max-bytes: 64mb
                 version:
                   mode: seqno
+                follow: false
+                sweep:
+                  every: 1m
+                cutover:
+                  max-blocked: 1m
+                  max-lag: 10000
+                  canaries: []
                 session-timeout: 10s
                 """);
     }

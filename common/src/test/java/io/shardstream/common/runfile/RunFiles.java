@@ -80,6 +80,13 @@ final class RunFiles {
               max-bytes: 32mb
             version:
               mode: source
+            follow: true
+            sweep:
+              every: 5m
+            cutover:
+              max-blocked: 30s
+              max-lag: 500
+              canaries: ['{"size":0}', "{}"]
             session-timeout: 2m
             """;
 

@@ -1,8 +1,10 @@
 package io.shardstream.control.completion;
 
 import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.LoopRunner;
+import io.shardstream.common.loop.RunEndedException;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.plan.Prepared;
 import io.shardstream.control.progress.Progress;
@@ -11,52 +13,67 @@ import io.shardstream.control.state.RunStateReader;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/// Watches a prepared run on a thread of its own, until it is complete.
+/// Watches a prepared run until it has ended, and stands by to control it.
 public final class ControlService implements AutoCloseable {
     private static final Duration RATE_WINDOW = Duration.ofSeconds(20);
     private static final Duration PAUSE = Duration.ofMillis(100);
 
-    private final LoopRunner runner;
+    private final LoopRunner watching;
+    private final RunController controller;
     private final CompletableFuture<Void> end;
 
-    private ControlService(LoopRunner runner, CompletableFuture<Void> end) {
-        this.runner = runner;
+    private ControlService(LoopRunner watching, RunController controller, CompletableFuture<Void> end) {
+        this.watching = watching;
+        this.controller = controller;
         this.end = end;
     }
 
+    /// @param settings what the run file says
     /// @param listener told the progress once a second, on the service's thread
     public static ControlService start(
             RunTopics topics,
             Prepared run,
+            ControlSettings settings,
             ElasticCluster source,
             ElasticCluster target,
             KafkaConnection kafka,
             Consumer<Progress> listener) {
         CompletableFuture<Void> end = new CompletableFuture<>();
+        RunStateReader watched = new RunStateReader(kafka, topics, run.plan());
         ControlLoop loop = new ControlLoop(
-                new RunStateReader(kafka, topics, run.plan()),
+                watched::read,
+                watched,
+                ControlTail.of(kafka, topics),
+                settings.follow() ? new SourceLag(source, run.plan()) : Lag.NONE,
                 new ProgressMeter(System::nanoTime, RATE_WINDOW),
                 listener,
-                new RunEnding(topics, run, source, target, kafka, end),
                 System::nanoTime);
-        LoopRunner runner = LoopRunner.start(loop, PAUSE);
-        var _ = runner.end().whenComplete((_, failure) -> {
-            if (failure != null) {
-                end.completeExceptionally(failure);
-            }
-        });
-        return new ControlService(runner, end);
+        RunController controller = RunController.start(topics, run.plan(), source, target, kafka, settings);
+        LoopRunner watching = LoopRunner.start(loop, PAUSE);
+        var _ = watching.end().whenComplete((_, failure) -> tell(end, failure));
+        var _ = controller.end().whenComplete((_, failure) -> tell(end, failure));
+        return new ControlService(watching, controller, end);
     }
 
-    /// Completes when the target holds all that was in the source at the start; exceptionally with a
-    /// [io.shardstream.common.loop.BlockedException] if a person must look, or with whatever broke.
+    private static void tell(CompletableFuture<Void> end, @Nullable Throwable failure) {
+        if (failure instanceof RunEndedException ended && ended.isCompleted()) {
+            end.complete(null);
+        } else if (failure != null) {
+            end.completeExceptionally(failure);
+        }
+    }
+
+    /// Completes when the run is completed; exceptionally with a [RunEndedException] if it ended otherwise,
+    /// with a [io.shardstream.common.loop.BlockedException] if a person must look, or with whatever broke.
     public CompletableFuture<Void> end() {
         return end;
     }
 
     @Override
     public void close() {
-        runner.close();
+        watching.close();
+        controller.close();
     }
 }

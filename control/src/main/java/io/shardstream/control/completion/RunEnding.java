@@ -3,52 +3,35 @@ package io.shardstream.control.completion;
 import io.shardstream.common.elastic.Absence;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.BlockedException;
-import io.shardstream.common.record.Phase;
-import io.shardstream.common.record.RunPhase;
-import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.plan.Prepared;
 import io.shardstream.control.refusal.RunRefusedException;
-import io.shardstream.control.state.ControlWriter;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.target.TombstoneAge;
-import java.util.concurrent.CompletableFuture;
-import org.apache.kafka.common.errors.ProducerFencedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Ends a complete copy: makes everything visible in the target, counts it, puts the target's settings
-/// back, and says so in the control topic, in this order, so that a run killed in between does it again.
-final class RunEnding implements ControlLoop.Ending {
+/// back; the controller says so in the control topic afterwards, so that a run killed in between does it
+/// again.
+final class RunEnding {
     private static final Logger LOG = LoggerFactory.getLogger(RunEnding.class);
 
-    private final RunTopics topics;
     private final Prepared run;
     private final ElasticCluster target;
     private final DocumentBalance balance;
-    private final KafkaConnection kafka;
-    private final CompletableFuture<Void> end;
 
-    /// @param end completed when the run has ended
-    RunEnding(
-            RunTopics topics,
-            Prepared run,
-            ElasticCluster source,
-            ElasticCluster target,
-            KafkaConnection kafka,
-            CompletableFuture<Void> end) {
-        this.topics = topics;
+    RunEnding(Prepared run, ElasticCluster source, ElasticCluster target) {
         this.run = run;
         this.target = target;
         this.balance = new DocumentBalance(run.plan(), source, target);
-        this.kafka = kafka;
-        this.end = end;
     }
 
-    @Override
-    public boolean end(RunState state) {
+    /// @param state by which the copy is complete
+    /// @return whether it is done; false if source or target cannot be asked now
+    /// @throws BlockedException if a person must look
+    boolean end(RunState state) {
         String index = run.plan().targetIndex();
         try {
             IndexCatalog catalog = new IndexCatalog(target);
@@ -62,13 +45,6 @@ final class RunEnding implements ControlLoop.Ending {
         } catch (RunRefusedException e) {
             return later(e);
         }
-        try (ControlWriter writer = ControlWriter.begin(kafka, topics)) {
-            writer.phase(new RunPhase(Phase.COMPLETED, 0, ""));
-        } catch (ProducerFencedException e) {
-            LOG.info("Another process ends this run too, trying again");
-            return false;
-        }
-        end.complete(null);
         return true;
     }
 

@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceReading;
 import io.shardstream.common.record.TargetOriginals;
@@ -180,7 +181,10 @@ public final class RunPreparation {
         requireUuid("target", plan.targetIndex(), plan.targetUuid(), to);
         topics.requireUnchanged(plan.sourceShards(), plan.lanes(), plan.docsTopicId());
         TargetOriginals originals = records.originals().orElse(new TargetOriginals(null));
-        if (!records.completed()) {
+        records.end(run.topics().run()).filter(end -> !end.isCompleted()).ifPresent(end -> {
+            throw new RunRefusedException(end.getMessage() + ". Choose another run name to begin again.");
+        });
+        if (!records.completed() && !records.isIn(Phase.CUTTING_OVER)) {
             targetIndex.requireFit(to);
             if (!to.aliases().contains(plan.writeAlias())) {
                 throw otherRun("the write alias '" + plan.writeAlias() + "' of its target was taken away");

@@ -2,6 +2,7 @@ package io.shardstream.control.progress;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// How far a run is and how fast it goes. What one meter says of a run never falls, except for the records
 /// that wait and the rates.
@@ -14,10 +15,13 @@ import java.util.Optional;
 /// @param written documents, of those read, that the target took or already had newer; at least so many
 /// @param bytesWritten their `_source` bytes, at the mean size of the documents read
 /// @param rejected documents that the target refused for good
-/// @param percent how much of the source at the start has its outcome, 0 to 100; 100 only when everything has
+/// @param percent how much of the source at the start has its outcome, 0 to 100; 100 only when everything
+///   has
 /// @param docsPerSecond documents written or rejected, lately
 /// @param bytesPerSecond their `_source` bytes
 /// @param timeLeft at this rate; empty while nothing moves
+/// @param lag operations that the source has committed and that are not yet read; empty before the backfill
+///   is read
 public record Progress(
         long goalDocs,
         long read,
@@ -29,4 +33,21 @@ public record Progress(
         double percent,
         double docsPerSecond,
         double bytesPerSecond,
-        Optional<Duration> timeLeft) {}
+        Optional<Duration> timeLeft,
+        OptionalLong lag) {
+    public Progress withLag(long operations) {
+        return new Progress(
+                goalDocs,
+                read,
+                bytesRead,
+                inKafka,
+                written,
+                bytesWritten,
+                rejected,
+                percent,
+                docsPerSecond,
+                bytesPerSecond,
+                timeLeft,
+                OptionalLong.of(operations));
+    }
+}

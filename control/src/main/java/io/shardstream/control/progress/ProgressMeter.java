@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /// Makes progress out of successive states: rates over a moving window, and the time that is left.
@@ -41,7 +42,8 @@ public final class ProgressMeter {
                 outcomes.percent(),
                 docs,
                 docs * size,
-                timeLeft(outcomes.left(state), docs));
+                timeLeft(outcomes.left(state), docs),
+                OptionalLong.empty());
     }
 
     private double docsPerSecond(long docs) {

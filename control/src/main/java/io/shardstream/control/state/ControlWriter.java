@@ -5,6 +5,7 @@ import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceTerms;
@@ -97,6 +98,13 @@ public final class ControlWriter implements AutoCloseable {
         histories.forEach(history -> records.put(AcceptedHistory.key(history.sourceShard()), history.encode()));
         try (ControlWriter writer = forPart(kafka, topics, AcceptedHistory.KEY_PREFIX)) {
             writer.write(records);
+        }
+    }
+
+    /// Leaves a wish for the controller.
+    public static void request(KafkaConnection kafka, RunTopics topics, Request request) {
+        try (ControlWriter writer = forPart(kafka, topics, Request.KEY)) {
+            writer.write(Map.of(Request.KEY, request.encode()));
         }
     }
 

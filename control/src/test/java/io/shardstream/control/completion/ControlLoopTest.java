@@ -1,38 +1,58 @@
 package io.shardstream.control.completion;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.loop.RunEndedException;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.progress.Progress;
 import io.shardstream.control.progress.ProgressMeter;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStates;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ControlLoopTest {
+    private static final RunTopics TOPICS = new RunTopics("run");
+    private static final TopicPartition CONTROL = new TopicPartition(TOPICS.control(), 0);
     private static final RunState HALF = RunStates.state(List.of(9L, 4L), List.of(10L, 5L), List.of(5L, 0L));
     private static final RunState WHOLE = RunStates.state(List.of(9L, 4L), List.of(10L, 5L), List.of(10L, 5L));
 
     private final AtomicLong clock = new AtomicLong();
     private final List<Progress> told = new ArrayList<>();
-    private final List<String> complaints = new ArrayList<>();
-    private final AtomicInteger endings = new AtomicInteger();
+    private final MockConsumer<byte[], byte[]> topic = new MockConsumer<>("none");
     private RunState state = HALF;
     private boolean kafkaIsAway;
-    private boolean targetIsAway;
+    private OptionalLong lag = OptionalLong.empty();
     private final ControlLoop loop = new ControlLoop(
             this::state,
             () -> {},
+            new ControlTail(topic, TOPICS, () -> Instant.EPOCH.plusNanos(clock.get())),
+            _ -> lag,
             new ProgressMeter(clock::get, Duration.ofSeconds(20)),
             told::add,
-            complaints::add,
-            this::end,
             clock::get);
+
+    @BeforeEach
+    void emptyTopic() {
+        topic.updateBeginningOffsets(Map.of(CONTROL, 0L));
+        topic.updateEndOffsets(Map.of(CONTROL, 0L));
+    }
 
     @Test
     void looksOnceASecond() {
@@ -43,57 +63,39 @@ class ControlLoopTest {
     }
 
     @Test
-    void endsOnceWhenTheCopyIsComplete() {
-        step(0);
-        assertThat(endings).hasValue(0);
-        state = WHOLE;
-        step(1000, 1000, 1000);
-        assertThat(endings).hasValue(1);
-    }
-
-    @Test
-    void triesAgainToEndWhenTheTargetWasAway() {
-        state = WHOLE;
-        targetIsAway = true;
-        step(0, 1000);
-        targetIsAway = false;
-        step(1000, 1000);
-        assertThat(endings).hasValue(3);
-    }
-
-    @Test
     void goesOnWhenKafkaIsBack() {
         kafkaIsAway = true;
         step(0, 1000);
         assertThat(told).isEmpty();
         kafkaIsAway = false;
+        step(1000);
+        assertThat(told).hasSize(1);
+    }
+
+    @Test
+    void tellsTheLastProgressAndEndsWithTheRunWhoeverEndedIt() {
+        step(0);
         state = WHOLE;
-        step(1000);
-        assertThat(endings).hasValue(1);
+        topic.addRecord(new ConsumerRecord<>(
+                TOPICS.control(),
+                0,
+                0,
+                RunPhase.KEY.getBytes(StandardCharsets.UTF_8),
+                new RunPhase(Phase.COMPLETED, 3, "").encode()));
+        topic.updateEndOffsets(Map.of(CONTROL, 1L));
+        assertThatThrownBy(() -> step(200))
+                .isInstanceOfSatisfying(
+                        RunEndedException.class,
+                        ended -> assertThat(ended.isCompleted()).isTrue());
+        assertThat(told).hasSize(2);
+        assertThat(told.getLast().percent()).isEqualTo(100);
     }
 
     @Test
-    void saysEveryTenSecondsThatItWaitsForKafka() {
-        kafkaIsAway = true;
-        for (int second = 0; second < 25; second++) {
-            step(1000);
-        }
-        assertThat(complaints)
-                .containsExactly(
-                        "Kafka does not answer, trying again: away",
-                        "Still waiting for Kafka, which has not answered for 10 s: away",
-                        "Still waiting for Kafka, which has not answered for 20 s: away");
-    }
-
-    @Test
-    void saysItAnewWhenKafkaGoesAgain() {
-        kafkaIsAway = true;
-        step(1000);
-        kafkaIsAway = false;
-        step(1000);
-        kafkaIsAway = true;
-        step(1000);
-        assertThat(complaints).containsExactly(complaints.getFirst(), complaints.getFirst());
+    void tellsTheLagWhereThereIsOne() {
+        lag = OptionalLong.of(12);
+        step(0);
+        assertThat(told).extracting(Progress::lag).containsExactly(OptionalLong.of(12));
     }
 
     private void step(int... milliseconds) {
@@ -108,11 +110,5 @@ class ControlLoopTest {
             throw new TimeoutException("away");
         }
         return state;
-    }
-
-    private boolean end(RunState complete) {
-        assertThat(complete).isEqualTo(WHOLE);
-        endings.incrementAndGet();
-        return !targetIsAway;
     }
 }

@@ -4,25 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.TargetOriginals;
-import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.index.FakeNode;
 import io.shardstream.control.plan.Prepared;
 import io.shardstream.control.state.RunStates;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// The plan has 15 documents, in shards that reached 9 and 4.
 class DocumentBalanceTest {
-    /// No client can be made of it: a run that goes on where it should not fails at once.
-    private static final KafkaConnection NO_KAFKA = new KafkaConnection("no.kafka", Map.of());
 
     private FakeNode source;
     private FakeNode target;
@@ -108,12 +102,9 @@ class DocumentBalanceTest {
 
     private RunEnding ending() {
         return new RunEnding(
-                new RunTopics("run"),
                 new Prepared(RunStates.PLAN, new TargetOriginals(null), false, false),
                 source.cluster(),
-                target.cluster(),
-                NO_KAFKA,
-                new CompletableFuture<>());
+                target.cluster());
     }
 
     private static String settings(String index, String uuid) {

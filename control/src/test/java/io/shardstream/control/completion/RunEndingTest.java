@@ -7,10 +7,8 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticSettings;
-import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.TargetOriginals;
-import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.plan.Prepared;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStates;
@@ -22,8 +20,6 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,13 +45,7 @@ class RunEndingTest {
                 Duration.ofSeconds(20),
                 "test"));
         Prepared run = new Prepared(RunStates.PLAN, new TargetOriginals(null), false, false);
-        ending = new RunEnding(
-                new RunTopics("run"),
-                run,
-                target,
-                target,
-                new KafkaConnection("127.0.0.1:1", Map.of()),
-                new CompletableFuture<>());
+        ending = new RunEnding(run, target, target);
     }
 
     @AfterEach

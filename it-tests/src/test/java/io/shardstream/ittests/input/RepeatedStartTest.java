@@ -77,7 +77,7 @@ class RepeatedStartTest {
         assertThat(Command.stopped("control", "-f", file).code()).isEqualTo(143);
         Command after = Command.run("status", "-f", file);
         assertThat(after.code()).isEqualTo(2);
-        assertThat(after.out()).contains("phase     copying, 0.0 %", "read      0 of 2 documents", "writers   0");
+        assertThat(after.out()).contains("phase     backfill, 0.0 %", "read      0 of 2 documents", "writers   0");
     }
 
     @Test

@@ -1,0 +1,33 @@
+package io.shardstream.cli.steer;
+
+import io.shardstream.cli.exit.Stop;
+import io.shardstream.common.record.Request;
+import io.shardstream.common.runfile.RunFile;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/// Ends the cut-over under way, and lets clients write to the source again.
+@Command(
+        name = "abort",
+        header = "Ends the cut-over under way, and lets clients write to the source again.",
+        description = {
+            "The run goes on, and can be cut over later. After the swap there is nothing to abort: 'rollback' is the way"
+                    + " back then.",
+            "With --run the whole run is given up: readers and writers end, and nothing of it can write to the target any"
+                    + " more."
+        },
+        footer = "  shardstream abort -f run.yaml")
+public final class AbortCommand extends RequestingCommand {
+    @Option(names = "--run", description = "Gives up the run, too.")
+    private boolean wholeRun;
+
+    public AbortCommand(Stop stop, RunFile.Environment environment) {
+        super(Request.Kind.ABORT, stop, environment);
+    }
+
+    @Override
+    Map<String, String> options() {
+        return wholeRun ? Map.of("run", "yes") : Map.of();
+    }
+}

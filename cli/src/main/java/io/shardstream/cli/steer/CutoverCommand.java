@@ -1,0 +1,60 @@
+package io.shardstream.cli.steer;
+
+import io.shardstream.cli.exit.Stop;
+import io.shardstream.common.record.Request;
+import io.shardstream.common.record.SignedOff;
+import io.shardstream.common.runfile.RunFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/// Switches production from the source to the target.
+@Command(
+        name = "cutover",
+        header = "Switches production from the source to the target.",
+        description = {
+            "Blocks writes to the source, waits until the target holds everything, compares both, and moves the aliases of"
+                    + " the source to the target, all within seconds. Clients' writes are refused meanwhile.",
+            "Shows the steps as they happen. Interrupted at any of them and run again, it goes on; another process may"
+                    + " control the run. Whatever does not go well before the swap is taken back."
+        },
+        footer = "  shardstream cutover -f run.yaml --dry-run")
+public final class CutoverCommand extends RequestingCommand {
+    @Option(names = "--dry-run", description = "Checks the conditions and says what would be done; changes nothing.")
+    private boolean dryRun;
+
+    @Option(names = "--force", description = "Goes on although a condition does not hold.")
+    private boolean force;
+
+    public CutoverCommand(Stop stop, RunFile.Environment environment) {
+        super(Request.Kind.CUTOVER, stop, environment);
+    }
+
+    @Override
+    Map<String, String> options() {
+        Map<String, String> options = new HashMap<>();
+        if (dryRun) {
+            options.put("dry-run", "yes");
+        }
+        if (force) {
+            options.put("force", "yes");
+        }
+        return options;
+    }
+
+    /// Writes the signed-off record into the folder in which the command works.
+    @Override
+    void done(RunFile file, Requesting.Result result) throws IOException {
+        Optional<SignedOff> signed = result.records()
+                .of(SignedOff.KEY, SignedOff::decode)
+                .filter(one -> one.request().equals(result.answer().request()));
+        if (signed.isPresent()) {
+            Files.write(Path.of(file.name() + ".cutover.json"), signed.get().encode());
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package io.shardstream.cli.steer;
+
+import io.shardstream.cli.exit.Stop;
+import io.shardstream.common.record.Request;
+import io.shardstream.common.runfile.RunFile;
+import java.util.Map;
+import picocli.CommandLine.Command;
+
+/// Gives up the way back after a cut-over.
+@Command(
+        name = "release",
+        header = "Gives up the way back after a cut-over.",
+        description = {"'rollback' is not possible any more. The source stays blocked for writes; it can be deleted."},
+        footer = "  shardstream release -f run.yaml")
+public final class ReleaseCommand extends RequestingCommand {
+    public ReleaseCommand(Stop stop, RunFile.Environment environment) {
+        super(Request.Kind.RELEASE, stop, environment);
+    }
+
+    @Override
+    Map<String, String> options() {
+        return Map.of();
+    }
+}

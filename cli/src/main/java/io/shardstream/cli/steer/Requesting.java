@@ -1,0 +1,119 @@
+package io.shardstream.cli.steer;
+
+import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.RunFileMapping;
+import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.exit.Stop;
+import io.shardstream.cli.option.OutputFormat;
+import io.shardstream.cli.view.Json;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.Request;
+import io.shardstream.common.runfile.RunFile;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.completion.RunController;
+import io.shardstream.control.state.ControlWriter;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/// Leaves a request for the run's controller, stands by to be that controller, and shows the steps until
+/// there is an answer. Interrupted and run again, it shows the steps of the request that it left.
+final class Requesting {
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+
+    private final RunFile file;
+    private final Stop stop;
+    private final PrintWriter out;
+    private final OutputFormat format;
+
+    Requesting(RunFile file, Stop stop, PrintWriter out, OutputFormat format) {
+        this.file = file;
+        this.stop = stop;
+        this.out = out;
+        this.format = format;
+    }
+
+    /// @return the answer and what the control topic says then; empty if the process was told to stop before
+    Optional<Result> ask(Request.Kind kind, Map<String, String> options) throws ElasticException {
+        RunTopics topics = new RunTopics(file.name());
+        try (Connections to = Connections.of(file)) {
+            ControlRecords records = KnownRun.find(to.kafka(), topics);
+            Request request = openRequest(records, kind).orElseGet(() -> leave(to, topics, kind, options));
+            try (ControlTail tail = ControlTail.of(to.kafka(), topics);
+                    RunController controller = RunController.start(
+                            topics,
+                            records.plan().orElseThrow(),
+                            to.source(),
+                            to.target(),
+                            to.kafka(),
+                            RunFileMapping.control(file))) {
+                return await(request, tail, controller);
+            }
+        }
+    }
+
+    /// What came of a request.
+    record Result(Answer answer, ControlRecords records) {
+        int code() {
+            return switch (answer.outcome()) {
+                case DONE -> ExitCodes.DONE;
+                case REFUSED, ABORTED -> ExitCodes.FAILED;
+                case DIFFERENT -> ExitCodes.DIFFERENT;
+            };
+        }
+    }
+
+    private static Optional<Request> openRequest(ControlRecords records, Request.Kind kind) {
+        return records.of(Request.KEY, Request::decode)
+                .filter(request -> request.kind() == kind)
+                .filter(request ->
+                        records.of(Answer.key(request.id()), Answer::decode).isEmpty());
+    }
+
+    private static Request leave(Connections to, RunTopics topics, Request.Kind kind, Map<String, String> options) {
+        Request request = new Request(kind.label() + "-" + UUID.randomUUID(), kind, options, Instant.now());
+        ControlWriter.request(to.kafka(), topics, request);
+        return request;
+    }
+
+    private Optional<Result> await(Request request, ControlTail tail, RunController controller) {
+        StepsView steps = new StepsView(out, request.id());
+        while (!stop.askedWithin(BETWEEN_LOOKS)) {
+            if (controller.end().isDone()) {
+                controller.end().join();
+            }
+            tail.poll();
+            if (format == OutputFormat.table) {
+                steps.show(tail.latest());
+            }
+            Optional<Answer> answer = tail.latest().of(Answer.key(request.id()), Answer::decode);
+            if (answer.isPresent()) {
+                print(answer.get(), tail.latest());
+                return Optional.of(new Result(answer.get(), tail.latest()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private void print(Answer answer, ControlRecords records) {
+        switch (format) {
+            case table -> out.println(answer.sentence());
+            case json -> {
+                Map<String, Object> fields = new LinkedHashMap<>();
+                fields.put("outcome", answer.outcome().name().toLowerCase(Locale.ROOT));
+                fields.put("sentence", answer.sentence());
+                fields.put("steps", StepsView.fields(records, answer.request()));
+                out.println(Json.object(fields));
+            }
+        }
+        out.flush();
+    }
+}

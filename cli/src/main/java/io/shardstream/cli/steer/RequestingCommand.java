@@ -1,0 +1,68 @@
+package io.shardstream.cli.steer;
+
+import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.exit.Stop;
+import io.shardstream.cli.option.OutputOption;
+import io.shardstream.cli.option.RunFileOption;
+import io.shardstream.common.record.Request;
+import io.shardstream.common.runfile.RunFile;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/// A command that asks the run's controller for something and shows how it is done.
+@Command(
+        footerHeading = "%nExample:%n",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            " 0:It was done",
+            " 1:It was refused or taken back; the last line says why",
+            ExitCodes.BLOCKED_HELP,
+            ExitCodes.DIFFERENT_HELP,
+            ExitCodes.WRONG_USAGE_HELP,
+            ExitCodes.STOPPED_HELP
+        })
+abstract sealed class RequestingCommand implements Callable<Integer>
+        permits AbortCommand, CutoverCommand, ReleaseCommand, RollbackCommand {
+    private final Request.Kind kind;
+    private final Stop stop;
+    private final RunFile.Environment environment;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private RunFileOption runFile = new RunFileOption();
+
+    @Mixin
+    private OutputOption output = new OutputOption();
+
+    RequestingCommand(Request.Kind kind, Stop stop, RunFile.Environment environment) {
+        this.kind = kind;
+        this.stop = stop;
+        this.environment = environment;
+    }
+
+    /// What is asked for beside the kind, by name.
+    abstract Map<String, String> options();
+
+    /// What is left to do here when it was done.
+    void done(RunFile file, Requesting.Result result) throws IOException {}
+
+    @Override
+    public final Integer call() throws Exception {
+        RunFile file = runFile.read(environment);
+        Requesting requesting = new Requesting(file, stop, spec.commandLine().getOut(), output.format());
+        Optional<Requesting.Result> result = requesting.ask(kind, options());
+        if (result.isEmpty()) {
+            return ExitCodes.STOPPED;
+        }
+        done(file, result.get());
+        return result.get().code();
+    }
+}

@@ -1,0 +1,35 @@
+package io.shardstream.cli.steer;
+
+import io.shardstream.cli.exit.Stop;
+import io.shardstream.common.record.Request;
+import io.shardstream.common.runfile.RunFile;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/// Switches production back to the source, and ends the run.
+@Command(
+        name = "rollback",
+        header = "Switches production back to the source, and ends the run.",
+        description = {
+            "What clients wrote to the target since the swap is not in the source. It is counted, and must be accepted"
+                    + " to be lost."
+        },
+        footer = "  shardstream rollback -f run.yaml")
+public final class RollbackCommand extends RequestingCommand {
+    @Option(
+            names = "--lose-writes",
+            paramLabel = "<number>",
+            defaultValue = "0",
+            description = "Operations of clients on the target that may be lost, at most.")
+    private long loseWrites;
+
+    public RollbackCommand(Stop stop, RunFile.Environment environment) {
+        super(Request.Kind.ROLLBACK, stop, environment);
+    }
+
+    @Override
+    Map<String, String> options() {
+        return Map.of("lose-writes", Long.toString(loseWrites));
+    }
+}

@@ -1,0 +1,62 @@
+package io.shardstream.common.record;
+
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Locale;
+
+/// What became of a request, under the key that [#key(String)] gives, in the control topic.
+///
+/// @param request id of the request
+/// @param outcome in one word
+/// @param sentence for people
+/// @param at when, to the millisecond
+public record Answer(String request, Outcome outcome, String sentence, Instant at) {
+    private static final int FORMAT = 1;
+
+    /// What can become of a request.
+    public enum Outcome {
+        /// It was done.
+        DONE,
+        /// Nothing was changed, and the sentence says why.
+        REFUSED,
+        /// It was begun, and what it had changed was taken back.
+        ABORTED,
+        /// It was done, and source and target may differ.
+        DIFFERENT;
+
+        String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    public static String key(String request) {
+        return "answer." + request;
+    }
+
+    public byte[] encode() {
+        return StrictObject.bytes(StrictObject.begin(FORMAT)
+                .put("request", request)
+                .put("outcome", outcome.label())
+                .put("sentence", sentence)
+                .put("at_ms", at.toEpochMilli()));
+    }
+
+    /// @throws UnknownRecordException if the value is not such a record of this format
+    public static Answer decode(byte[] value) {
+        StrictObject object = StrictObject.read("answer", FORMAT, value);
+        Answer answer = new Answer(
+                object.textOf("request"),
+                outcomeOf(object.textOf("outcome")),
+                object.textOf("sentence"),
+                Instant.ofEpochMilli(object.longOf("at_ms")));
+        object.end();
+        return answer;
+    }
+
+    private static Outcome outcomeOf(String label) {
+        return Arrays.stream(Outcome.values())
+                .filter(outcome -> outcome.label().equals(label))
+                .findFirst()
+                .orElseThrow(() -> new UnknownRecordException("answer: outcome is not known: " + label));
+    }
+}

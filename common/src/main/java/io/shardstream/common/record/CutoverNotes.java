@@ -1,0 +1,75 @@
+package io.shardstream.common.record;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// What a cut-over must remember and no server can tell, under the key [#KEY] of the control topic.
+///
+/// @param request what began it
+/// @param blockedAt when the source's write block was acknowledged, to the millisecond; before that, when
+///   it began
+/// @param source by source shard, the last sequence number under the block; empty before it is known
+/// @param target by target shard, the highest sequence number before clients could write there; empty
+///   before it is known
+/// @param blockedMillis how long neither index took writes; -1 before the swap
+public record CutoverNotes(
+        Request request, Instant blockedAt, List<Long> source, List<Long> target, long blockedMillis) {
+    /// The record's key in the control topic.
+    public static final String KEY = "cutover";
+
+    private static final int FORMAT = 1;
+
+    public CutoverNotes {
+        source = List.copyOf(source);
+        target = List.copyOf(target);
+    }
+
+    public static CutoverNotes begun(Request request, Instant at) {
+        return new CutoverNotes(request, at, List.of(), List.of(), -1);
+    }
+
+    /// Everything that was known is of before this block.
+    public CutoverNotes blocked(Instant at) {
+        return begun(request, at);
+    }
+
+    public CutoverNotes withSource(List<Long> numbers) {
+        return new CutoverNotes(request, blockedAt, numbers, target, blockedMillis);
+    }
+
+    public CutoverNotes withTarget(List<Long> numbers) {
+        return new CutoverNotes(request, blockedAt, source, numbers, blockedMillis);
+    }
+
+    public CutoverNotes swappedAfter(long millis) {
+        return new CutoverNotes(request, blockedAt, source, target, millis);
+    }
+
+    public byte[] encode() {
+        ObjectNode object = StrictObject.begin(FORMAT)
+                .put("request", new String(request.encode(), StandardCharsets.UTF_8))
+                .put("blocked_at_ms", blockedAt.toEpochMilli())
+                .put("blocked_ms", blockedMillis);
+        ArrayNode sources = object.putArray("source");
+        source.forEach(sources::add);
+        ArrayNode targets = object.putArray("target");
+        target.forEach(targets::add);
+        return StrictObject.bytes(object);
+    }
+
+    /// @throws UnknownRecordException if the value is not such a record of this format
+    public static CutoverNotes decode(byte[] value) {
+        StrictObject object = StrictObject.read("cutover", FORMAT, value);
+        CutoverNotes notes = new CutoverNotes(
+                Request.decode(object.textOf("request").getBytes(StandardCharsets.UTF_8)),
+                Instant.ofEpochMilli(object.longOf("blocked_at_ms")),
+                object.longsOf("source"),
+                object.longsOf("target"),
+                object.longOf("blocked_ms"));
+        object.end();
+        return notes;
+    }
+}

@@ -1,0 +1,14 @@
+package io.shardstream.control.completion;
+
+import io.shardstream.control.cutover.Settings;
+import java.time.Duration;
+
+/// What the run file says about the control of a run.
+///
+/// @param follow whether the run goes on with what is written when the backfill is done
+/// @param sweepEvery from the end of one sweep to the begin of the next
+/// @param sessionTimeout after which a silent controller is replaced
+/// @param cutover about the cut-over
+/// @param mayRefreshSource whether refreshes of the source may be asked for
+public record ControlSettings(
+        boolean follow, Duration sweepEvery, Duration sessionTimeout, Settings cutover, boolean mayRefreshSource) {}

@@ -1,0 +1,107 @@
+package io.shardstream.control.completion;
+
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.loop.Sleeper;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.SourceTerms;
+import io.shardstream.common.record.TargetOriginals;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.controller.ControllerService;
+import io.shardstream.control.cutover.Around;
+import io.shardstream.control.cutover.ComparedEquality;
+import io.shardstream.control.cutover.HttpClusterSwitch;
+import io.shardstream.control.cutover.Switching;
+import io.shardstream.control.lanes.KafkaLanes;
+import io.shardstream.control.plan.Prepared;
+import io.shardstream.control.source.PrimaryTerms;
+import io.shardstream.control.sweep.Sweep;
+import io.shardstream.control.verify.Verification;
+import io.shardstream.control.words.ComparedRun;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/// A controller of a run over its real servers, which stands by until the group chooses it.
+public final class RunController implements AutoCloseable {
+    /// About two bytes each at worst.
+    private static final long NUMBERS_IN_MEMORY = 20_000_000;
+
+    private final KafkaLanes lanes;
+    private final ControllerService service;
+
+    private RunController(KafkaLanes lanes, ControllerService service) {
+        this.lanes = lanes;
+        this.service = service;
+    }
+
+    /// @param topics of the run
+    /// @param plan of the run
+    /// @param source its cluster
+    /// @param target its cluster
+    /// @param kafka between them
+    /// @param settings what the run file says
+    public static RunController start(
+            RunTopics topics,
+            RunPlan plan,
+            ElasticCluster source,
+            ElasticCluster target,
+            KafkaConnection kafka,
+            ControlSettings settings) {
+        InstantSource clock = InstantSource.system();
+        Sleeper sleeper = Thread::sleep;
+        ControlRecords said = ControlRecords.read(kafka, topics);
+        KafkaLanes lanes = new KafkaLanes(kafka, topics, plan);
+        ComparedRun compared = ComparedRun.of(plan, source, target, settings.mayRefreshSource(), lanes);
+        Sweep sweep = new Sweep(compared, clock, sleeper, NUMBERS_IN_MEMORY);
+        Optional<SourceTerms> terms = said.of(SourceTerms.KEY, SourceTerms::decode);
+        ComparedEquality.Verifications verifications = () -> new Verification(
+                compared, changed(terms, plan, source), clock, sleeper, NUMBERS_IN_MEMORY, new Random());
+        Switching switching = new Switching(new Around(
+                topics.run(),
+                new HttpClusterSwitch(source),
+                new HttpClusterSwitch(target),
+                compared.source(),
+                compared.target(),
+                lanes,
+                new ComparedEquality(sweep, verifications, lanes, clock, sleeper),
+                settings.cutover(),
+                sleeper));
+        RunEnding ending = new RunEnding(
+                new Prepared(plan, said.originals().orElse(new TargetOriginals(null)), false, false), source, target);
+        RunWork work = new RunWork(
+                settings.follow(),
+                lanes::state,
+                ending::end,
+                new Sweeping(sweep, settings.sweepEvery(), clock),
+                switching);
+        return new RunController(lanes, ControllerService.start(kafka, topics, settings.sessionTimeout(), work));
+    }
+
+    /// Source shards whose numbers may have been given out twice; all, if nobody knows.
+    private static Set<Integer> changed(Optional<SourceTerms> atStart, RunPlan plan, ElasticCluster source)
+            throws ElasticException {
+        return atStart.isPresent()
+                ? atStart.get().changedUntil(PrimaryTerms.read(source, plan.sourceIndex(), plan.sourceShards()))
+                : IntStream.range(0, plan.sourceShards()).boxed().collect(Collectors.toSet());
+    }
+
+    /// Completes when it has been closed; exceptionally with a
+    /// [io.shardstream.common.loop.BlockedException] if a person must look, or with whatever broke.
+    public CompletableFuture<Void> end() {
+        return service.end();
+    }
+
+    /// Lets the run go, so that another process may control it at once.
+    @Override
+    public void close() {
+        service.close();
+        lanes.close();
+    }
+}

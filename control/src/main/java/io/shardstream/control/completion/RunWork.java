@@ -1,0 +1,74 @@
+package io.shardstream.control.completion;
+
+import io.shardstream.common.record.Request;
+import io.shardstream.control.controller.Term;
+import io.shardstream.control.controller.Work;
+import io.shardstream.control.phase.RunStage;
+import io.shardstream.control.state.RunState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/// What the controller of a run does: notices that the backfill is done, and then ends the run or lets it
+/// follow the source; and carries out what commands ask for.
+final class RunWork implements Work {
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
+    private final boolean follow;
+    private final Supplier<RunState> states;
+    private final Predicate<RunState> ending;
+    private final Sweeping sweeping;
+    private final Work switching;
+    private final Completion completion = new Completion();
+    private Instant nextLook = Instant.MIN;
+
+    /// @param follow whether the run goes on with what is written when the backfill is done
+    /// @param ending ends a complete copy; false if it must be tried again
+    /// @param sweeping removes from the target what was deleted in the source, while the run follows it
+    /// @param switching carries requests out
+    RunWork(boolean follow, Supplier<RunState> states, Predicate<RunState> ending, Sweeping sweeping, Work switching) {
+        this.follow = follow;
+        this.states = states;
+        this.ending = ending;
+        this.sweeping = sweeping;
+        this.switching = switching;
+    }
+
+    @Override
+    public void goOn(Term term) throws Exception {
+        Instant now = term.clock().instant();
+        if (now.isBefore(nextLook)) {
+            return;
+        }
+        nextLook = now.plus(BETWEEN_LOOKS);
+        switch (term.stage()) {
+            case RunStage.Backfill backfill -> {
+                RunState state = states.get();
+                if (completion.reachedBy(state)) {
+                    end(backfill, state, term);
+                }
+            }
+            case RunStage.CatchingUp _ -> {
+                if (!term.isPaused()) {
+                    sweeping.sweepIfDue();
+                }
+            }
+            case RunStage.CuttingOver _ -> switching.goOn(term);
+            case RunStage.Completed _, RunStage.Aborted _, RunStage.Failed _ -> {}
+        }
+    }
+
+    private void end(RunStage.Backfill backfill, RunState state, Term term) {
+        if (follow) {
+            term.enter(backfill.caughtUp());
+        } else if (ending.test(state)) {
+            term.enter(backfill.complete());
+        }
+    }
+
+    @Override
+    public void carryOut(Request request, Term term) throws Exception {
+        switching.carryOut(request, term);
+    }
+}

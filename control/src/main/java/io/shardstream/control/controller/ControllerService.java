@@ -1,0 +1,45 @@
+package io.shardstream.control.controller;
+
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.loop.LoopRunner;
+import io.shardstream.common.topic.RunTopics;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+
+/// A process that controls a run whenever the group of its controllers chooses it.
+public final class ControllerService implements AutoCloseable {
+    private static final Duration PAUSE = Duration.ofMillis(50);
+
+    private final LoopRunner runner;
+
+    private ControllerService(LoopRunner runner) {
+        this.runner = runner;
+    }
+
+    /// Joins the group.
+    ///
+    /// @param sessionTimeout after which a silent controller is replaced
+    public static ControllerService start(KafkaConnection kafka, RunTopics topics, Duration sessionTimeout, Work work) {
+        InstantSource clock = InstantSource.system();
+        String who = ProcessHandle.current().pid() + "@" + HostName.here();
+        ControllerLoop loop = new ControllerLoop(
+                new ControllersGroup(kafka, topics, sessionTimeout),
+                () -> new KafkaJournal(kafka, topics),
+                new Controlling(topics.run(), who, work, clock, Thread::sleep),
+                clock);
+        return new ControllerService(LoopRunner.start(loop, PAUSE));
+    }
+
+    /// Completes when it has been closed; exceptionally with a
+    /// [io.shardstream.common.loop.BlockedException] if a person must look, or with whatever broke.
+    public CompletableFuture<Void> end() {
+        return runner.end();
+    }
+
+    /// Lets the run go, so that another process may control it at once.
+    @Override
+    public void close() {
+        runner.close();
+    }
+}

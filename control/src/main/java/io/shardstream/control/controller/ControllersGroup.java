@@ -1,0 +1,85 @@
+package io.shardstream.control.controller;
+
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.topic.RunTopics;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
+import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
+import org.apache.kafka.common.TopicPartition;
+
+/// Membership in the group of a run's controllers: the one that has the control topic's partition controls.
+/// It keeps the partition when others join. The consumer reads nothing.
+final class ControllersGroup implements AutoCloseable {
+    private static final Duration LEAVING = Duration.ofSeconds(2);
+    private static final int HEARTBEATS_PER_SESSION = 3;
+
+    private final Consumer<byte[], byte[]> consumer;
+    private final String topic;
+    private boolean isChosen;
+
+    ControllersGroup(KafkaConnection kafka, RunTopics topics, Duration sessionTimeout) {
+        int session = Math.toIntExact(sessionTimeout.toMillis());
+        this.topic = topics.control();
+        this.consumer = kafka.consumer(
+                "shardstream-controllers",
+                Map.of(
+                        ConsumerConfig.GROUP_ID_CONFIG,
+                        topics.controllersGroup(),
+                        ConsumerConfig.GROUP_PROTOCOL_CONFIG,
+                        "classic",
+                        ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
+                        CooperativeStickyAssignor.class.getName(),
+                        ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG,
+                        session,
+                        ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG,
+                        session / HEARTBEATS_PER_SESSION));
+        join();
+    }
+
+    /// Takes part in the group's life; does not wait.
+    void poll() {
+        consumer.poll(Duration.ZERO);
+    }
+
+    /// Whether this member has the partition.
+    boolean isChosen() {
+        return isChosen;
+    }
+
+    /// Leaves, and joins again as a newcomer.
+    void rejoin() {
+        consumer.unsubscribe();
+        isChosen = false;
+        join();
+    }
+
+    private void join() {
+        consumer.subscribe(List.of(topic), new Assignment());
+    }
+
+    @Override
+    public void close() {
+        consumer.close(CloseOptions.timeout(LEAVING));
+    }
+
+    private final class Assignment implements ConsumerRebalanceListener {
+        @Override
+        public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+            consumer.pause(partitions);
+            // Without a position the consumer would look for a committed one, and there is none.
+            partitions.forEach(partition -> consumer.seek(partition, 0));
+            isChosen |= !partitions.isEmpty();
+        }
+
+        @Override
+        public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+            isChosen &= partitions.isEmpty();
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.shardstream.control.controller;
+
+import io.shardstream.common.loop.Sleeper;
+import io.shardstream.common.record.Request;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The controller at work: takes over, then does what is asked or due, until it is interrupted or deposed.
+/// Plain code that blocks, on a thread of its own.
+public final class Controlling {
+    private static final Logger LOG = LoggerFactory.getLogger(Controlling.class);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
+
+    private final String run;
+    private final String who;
+    private final Work work;
+    private final InstantSource clock;
+    private final Sleeper sleeper;
+
+    /// @param who this process, as people know it
+    public Controlling(String run, String who, Work work, InstantSource clock, Sleeper sleeper) {
+        this.run = run;
+        this.who = who;
+        this.work = work;
+        this.clock = clock;
+        this.sleeper = sleeper;
+    }
+
+    /// @throws DeposedException if another controller has taken over
+    /// @throws InterruptedException if this process is to control no longer
+    public void run(Journal journal) throws Exception {
+        Term term = Term.begin(journal, who, clock);
+        LOG.info(
+                "This process controls run {} now (epoch {}): it is {}",
+                run,
+                term.epoch(),
+                term.stage().phase().label());
+        while (true) {
+            Optional<Request> request = term.request();
+            if (request.isPresent()) {
+                work.carryOut(request.get(), term);
+            } else {
+                work.goOn(term);
+            }
+            sleeper.sleep(BETWEEN_LOOKS);
+        }
+    }
+}

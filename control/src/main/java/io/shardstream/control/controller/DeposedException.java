@@ -1,0 +1,13 @@
+package io.shardstream.control.controller;
+
+import java.io.Serial;
+
+/// Another controller has taken over: this one must not touch anything any more.
+public final class DeposedException extends RuntimeException {
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    public DeposedException(Throwable cause) {
+        super("another controller has taken over", cause);
+    }
+}

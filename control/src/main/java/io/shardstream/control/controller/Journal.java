@@ -1,0 +1,28 @@
+package io.shardstream.control.controller;
+
+import io.shardstream.common.kafka.ControlRecords;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The control topic as a controller uses it. All calls block, but [#latest()]. Used by one thread.
+///
+/// Every method throws [org.apache.kafka.common.KafkaException] if Kafka cannot be asked: what was being
+/// written may have been written or not, and only a new take-over tells.
+public interface Journal extends AutoCloseable {
+    /// Fences every earlier controller: what it writes from now on is refused.
+    ///
+    /// @return what the topic says after that
+    ControlRecords takeOver();
+
+    /// Writes all of these or none; null removes a key.
+    ///
+    /// @throws DeposedException if another controller has taken over
+    void write(Map<String, byte @Nullable []> records);
+
+    /// What the topic said lately, without waiting: what others have written, and with a delay what was
+    /// written here.
+    ControlRecords latest();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,83 @@
+package io.shardstream.control.controller;
+
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.topic.RunTopics;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.jspecify.annotations.Nullable;
+
+/// The control topic of a run in Kafka, written in transactions: all controllers of a run have one
+/// transactional id, so that each that takes over fences those before it.
+public final class KafkaJournal implements Journal {
+    private static final int PATIENCE_MILLIS = 15_000;
+
+    private final KafkaConnection kafka;
+    private final RunTopics topics;
+    private final Producer<byte[], byte[]> producer;
+    private final ControlTail tail;
+
+    public KafkaJournal(KafkaConnection kafka, RunTopics topics) {
+        this.kafka = kafka;
+        this.topics = topics;
+        this.producer = kafka.producer(
+                "shardstream-controller",
+                Map.of(
+                        ProducerConfig.TRANSACTIONAL_ID_CONFIG,
+                        topics.controllerTransactionalId(),
+                        ProducerConfig.LINGER_MS_CONFIG,
+                        0,
+                        ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
+                        PATIENCE_MILLIS,
+                        ProducerConfig.MAX_BLOCK_MS_CONFIG,
+                        PATIENCE_MILLIS));
+        this.tail = ControlTail.of(kafka, topics);
+    }
+
+    @Override
+    public ControlRecords takeOver() {
+        producer.initTransactions();
+        return ControlRecords.read(kafka, topics);
+    }
+
+    @Override
+    public void write(Map<String, byte @Nullable []> records) {
+        try {
+            producer.beginTransaction();
+            records.forEach((key, value) -> {
+                // A transaction fails as a whole: commitTransaction tells what a send could not do.
+                var _ = producer.send(
+                        new ProducerRecord<>(topics.control(), 0, key.getBytes(StandardCharsets.UTF_8), value));
+            });
+            producer.commitTransaction();
+        } catch (KafkaException e) {
+            throw isFenced(e) ? new DeposedException(e) : e;
+        }
+    }
+
+    private static boolean isFenced(@Nullable Throwable failure) {
+        return failure instanceof ProducerFencedException
+                || failure instanceof InvalidProducerEpochException
+                || (failure != null && isFenced(failure.getCause()));
+    }
+
+    @Override
+    public ControlRecords latest() {
+        tail.poll();
+        return tail.latest();
+    }
+
+    @Override
+    public void close() {
+        tail.close();
+        producer.close(Duration.ZERO);
+    }
+}

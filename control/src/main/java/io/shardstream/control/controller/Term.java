@@ -1,0 +1,132 @@
+package io.shardstream.control.controller;
+
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.Controller;
+import io.shardstream.common.record.Request;
+import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.control.phase.RunStage;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// The time in which one process is the controller of a run, from its take-over until another one takes
+/// over. It alone writes the phase and what belongs to it; whatever it does elsewhere it says here first,
+/// so that one that has been deposed finds out before it touches anything.
+public final class Term {
+    private final Journal journal;
+    private final InstantSource clock;
+    private final long epoch;
+    private final RunPlan plan;
+    private final Map<String, byte @Nullable []> written = new HashMap<>();
+    private ControlRecords known;
+    private RunStage stage;
+
+    private Term(Journal journal, InstantSource clock, long epoch, RunPlan plan, ControlRecords known, RunStage stage) {
+        this.journal = journal;
+        this.clock = clock;
+        this.epoch = epoch;
+        this.plan = plan;
+        this.known = known;
+        this.stage = stage;
+    }
+
+    /// Takes over.
+    ///
+    /// @param who this process, as people know it
+    /// @throws IllegalStateException if the run has not been prepared
+    public static Term begin(Journal journal, String who, InstantSource clock) {
+        ControlRecords found = journal.takeOver();
+        RunPlan plan = found.plan().orElseThrow(() -> new IllegalStateException("the run has not been prepared"));
+        RunPhase phase = found.phase().orElseThrow(() -> new IllegalStateException("the run has no phase"));
+        long last = Math.max(
+                phase.epoch(),
+                found.of(Controller.KEY, Controller::decode)
+                        .map(Controller::epoch)
+                        .orElse(0L));
+        Term term = new Term(journal, clock, last + 1, plan, found, RunStage.of(phase));
+        term.write(Controller.KEY, new Controller(last + 1, who, clock.instant()).encode());
+        return term;
+    }
+
+    public long epoch() {
+        return epoch;
+    }
+
+    public RunPlan plan() {
+        return plan;
+    }
+
+    public RunStage stage() {
+        return stage;
+    }
+
+    public InstantSource clock() {
+        return clock;
+    }
+
+    /// The record under a key, as this controller left it or found it.
+    public <T> Optional<T> read(String key, Function<byte[], T> decode) {
+        return written.containsKey(key) ? Optional.ofNullable(written.get(key)).map(decode) : known.of(key, decode);
+    }
+
+    /// @throws DeposedException if another controller has taken over
+    public void write(String key, byte @Nullable [] value) {
+        Map<String, byte @Nullable []> one = new HashMap<>();
+        one.put(key, value);
+        write(one);
+    }
+
+    /// Goes to another stage, and writes these records with it or not at all.
+    ///
+    /// @throws DeposedException if another controller has taken over
+    public void enter(RunStage next, Map<String, byte @Nullable []> more) {
+        Map<String, byte @Nullable []> all = new HashMap<>(more);
+        all.put(RunPhase.KEY, next.record(epoch).encode());
+        write(all);
+        stage = next;
+    }
+
+    public void enter(RunStage next) {
+        enter(next, Map.of());
+    }
+
+    /// Answers a request.
+    public void answer(Answer answer) {
+        write(Answer.key(answer.request()), answer.encode());
+    }
+
+    /// Looks for news, without waiting.
+    ///
+    /// @return the latest request, if it has no answer yet
+    public Optional<Request> request() {
+        ControlRecords now = journal.latest();
+        if (now.plan().isPresent()) {
+            known = now;
+        }
+        return known.of(Request.KEY, Request::decode).filter(request -> !isAnswered(request.id()));
+    }
+
+    /// Whether readers and writers have been told to pause.
+    public boolean isPaused() {
+        return known.pause().isPresent();
+    }
+
+    /// What the topic said when it was last looked at.
+    public ControlRecords known() {
+        return known;
+    }
+
+    public boolean isAnswered(String request) {
+        return read(Answer.key(request), Answer::decode).isPresent();
+    }
+
+    private void write(Map<String, byte @Nullable []> records) {
+        journal.write(records);
+        written.putAll(records);
+    }
+}

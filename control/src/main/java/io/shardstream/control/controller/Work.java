@@ -1,0 +1,14 @@
+package io.shardstream.control.controller;
+
+import io.shardstream.common.record.Request;
+
+/// What the controller of a run does. All calls block; each may fail in the middle and is then begun anew
+/// by the next controller.
+public interface Work {
+    /// What is to be done without being asked, such as to notice that everything has been copied: a little
+    /// of it.
+    void goOn(Term term) throws Exception;
+
+    /// Carries a request out and answers it.
+    void carryOut(Request request, Term term) throws Exception;
+}

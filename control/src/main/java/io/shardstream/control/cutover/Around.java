@@ -1,0 +1,34 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.loop.Sleeper;
+import io.shardstream.control.lanes.Lanes;
+import io.shardstream.control.scan.ScannedShard;
+import java.util.List;
+
+/// Everything that the switching of a run reaches: two real implementations of each, by HTTP and Kafka
+/// here, and in memory for the simulation.
+///
+/// @param run the run's name, which its bulks carry as `X-Opaque-Id`
+/// @param source the cluster of the source
+/// @param target the cluster of the target
+/// @param sourceShards its shards, in order
+/// @param targetShards its shards, in order
+/// @param lanes between them
+/// @param equality compares them
+/// @param settings what the run file says
+/// @param sleeper how to wait
+public record Around(
+        String run,
+        ClusterSwitch source,
+        ClusterSwitch target,
+        List<ScannedShard> sourceShards,
+        List<ScannedShard> targetShards,
+        Lanes lanes,
+        Equality equality,
+        Settings settings,
+        Sleeper sleeper) {
+    public Around {
+        sourceShards = List.copyOf(sourceShards);
+        targetShards = List.copyOf(targetShards);
+    }
+}

@@ -1,0 +1,101 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.Request;
+import io.shardstream.control.controller.Term;
+import io.shardstream.control.lanes.NotDrainedException;
+import io.shardstream.control.phase.RunStage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// What comes before production is touched: conditions, and warming the target.
+final class Beginning {
+    private static final String FORCE = "force";
+    private static final String DRY_RUN = "dry-run";
+
+    private final Around around;
+    private final Sides sides;
+    private final Term term;
+    private final Request request;
+    private final Steps steps;
+
+    Beginning(Around around, Sides sides, Term term, Request request) {
+        this.around = around;
+        this.sides = sides;
+        this.term = term;
+        this.request = request;
+        this.steps = new Steps(term, request, around.sleeper());
+    }
+
+    void begin(RunStage.CatchingUp stage) throws Exception {
+        try {
+            List<String> problems = check();
+            if (problems.isEmpty()) {
+                compare().ifPresent(problems::add);
+            }
+            String after = tell();
+            warm();
+            if (!problems.isEmpty() && !request.has(FORCE)) {
+                answer(
+                        Answer.Outcome.REFUSED,
+                        "Not cut over: " + String.join("; ", problems)
+                                + ". Nothing was changed; --force does it all the same.");
+            } else if (request.has(DRY_RUN)) {
+                answer(Answer.Outcome.DONE, "It could be cut over now. Nothing was changed. " + after);
+            } else {
+                CutoverNotes notes = CutoverNotes.begun(request, term.clock().instant());
+                RunStage.CuttingOver next = stage.cutOver();
+                term.enter(next, Map.of(CutoverNotes.KEY, notes.encode()));
+                new Cutover(around, sides, term, notes, steps).goOn(next);
+            }
+        } catch (GivenUpException | NotDrainedException e) {
+            answer(Answer.Outcome.REFUSED, "Not cut over: " + e.getMessage() + ".");
+        }
+    }
+
+    private List<String> check() throws Exception {
+        return steps.take("check the conditions", () -> {
+            List<String> problems = new ArrayList<>(new Conditions(
+                            sides, around.sourceShards(), around.settings().maxLag())
+                    .problems(term.known(), around.lanes().state()));
+            return Optional.of(
+                    new Steps.Taken<>(problems, problems.isEmpty() ? "all hold" : String.join("; ", problems)));
+        });
+    }
+
+    private Optional<String> compare() throws Exception {
+        return steps.take("compare while both sides move", () -> {
+            Equality.Verdict verdict = around.equality().checkOnline();
+            Optional<String> problem = verdict.isEqual()
+                    ? Optional.empty()
+                    : Optional.of("source and target differ: " + verdict.sentence());
+            return Optional.of(new Steps.Taken<>(problem, verdict.sentence()));
+        });
+    }
+
+    private String tell() throws Exception {
+        return steps.take("see what the application must do", () -> {
+            String sentence = sides.switchSentence();
+            return Optional.of(new Steps.Taken<>(sentence, sentence));
+        });
+    }
+
+    private void warm() throws Exception {
+        for (String canary : around.settings().canaries()) {
+            steps.take("warm the target", () -> {
+                long there = sides.source().search(sides.sourceIndex(), canary);
+                long cold = sides.target().search(sides.targetIndex(), canary);
+                long warm = sides.target().search(sides.targetIndex(), canary);
+                return Optional.of(new Steps.Taken<>(
+                        warm, "source " + there + " ms, target " + cold + " ms, then " + warm + " ms: " + canary));
+            });
+        }
+    }
+
+    private void answer(Answer.Outcome outcome, String sentence) {
+        term.answer(new Answer(request.id(), outcome, sentence, term.clock().instant()));
+    }
+}

@@ -1,0 +1,54 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticException;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What a cut-over does to one cluster as a whole. All calls block; each is sent once, and of one that
+/// fails with [ElasticException.Unreachable] it is not known whether it was carried out.
+public interface ClusterSwitch {
+    /// Tells one cluster from another.
+    String clusterUuid() throws ElasticException;
+
+    /// All aliases of an index.
+    List<Alias> aliases(String index) throws ElasticException;
+
+    /// Carries out all of these or none.
+    ///
+    /// @return false if an alias that was to be taken away was not there, and nothing was changed
+    /// @throws ElasticException also if the call was not acknowledged by the cluster
+    boolean change(List<AliasChange> changes) throws ElasticException;
+
+    /// Whether the index has a write block.
+    boolean isBlocked(String index) throws ElasticException;
+
+    /// Sets a write block on an index that has none.
+    ///
+    /// @return whether all its shards have acknowledged it, so that no write is under way any more; false
+    ///   also if it was blocked before, of which a server says nothing else
+    boolean block(String index) throws ElasticException;
+
+    /// Takes the write block away, whoever set it.
+    void unblock(String index) throws ElasticException;
+
+    /// Whether a bulk whose request carried this `X-Opaque-Id` is under way on any node.
+    ///
+    /// @throws ElasticException also if not every node answered
+    boolean hasBulks(String opaqueId) throws ElasticException;
+
+    /// `green`, `yellow` or `red`.
+    String health(String index) throws ElasticException;
+
+    /// The settings of an index by full name, with the defaults of those that were not set.
+    Map<String, String> settings(String index) throws ElasticException;
+
+    /// Sets one setting of an index, null to its default.
+    void set(String index, String setting, @Nullable String value) throws ElasticException;
+
+    /// Searches as a client would.
+    ///
+    /// @param body the search as JSON
+    /// @return how long it took, as the server says, in milliseconds
+    long search(String index, String body) throws ElasticException;
+}

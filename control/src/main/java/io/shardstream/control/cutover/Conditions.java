@@ -1,0 +1,84 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.control.scan.ScannedShard;
+import io.shardstream.control.state.RunState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// What must hold before production is touched, each with the sentence that says why it does not.
+final class Conditions {
+    private static final String NO_REFRESH = "-1";
+
+    private final Sides sides;
+    private final List<ScannedShard> source;
+    private final long maxLag;
+
+    Conditions(Sides sides, List<ScannedShard> source, long maxLag) {
+        this.sides = sides;
+        this.source = source;
+        this.maxLag = maxLag;
+    }
+
+    /// Everything that speaks against it, empty if nothing does.
+    List<String> problems(ControlRecords records, RunState state) throws ElasticException, NotPrimaryException {
+        List<String> problems = new ArrayList<>();
+        if (records.pause().isPresent()) {
+            problems.add("the run is paused: 'resume' lets it go on");
+        }
+        records.blocked()
+                .forEach(blocked ->
+                        problems.add("a " + blocked.part() + " waits for somebody to look: " + blocked.reason()));
+        long lag = lag(state);
+        if (lag > maxLag) {
+            problems.add("the target is " + lag + " operations behind, and cutover.max-lag is " + maxLag);
+        }
+        if (sides.source().isBlocked(sides.sourceIndex())) {
+            problems.add("index '" + sides.sourceIndex() + "' has a write block already, which somebody else has set");
+        }
+        aboutTarget(problems);
+        return problems;
+    }
+
+    private long lag(RunState state) throws ElasticException, NotPrimaryException {
+        long lag = state.inKafka();
+        for (int shard = 0; shard < source.size(); shard++) {
+            long checkpoint = source.get(shard).locate().numbers().globalCheckpoint();
+            lag += Math.max(0, checkpoint - state.done(shard));
+        }
+        return lag;
+    }
+
+    private void aboutTarget(List<String> problems) throws ElasticException {
+        String index = sides.targetIndex();
+        String health = sides.target().health(index);
+        if (!health.equals("green")) {
+            problems.add("target index '" + index + "' is " + health + " and not green");
+        }
+        Map<String, String> from = sides.source().settings(sides.sourceIndex());
+        Map<String, String> to = sides.target().settings(index);
+        if (number(to, "index.number_of_replicas") < number(from, "index.number_of_replicas")) {
+            problems.add("target index '" + index + "' has " + to.get("index.number_of_replicas")
+                    + " replicas and the source " + from.get("index.number_of_replicas")
+                    + ": building them under the block would take long");
+        }
+        if (isAsynchronous(to) && !isAsynchronous(from)) {
+            problems.add("target index '" + index + "' has index.translog.durability async and the source has not");
+        }
+        if (NO_REFRESH.equals(to.get("index.refresh_interval"))
+                && !NO_REFRESH.equals(from.get("index.refresh_interval"))) {
+            problems.add("target index '" + index + "' has index.refresh_interval -1 and the source has not");
+        }
+    }
+
+    private static boolean isAsynchronous(Map<String, String> settings) {
+        return "async".equalsIgnoreCase(settings.get("index.translog.durability"));
+    }
+
+    private static int number(Map<String, String> settings, String name) {
+        return Integer.parseInt(settings.getOrDefault(name, "0"));
+    }
+}

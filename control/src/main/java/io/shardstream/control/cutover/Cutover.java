@@ -1,0 +1,239 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.Numbers;
+import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.control.controller.DeposedException;
+import io.shardstream.control.controller.Term;
+import io.shardstream.control.lanes.Drain;
+import io.shardstream.control.lanes.NotDrainedException;
+import io.shardstream.control.phase.RunStage;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Switches production from the source to the target (protocol, section 6). What has been reached is asked
+/// of the servers, so the same code begins a cut-over and goes on with one whose controller died.
+final class Cutover {
+    static final String LAST_COMPARISON = "compare behind the fence";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Cutover.class);
+
+    private final Around around;
+    private final Sides sides;
+    private final Term term;
+    private final Steps steps;
+    private final FinalNumbers source;
+    private final FinalNumbers target;
+    private CutoverNotes notes;
+    private int tokens;
+
+    Cutover(Around around, Sides sides, Term term, CutoverNotes notes) {
+        this(around, sides, term, notes, new Steps(term, notes.request(), around.sleeper()));
+    }
+
+    /// @param steps those that were taken before
+    Cutover(Around around, Sides sides, Term term, CutoverNotes notes, Steps steps) {
+        this.around = around;
+        this.sides = sides;
+        this.term = term;
+        this.notes = notes;
+        this.steps = steps;
+        this.source = new FinalNumbers(around.sourceShards());
+        this.target = new FinalNumbers(around.targetShards());
+    }
+
+    /// Goes on from wherever it stands until the target has taken the source's place, or what was done is
+    /// taken back.
+    void goOn(RunStage.CuttingOver stage) throws Exception {
+        try {
+            setDeadline();
+            reachSwap();
+        } catch (DeposedException | KafkaException e) {
+            throw e;
+        } catch (GivenUpException | NotDrainedException | ElasticException | RuntimeException e) {
+            LOG.warn("The cut-over is given up: {}", e.getMessage());
+            if (isTakenBack(stage, e instanceof NotDrainedException ? tooSlow() : String.valueOf(e.getMessage()))) {
+                return;
+            }
+        }
+        new Handover(around, sides, term, patient()).finish(stage, notes);
+    }
+
+    private boolean isTakenBack(RunStage.CuttingOver stage, String why) throws Exception {
+        Undo undo = new Undo(sides);
+        Steps back = patient();
+        boolean isOpen = undo.targetIsOpen(back);
+        if (isOpen) {
+            undo.goOn(back, term, stage, notes.request(), why);
+        }
+        return isOpen;
+    }
+
+    private Steps patient() {
+        return new Steps(term, notes.request(), around.sleeper()).after(steps).patient();
+    }
+
+    private void reachSwap() throws Exception {
+        while (true) {
+            switch (steps.tried(sides::place)) {
+                case Place.Open _ -> fromOpen();
+                case Place.Fenced(String token) -> fromFence(token);
+                case Place.Live _ -> {
+                    return;
+                }
+                case Place.Returned _, Place.Unmarked _ ->
+                    throw new GivenUpException(
+                            "target index '" + sides.targetIndex() + "' has neither the write alias '"
+                                    + sides.names().write() + "' nor another mark of this run: somebody took it away");
+            }
+        }
+    }
+
+    private void fromOpen() throws Exception {
+        block();
+        drain();
+        Equality.Verdict verdict = steps.take("make source and target equal", () -> {
+            Equality.Verdict found = around.equality().establish(steps.deadline());
+            return Optional.of(new Steps.Taken<>(found, found.sentence()));
+        });
+        if (!verdict.isEqual()) {
+            throw new GivenUpException("source and target are not equal: " + verdict.sentence());
+        }
+        String token = sides.names().token(term.epoch(), ++tokens);
+        steps.take("fence: take the write alias away", "token " + token, () -> Optional.of(sides.fence(token)));
+    }
+
+    private void block() throws Exception {
+        steps.take("block writes to the source", "all shards have acknowledged it", () -> {
+            if (sides.source().isBlocked(sides.sourceIndex())) {
+                // Asked again, a server does not say whether all shards know of the block.
+                sides.source().unblock(sides.sourceIndex());
+            }
+            return Optional.of(sides.source().block(sides.sourceIndex()));
+        });
+        note(notes.blocked(term.clock().instant()));
+        setDeadline();
+    }
+
+    /// The last windows are read, and every record has its outcome.
+    private void drain() throws Exception {
+        List<Numbers> last = steps.take("read and write what is left", () -> {
+            Optional<List<Numbers>> before = source.settled();
+            if (before.isEmpty() || !isDrained(FinalNumbers.highest(before.get()))) {
+                return Optional.empty();
+            }
+            List<Numbers> after = source.now();
+            return FinalNumbers.same(before.get(), after)
+                    ? Optional.of(new Steps.Taken<>(after, "up to " + FinalNumbers.highest(after)))
+                    : Optional.empty();
+        });
+        note(notes.withSource(FinalNumbers.highest(last)));
+    }
+
+    /// Waits for a moment only, so that an abort is heard meanwhile.
+    private boolean isDrained(List<Long> checkpoints) throws InterruptedException, NotDrainedException {
+        Drain drain = new Drain(around.lanes(), term.clock(), around.sleeper());
+        try {
+            drain.upToCheckpoints(checkpoints, term.clock().instant().plusSeconds(1));
+            return true;
+        } catch (NotDrainedException e) {
+            if (!term.clock().instant().isBefore(steps.deadline())) {
+                throw e;
+            }
+            return false;
+        }
+    }
+
+    private void fromFence(String found) throws Exception {
+        boolean isWhole =
+                !notes.source().isEmpty() && steps.tried(() -> sides.source().isBlocked(sides.sourceIndex()));
+        if (!isWhole) {
+            steps.take("begin anew: the source was not blocked", "", () -> Optional.of(sides.unfence(found)));
+            return;
+        }
+        String token = ownToken(found);
+        quiet();
+        Equality.Verdict verdict = steps.take(LAST_COMPARISON, () -> {
+            Equality.Verdict check = around.equality().check(steps.deadline());
+            return Optional.of(new Steps.Taken<>(check, check.sentence()));
+        });
+        if (!verdict.isEqual()) {
+            steps.take("open the fence again: " + verdict.sentence(), "", () -> Optional.of(sides.unfence(token)));
+            return;
+        }
+        List<Long> highest = steps.take("note the target's sequence numbers", () -> {
+            List<Long> numbers = FinalNumbers.highest(target.now());
+            return Optional.of(new Steps.Taken<>(numbers, numbers.toString()));
+        });
+        note(notes.withTarget(highest));
+        swap(token);
+    }
+
+    /// A controller that has been deposed may still send its swap: its token must be gone.
+    private String ownToken(String found) throws Exception {
+        if (sides.names().isTokenOf(found, term.epoch())) {
+            return found;
+        }
+        String token = sides.names().token(term.epoch(), ++tokens);
+        steps.take(
+                "replace the last controller's token",
+                "token " + token,
+                () -> Optional.of(sides.replaceToken(found, token)));
+        return token;
+    }
+
+    /// A bulk that a node accepted before the fence is carried out after it, and would overwrite what a
+    /// client writes.
+    private void quiet() throws Exception {
+        steps.take(
+                "wait for bulks under way",
+                "no node has one",
+                () -> Optional.of(!sides.target().hasBulks(around.run())));
+        steps.take("wait for writes under way in the target's shards", "all shards have said so", () -> {
+            String index = sides.targetIndex();
+            if (sides.target().isBlocked(index)) {
+                sides.target().unblock(index);
+            }
+            boolean blocked = sides.target().block(index);
+            sides.target().unblock(index);
+            return Optional.of(blocked);
+        });
+    }
+
+    private void swap(String token) throws Exception {
+        steps.take("swap", () -> {
+            if (sides.target().isBlocked(sides.targetIndex())) {
+                sides.target().unblock(sides.targetIndex());
+            }
+            if (sides.place() instanceof Place.Fenced(String now) && now.equals(token)) {
+                sides.swap(token);
+            }
+            Instant swapped = term.clock().instant();
+            if (!(sides.place() instanceof Place.Live)) {
+                return Optional.empty();
+            }
+            long millis = swapped.toEpochMilli() - notes.blockedAt().toEpochMilli();
+            notes = notes.swappedAfter(millis);
+            return Optional.of(new Steps.Taken<>(millis, "no index took writes for " + millis + " ms"));
+        });
+        note(notes);
+    }
+
+    private void note(CutoverNotes next) {
+        term.write(CutoverNotes.KEY, next.encode());
+        notes = next;
+    }
+
+    private void setDeadline() {
+        steps.until(notes.blockedAt().plus(around.settings().maxBlocked()), tooSlow());
+    }
+
+    private String tooSlow() {
+        return "readers, writers or servers took longer than cutover.max-blocked ("
+                + around.settings().maxBlocked().toMillis() + " ms)";
+    }
+}

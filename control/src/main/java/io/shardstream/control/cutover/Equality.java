@@ -1,0 +1,25 @@
+package io.shardstream.control.cutover;
+
+import java.time.Instant;
+
+/// Source and target held against each other, in a cut-over. All calls block.
+///
+/// Every method throws [io.shardstream.control.lanes.NotDrainedException] if readers or writers do not come
+/// along in time, and what source, target or Kafka throw.
+public interface Equality {
+    /// Deletes in the target what the source no longer has, compares, and repairs, until both are equal but
+    /// for what was rejected and every record has its outcome; or until the deadline.
+    Verdict establish(Instant deadline) throws Exception;
+
+    /// Compares only.
+    Verdict check(Instant deadline) throws Exception;
+
+    /// Compares while both sides move: only what is settled is judged.
+    Verdict checkOnline() throws Exception;
+
+    /// What a comparison found.
+    ///
+    /// @param isEqual whether both are equal but for what was rejected
+    /// @param sentence what was compared and what differs
+    record Verdict(boolean isEqual, String sentence) {}
+}

@@ -1,0 +1,54 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.Numbers;
+import io.shardstream.control.scan.ScannedShard;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// The numbers of all primaries of an index.
+final class FinalNumbers {
+    private final List<ScannedShard> shards;
+
+    FinalNumbers(List<ScannedShard> shards) {
+        this.shards = shards;
+    }
+
+    /// By shard; empty while a shard has numbers that are not on all its copies.
+    Optional<List<Numbers>> settled() throws ElasticException, NotPrimaryException {
+        List<Numbers> all = now();
+        return all.stream().allMatch(one -> one.globalCheckpoint() == one.maxSeqNo())
+                ? Optional.of(all)
+                : Optional.empty();
+    }
+
+    /// By shard, settled or not.
+    List<Numbers> now() throws ElasticException, NotPrimaryException {
+        List<Numbers> all = new ArrayList<>();
+        for (ScannedShard shard : shards) {
+            all.add(shard.locate().numbers());
+        }
+        return all;
+    }
+
+    /// The highest number of each shard.
+    static List<Long> highest(List<Numbers> numbers) {
+        return numbers.stream().map(Numbers::maxSeqNo).toList();
+    }
+
+    /// Whether both are of the same copies' histories and terms, and nothing was written between them.
+    static boolean same(List<Numbers> before, List<Numbers> after) {
+        for (int shard = 0; shard < before.size(); shard++) {
+            Numbers old = before.get(shard);
+            Numbers now = after.get(shard);
+            if (old.maxSeqNo() != now.maxSeqNo()
+                    || old.identity().term() != now.identity().term()
+                    || !old.identity().hasHistoryOf(now.identity())) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,166 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.Reply;
+import io.shardstream.control.index.IndexCatalog;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// A cluster, reached by HTTP.
+public final class HttpClusterSwitch implements ClusterSwitch {
+    private static final String WRITE_BLOCK = "index.blocks.write";
+    private static final JsonMapper MAPPER = new JsonMapper();
+
+    private final ElasticCluster cluster;
+
+    public HttpClusterSwitch(ElasticCluster cluster) {
+        this.cluster = cluster;
+    }
+
+    @Override
+    public String clusterUuid() throws ElasticException {
+        return json(Call.get("/")).path("cluster_uuid").asString("");
+    }
+
+    @Override
+    public List<Alias> aliases(String index) throws ElasticException {
+        List<Alias> aliases = new ArrayList<>();
+        json(Call.get(path(index, "_alias")))
+                .path(index)
+                .path("aliases")
+                .properties()
+                .forEach(entry ->
+                        aliases.add(new Alias(entry.getKey(), entry.getValue().toString())));
+        return List.copyOf(aliases);
+    }
+
+    @Override
+    public boolean change(List<AliasChange> changes) throws ElasticException {
+        ObjectNode body = MAPPER.createObjectNode();
+        ArrayNode actions = body.putArray("actions");
+        changes.forEach(change -> {
+            switch (change) {
+                case AliasChange.Add(String index, Alias alias) ->
+                    actions.addObject()
+                            .putObject("add")
+                            .setAll((ObjectNode) MAPPER.readTree(alias.properties()))
+                            .put("index", index)
+                            .put("alias", alias.name());
+                case AliasChange.Remove(String index, String alias) ->
+                    actions.addObject()
+                            .putObject("remove")
+                            .put("index", index)
+                            .put("alias", alias)
+                            .put("must_exist", true);
+            }
+        });
+        Reply reply = cluster.send(Call.post("/_aliases", Bytes.of(MAPPER.writeValueAsBytes(body))));
+        if (reply.status() == 404 && reply.errorType().equals("aliases_not_found_exception")) {
+            return false;
+        }
+        requireAcknowledged(reply);
+        return true;
+    }
+
+    @Override
+    public boolean isBlocked(String index) throws ElasticException {
+        return json(Call.get(path(index, "_settings")).with("flat_settings", "true"))
+                .path(index)
+                .path("settings")
+                .path(WRITE_BLOCK)
+                .asString("false")
+                .equals("true");
+    }
+
+    @Override
+    public boolean block(String index) throws ElasticException {
+        JsonNode answer = json(Call.put(path(index, "_block/write"), Bytes.EMPTY));
+        boolean blocked = false;
+        for (JsonNode one : answer.path("indices")) {
+            blocked |= one.path("name").asString("").equals(index) && isWhole(one);
+        }
+        return blocked
+                && answer.path("acknowledged").asBoolean(false)
+                && answer.path("shards_acknowledged").asBoolean(false);
+    }
+
+    /// Failures of single shards stand beside `blocked: true` or in place of it.
+    private static boolean isWhole(JsonNode index) {
+        return index.path("blocked").asBoolean(false)
+                && index.path("failed_shards").isEmpty()
+                && !index.has("exception");
+    }
+
+    @Override
+    public void unblock(String index) throws ElasticException {
+        set(index, WRITE_BLOCK, null);
+    }
+
+    @Override
+    public boolean hasBulks(String opaqueId) throws ElasticException {
+        JsonNode answer = json(Call.get("/_tasks").with("actions", "*bulk*"));
+        if (!answer.path("node_failures").isEmpty()
+                || !answer.path("task_failures").isEmpty()) {
+            throw new ElasticException.Malformed(
+                    "Not every node of the " + cluster.name() + " says which bulks are under way");
+        }
+        for (JsonNode node : answer.path("nodes")) {
+            for (JsonNode task : node.path("tasks")) {
+                if (task.path("headers").path("X-Opaque-Id").asString("").equals(opaqueId)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public String health(String index) throws ElasticException {
+        return json(Call.get("/_cluster/health/" + Call.encoded(index)))
+                .path("status")
+                .asString("");
+    }
+
+    @Override
+    public Map<String, String> settings(String index) throws ElasticException {
+        return new IndexCatalog(cluster).effectiveSettings(index);
+    }
+
+    @Override
+    public void set(String index, String setting, @Nullable String value) throws ElasticException {
+        byte[] body = MAPPER.writeValueAsBytes(Collections.singletonMap(setting, value));
+        requireAcknowledged(cluster.send(Call.put(path(index, "_settings"), Bytes.of(body))));
+    }
+
+    @Override
+    public long search(String index, String body) throws ElasticException {
+        return json(Call.post(path(index, "_search"), Bytes.utf8(body)).with("request_cache", "false"))
+                .path("took")
+                .asLong(0);
+    }
+
+    private void requireAcknowledged(Reply reply) throws ElasticException {
+        if (!reply.orThrow().json().path("acknowledged").asBoolean(false)) {
+            throw new ElasticException.Malformed(
+                    reply + " and did not acknowledge it: not every node has applied the" + " change in time");
+        }
+    }
+
+    private JsonNode json(Call call) throws ElasticException {
+        return cluster.send(call).orThrow().json();
+    }
+
+    private static String path(String index, String what) {
+        return "/" + Call.encoded(index) + "/" + what;
+    }
+}

@@ -1,0 +1,107 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.Request;
+import io.shardstream.control.controller.Term;
+import io.shardstream.control.phase.RunStage;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Switches production back to the source. What clients wrote to the target since the swap is lost by that,
+/// so it is counted and must have been accepted.
+final class Rollback {
+    /// How many operations the operator accepts to lose.
+    private static final String LOSE_WRITES = "lose-writes";
+
+    private final Sides sides;
+    private final Term term;
+    private final Request request;
+    private final Steps steps;
+    private final FinalNumbers target;
+
+    Rollback(Around around, Sides sides, Term term, Request request) {
+        this.sides = sides;
+        this.term = term;
+        this.request = request;
+        this.steps = new Steps(term, request, around.sleeper()).patient();
+        this.target = new FinalNumbers(around.targetShards());
+    }
+
+    void carryOut(RunStage.Completed stage, CutoverNotes notes) throws Exception {
+        Place place = steps.tried(sides::place);
+        if (place instanceof Place.Live && !swapBack(notes)) {
+            return;
+        }
+        if (!(place instanceof Place.Live) && !(place instanceof Place.Returned)) {
+            answer(
+                    Answer.Outcome.REFUSED,
+                    "The way back has been given up: '" + sides.targetIndex() + "' has no mark of this run any more.");
+            return;
+        }
+        steps.take("lift the source's write block", "", () -> {
+            sides.source().unblock(sides.sourceIndex());
+            return Optional.of(true);
+        });
+        Answer answer = new Answer(
+                request.id(),
+                Answer.Outcome.DONE,
+                "Production is on '" + sides.sourceIndex() + "' again. '" + sides.targetIndex()
+                        + "' stays blocked for writes; this run has ended.",
+                term.clock().instant());
+        term.enter(
+                stage.rolledBack("rolled back to " + sides.sourceIndex()),
+                Map.of(Answer.key(request.id()), answer.encode()));
+    }
+
+    /// @return whether the source has taken its place back
+    private boolean swapBack(CutoverNotes notes) throws Exception {
+        long accepted = Long.parseLong(request.options().getOrDefault(LOSE_WRITES, "0"));
+        long before = count(notes, "count what clients wrote to the target since");
+        if (before > accepted) {
+            refuse(before);
+            return false;
+        }
+        steps.take("block writes to the target", "all shards have acknowledged it", () -> {
+            if (sides.target().isBlocked(sides.targetIndex())) {
+                sides.target().unblock(sides.targetIndex());
+            }
+            return Optional.of(sides.target().block(sides.targetIndex()));
+        });
+        long last = count(notes, "count again under the block");
+        if (last > accepted) {
+            steps.take("lift the target's write block", "", () -> {
+                sides.target().unblock(sides.targetIndex());
+                return Optional.of(true);
+            });
+            refuse(last);
+            return false;
+        }
+        steps.take("swap back", "the source has its aliases again", () -> Optional.of(sides.swapBack()));
+        return true;
+    }
+
+    private long count(CutoverNotes notes, String name) throws Exception {
+        return steps.take(name, () -> {
+            List<Long> now = FinalNumbers.highest(target.now());
+            long written = 0;
+            for (int shard = 0; shard < now.size(); shard++) {
+                written += Math.max(0, now.get(shard) - notes.target().get(shard));
+            }
+            return Optional.of(new Steps.Taken<>(written, written + " operations"));
+        });
+    }
+
+    private void refuse(long written) {
+        answer(
+                Answer.Outcome.REFUSED,
+                "Not rolled back: clients have written to '" + sides.targetIndex() + "' since the"
+                        + " swap, " + written + " operations, which the source does not have and would be lost."
+                        + " --lose-writes " + written + " accepts that.");
+    }
+
+    private void answer(Answer.Outcome outcome, String sentence) {
+        term.answer(new Answer(request.id(), outcome, sentence, term.clock().instant()));
+    }
+}

@@ -1,0 +1,60 @@
+package io.shardstream.control.cutover;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// The names of a run's own aliases of its target. They have capital letters, which no index may have, so
+/// that nothing can create an index of such a name.
+///
+/// @param run the run's name
+/// @param write the alias through which everything is written
+record RunAliases(String run, String write) {
+    private static final String OURS = "Shardstream-";
+
+    String live() {
+        return OURS + run + "-Live";
+    }
+
+    String returned() {
+        return OURS + run + "-Returned";
+    }
+
+    /// Unique, so that a swap call that waits somewhere finds its token gone for ever.
+    ///
+    /// @param number counts the tokens of one controller
+    String token(long epoch, int number) {
+        return tokens() + epoch + "-" + number;
+    }
+
+    /// Whether a controller of that epoch made the token.
+    boolean isTokenOf(String token, long epoch) {
+        return token.startsWith(tokens() + epoch + "-");
+    }
+
+    private String tokens() {
+        return OURS + run + "-Swap-";
+    }
+
+    /// @param aliases of the target
+    Place placeOf(List<Alias> aliases) {
+        Set<String> names = aliases.stream().map(Alias::name).collect(Collectors.toSet());
+        if (names.contains(live())) {
+            return new Place.Live();
+        }
+        for (String name : names) {
+            if (name.startsWith(tokens())) {
+                return new Place.Fenced(name);
+            }
+        }
+        if (names.contains(write)) {
+            return new Place.Open();
+        }
+        return names.contains(returned()) ? new Place.Returned() : new Place.Unmarked();
+    }
+
+    /// Those through which clients find an index.
+    static List<Alias> production(List<Alias> aliases) {
+        return aliases.stream().filter(alias -> !alias.name().startsWith(OURS)).toList();
+    }
+}

@@ -1,0 +1,137 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.RunPlan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// Both indices of a run and the moves between places, each of which may be repeated: whoever asks for a
+/// place that is reached already changes nothing.
+final class Sides {
+    private final RunPlan plan;
+    private final RunAliases names;
+    private final ClusterSwitch source;
+    private final ClusterSwitch target;
+
+    Sides(String run, RunPlan plan, ClusterSwitch source, ClusterSwitch target) {
+        this.plan = plan;
+        this.names = new RunAliases(run, plan.writeAlias());
+        this.source = source;
+        this.target = target;
+    }
+
+    ClusterSwitch source() {
+        return source;
+    }
+
+    ClusterSwitch target() {
+        return target;
+    }
+
+    RunAliases names() {
+        return names;
+    }
+
+    String sourceIndex() {
+        return plan.sourceIndex();
+    }
+
+    String targetIndex() {
+        return plan.targetIndex();
+    }
+
+    Place place() throws ElasticException {
+        return names.placeOf(target.aliases(plan.targetIndex()));
+    }
+
+    /// Takes the write alias away and puts a token in its place.
+    ///
+    /// @return whether that token is there now
+    boolean fence(String token) throws ElasticException {
+        return move(names.write(), token) || place().equals(new Place.Fenced(token));
+    }
+
+    /// Puts a token in the place of another one.
+    ///
+    /// @return whether that token is there now
+    boolean replaceToken(String old, String token) throws ElasticException {
+        return move(old, token) || place().equals(new Place.Fenced(token));
+    }
+
+    /// Takes a token away and gives the write alias back.
+    ///
+    /// @return whether the target is open now
+    boolean unfence(String token) throws ElasticException {
+        return move(token, names.write()) || place() instanceof Place.Open;
+    }
+
+    /// Lets the target take the source's place, with all aliases of the source where both are in one
+    /// cluster, and with aliases like them where they are not.
+    ///
+    /// @return the names of those aliases; whether it was done is for [#place()] to say
+    List<String> swap(String token) throws ElasticException {
+        List<Alias> aliases = RunAliases.production(source.aliases(plan.sourceIndex()));
+        List<AliasChange> changes = new ArrayList<>();
+        changes.add(new AliasChange.Remove(plan.targetIndex(), token));
+        boolean oneCluster = oneCluster();
+        for (Alias alias : aliases) {
+            if (oneCluster) {
+                changes.add(new AliasChange.Remove(plan.sourceIndex(), alias.name()));
+            }
+            changes.add(new AliasChange.Add(plan.targetIndex(), alias));
+        }
+        changes.add(new AliasChange.Add(plan.targetIndex(), Alias.plain(names.live())));
+        var _ = target.change(changes);
+        return aliases.stream().map(Alias::name).toList();
+    }
+
+    /// Lets the source take its place back, with all aliases that the target has now.
+    ///
+    /// @return whether it has
+    boolean swapBack() throws ElasticException {
+        List<AliasChange> changes = new ArrayList<>();
+        changes.add(new AliasChange.Remove(plan.targetIndex(), names.live()));
+        boolean oneCluster = oneCluster();
+        for (Alias alias : RunAliases.production(target.aliases(plan.targetIndex()))) {
+            changes.add(new AliasChange.Remove(plan.targetIndex(), alias.name()));
+            if (oneCluster) {
+                changes.add(new AliasChange.Add(plan.sourceIndex(), alias));
+            }
+        }
+        changes.add(new AliasChange.Add(plan.targetIndex(), Alias.plain(names.returned())));
+        return target.change(changes) || place() instanceof Place.Returned;
+    }
+
+    /// Takes an alias of the run away for good.
+    void drop(String alias) throws ElasticException {
+        var _ = target.change(List.of(new AliasChange.Remove(plan.targetIndex(), alias)));
+    }
+
+    boolean oneCluster() throws ElasticException {
+        return source.clusterUuid().equals(target.clusterUuid());
+    }
+
+    /// What the application has to do when the target takes the source's place.
+    String switchSentence() throws ElasticException {
+        List<Alias> aliases = RunAliases.production(source.aliases(plan.sourceIndex()));
+        String named = aliases.stream().map(alias -> "'" + alias.name() + "'").collect(Collectors.joining(", "));
+        if (!oneCluster()) {
+            return "Source and target are different clusters: when the swap is done, switch the application to the"
+                    + " target cluster, where "
+                    + (aliases.isEmpty() ? "index '" + plan.targetIndex() + "'" : "alias " + named)
+                    + " is; until then its writes are refused.";
+        }
+        return aliases.isEmpty()
+                ? "Index '" + plan.sourceIndex()
+                        + "' has no alias: when the swap is done, switch the application to index '"
+                        + plan.targetIndex() + "'; until then its writes are refused."
+                : "The application keeps its alias " + named + ".";
+    }
+
+    private boolean move(String from, String to) throws ElasticException {
+        return target.change(List.of(
+                new AliasChange.Remove(plan.targetIndex(), from),
+                new AliasChange.Add(plan.targetIndex(), Alias.plain(to))));
+    }
+}

@@ -1,0 +1,151 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.Sleeper;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.record.Request;
+import io.shardstream.common.record.Step;
+import io.shardstream.control.controller.Term;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.apache.kafka.common.errors.RetriableException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The steps of one request: each is told before it is taken, which only the controller can, and tried
+/// again while a server is away.
+final class Steps {
+    private static final Logger LOG = LoggerFactory.getLogger(Steps.class);
+    private static final Duration BETWEEN_TRIES = Duration.ofMillis(100);
+
+    private final Term term;
+    private final Request request;
+    private final Sleeper sleeper;
+    private Instant deadline = Instant.MAX;
+    private String deadlineSentence = "";
+    private int number;
+    private boolean isPatient;
+
+    Steps(Term term, Request request, Sleeper sleeper) {
+        this.term = term;
+        this.request = request;
+        this.sleeper = sleeper;
+    }
+
+    /// What is tried.
+    interface Attempt<T> {
+        /// @return empty if it must be tried again
+        Optional<T> make() throws Exception;
+    }
+
+    /// What came of a step.
+    ///
+    /// @param detail for people
+    record Taken<T>(T value, String detail) {}
+
+    /// Counts on from these.
+    Steps after(Steps earlier) {
+        number = earlier.number;
+        return this;
+    }
+
+    /// Takes steps until they have been taken, whatever a server says and the operator wants.
+    Steps patient() {
+        isPatient = true;
+        return this;
+    }
+
+    /// No step goes on beyond this.
+    ///
+    /// @param sentence why, for the operator
+    void until(Instant deadline, String sentence) {
+        this.deadline = deadline;
+        this.deadlineSentence = sentence;
+    }
+
+    Instant deadline() {
+        return deadline;
+    }
+
+    /// Takes a step.
+    ///
+    /// @throws GivenUpException at the deadline, or if an abort was asked for
+    /// @throws io.shardstream.control.controller.DeposedException if another controller has taken over
+    <T> T take(String name, Attempt<Taken<T>> attempt) throws Exception {
+        number++;
+        tell(name, false, "");
+        while (true) {
+            requireGoingOn();
+            Optional<Taken<T>> taken = tryOnce(name, attempt);
+            if (taken.isPresent()) {
+                tell(name, true, taken.get().detail());
+                return taken.get().value();
+            }
+            sleeper.sleep(BETWEEN_TRIES);
+        }
+    }
+
+    /// A step that either happens or not yet.
+    void take(String name, String detail, Attempt<Boolean> attempt) throws Exception {
+        boolean _ = take(name, () -> attempt.make().filter(done -> done).map(done -> new Taken<>(done, detail)));
+    }
+
+    /// Asks something without telling it.
+    <T> T tried(Callable<T> question) throws Exception {
+        while (true) {
+            requireGoingOn();
+            Optional<T> answer = tryOnce("a question", () -> Optional.of(question.call()));
+            if (answer.isPresent()) {
+                return answer.get();
+            }
+            sleeper.sleep(BETWEEN_TRIES);
+        }
+    }
+
+    private <T> Optional<T> tryOnce(String name, Attempt<T> attempt) throws Exception {
+        try {
+            return attempt.make();
+        } catch (ElasticException.Refused e) {
+            if (!isPatient && e.status() != 429 && e.status() < 500) {
+                throw e;
+            }
+            LOG.warn("'{}' is tried again: the {}", name, e.getMessage());
+        } catch (ElasticException e) {
+            LOG.warn("'{}' is tried again: the {}", name, e.getMessage());
+        } catch (NotPrimaryException | RetriableException e) {
+            LOG.warn("'{}' is tried again: {}", name, e.getMessage());
+        }
+        return Optional.empty();
+    }
+
+    /// @throws GivenUpException at the deadline, or if an abort was asked for
+    void requireGoingOn() throws GivenUpException {
+        Optional<Request> wish = term.request();
+        if (isPatient) {
+            return;
+        }
+        if (!term.clock().instant().isBefore(deadline)) {
+            throw new GivenUpException(deadlineSentence);
+        }
+        if (wish.isPresent() && wish.get().kind() == Request.Kind.ABORT) {
+            throw new GivenUpException("it was aborted by the operator");
+        }
+    }
+
+    private void tell(String name, boolean isDone, String detail) {
+        Step step = new Step(
+                request.id(),
+                term.epoch(),
+                number,
+                name,
+                isDone,
+                detail,
+                term.clock().instant());
+        term.write(step.key(), step.encode());
+        if (isDone) {
+            LOG.info("{} {}: {}{}", request.kind().label(), number, name, detail.isEmpty() ? "" : ": " + detail);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.Request;
+import io.shardstream.control.controller.Term;
+import io.shardstream.control.controller.Work;
+import io.shardstream.control.phase.RunStage;
+import java.util.Optional;
+
+/// What a controller does for the commands that switch production or give the run up. Plain code that
+/// blocks; begun anew by the next controller if this one dies.
+public final class Switching implements Work {
+    private final Around around;
+
+    public Switching(Around around) {
+        this.around = around;
+    }
+
+    @Override
+    public void carryOut(Request request, Term term) throws Exception {
+        switch (term.stage()) {
+            case RunStage.Backfill backfill -> whileCopying(request, term, backfill);
+            case RunStage.CatchingUp catchingUp -> whileCopying(request, term, catchingUp);
+            case RunStage.CuttingOver cuttingOver -> whileCuttingOver(request, term, cuttingOver);
+            case RunStage.Completed completed -> afterwards(request, term, completed);
+            case RunStage.Aborted aborted -> refuse(request, term, "The run has ended: " + aborted.why() + ".");
+            case RunStage.Failed failed -> refuse(request, term, "The run has failed: " + failed.why() + ".");
+        }
+    }
+
+    /// Goes on with a cut-over that nobody asks for any more, or that another controller left.
+    @Override
+    public void goOn(Term term) throws Exception {
+        if (term.stage() instanceof RunStage.CuttingOver cuttingOver) {
+            new Cutover(around, sides(term), term, notes(term)).goOn(cuttingOver);
+        }
+    }
+
+    private void whileCopying(Request request, Term term, RunStage.Copying stage) throws Exception {
+        switch (request.kind()) {
+            case CUTOVER -> {
+                if (stage instanceof RunStage.CatchingUp catchingUp) {
+                    new Beginning(around, sides(term), term, request).begin(catchingUp);
+                } else {
+                    refuse(
+                            request,
+                            term,
+                            "The target does not hold all yet that was in the source at the start: 'status' shows how"
+                                    + " far it is. A run is cut over when it follows the source (follow: true).");
+                }
+            }
+            case ABORT -> new Surrender(around, sides(term), term, request).carryOut(stage);
+            case ROLLBACK, RELEASE -> refuse(request, term, "Production is on the source: there is nothing to do.");
+        }
+    }
+
+    private void whileCuttingOver(Request request, Term term, RunStage.CuttingOver stage) throws Exception {
+        CutoverNotes notes = notes(term);
+        boolean isMine = request.id().equals(notes.request().id());
+        if (!isMine && request.kind() != Request.Kind.ABORT) {
+            refuse(request, term, "A cut-over is under way: 'cutover' shows its steps, 'abort' ends it.");
+            return;
+        }
+        new Cutover(around, sides(term), term, notes).goOn(stage);
+    }
+
+    private void afterwards(Request request, Term term, RunStage.Completed stage) throws Exception {
+        Optional<CutoverNotes> notes = term.read(CutoverNotes.KEY, CutoverNotes::decode);
+        if (notes.isEmpty()) {
+            refuse(
+                    request,
+                    term,
+                    "The run ended when its copy was complete. To switch over, run it with follow: true under another"
+                            + " name.");
+            return;
+        }
+        switch (request.kind()) {
+            case CUTOVER -> refuse(request, term, "The run has been cut over already: " + stage.why() + ".");
+            case ABORT ->
+                refuse(
+                        request,
+                        term,
+                        "The swap has happened, so there is nothing to abort: 'rollback' is the way back.");
+            case ROLLBACK -> new Rollback(around, sides(term), term, request).carryOut(stage, notes.get());
+            case RELEASE -> new Release(around, sides(term), term, request).carryOut(stage);
+        }
+    }
+
+    private Sides sides(Term term) {
+        return new Sides(around.run(), term.plan(), around.source(), around.target());
+    }
+
+    private static CutoverNotes notes(Term term) {
+        return term.read(CutoverNotes.KEY, CutoverNotes::decode)
+                .orElseThrow(() -> new IllegalStateException("a cut-over without notes"));
+    }
+
+    private static void refuse(Request request, Term term, String sentence) {
+        term.answer(new Answer(
+                request.id(), Answer.Outcome.REFUSED, sentence, term.clock().instant()));
+    }
+}

@@ -1,0 +1,124 @@
+package io.shardstream.control.completion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
+import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.control.controller.MemoryTopic;
+import io.shardstream.control.controller.Term;
+import io.shardstream.control.controller.Work;
+import io.shardstream.control.state.RunState;
+import io.shardstream.control.state.RunStates;
+import io.shardstream.control.sweep.Sweep;
+import io.shardstream.control.words.MemoryRun;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RunWorkTest {
+    private static final RunState HALF = RunStates.state(List.of(9L, 4L), List.of(10L, 5L), List.of(5L, 0L));
+    private static final RunState WHOLE = RunStates.state(List.of(9L, 4L), List.of(10L, 5L), List.of(10L, 5L));
+
+    private final MemoryRun run = new MemoryRun(2, 2);
+    private final MemoryTopic topic = new MemoryTopic();
+    private Instant now = Instant.EPOCH;
+    private RunState state = HALF;
+    private int endings;
+    private boolean targetIsAway;
+
+    @Test
+    void aCopyEndsOnceWhenItIsComplete() throws Exception {
+        Term term = term();
+        RunWork work = work(false);
+        look(work, term);
+        assertThat(topic.said().isIn(Phase.BACKFILL)).isTrue();
+        state = WHOLE;
+        look(work, term);
+        look(work, term);
+        assertThat(topic.said().completed()).isTrue();
+        assertThat(endings).isEqualTo(1);
+    }
+
+    @Test
+    void endingIsTriedAgainWhenTheTargetWasAway() throws Exception {
+        Term term = term();
+        RunWork work = work(false);
+        state = WHOLE;
+        targetIsAway = true;
+        look(work, term);
+        assertThat(topic.said().completed()).isFalse();
+        targetIsAway = false;
+        look(work, term);
+        assertThat(topic.said().completed()).isTrue();
+        assertThat(endings).isEqualTo(2);
+    }
+
+    @Test
+    void aRunThatFollowsGoesOnInsteadOfEnding() throws Exception {
+        Term term = term();
+        RunWork work = work(true);
+        state = WHOLE;
+        look(work, term);
+        assertThat(topic.said().isIn(Phase.CATCHING_UP)).isTrue();
+        assertThat(endings).isZero();
+    }
+
+    @Test
+    void aRunThatFollowsIsSweptOnItsSchedule() throws Exception {
+        run.source(0).index("gone", "{}");
+        run.source(0).index("kept", "{}");
+        run.copy();
+        Term term = term();
+        RunWork work = work(true);
+        state = WHOLE;
+        look(work, term);
+        run.source(0).delete("gone");
+        run.copy();
+        look(work, term);
+        assertThat(run.copied()).containsOnlyKeys("kept");
+        run.source(0).delete("kept");
+        run.copy();
+        look(work, term);
+        assertThat(run.copied()).as("the next one is not due").containsOnlyKeys("kept");
+        now = now.plusSeconds(10);
+        look(work, term);
+        assertThat(run.copied()).isEmpty();
+    }
+
+    private RunWork work(boolean follow) {
+        return new RunWork(
+                follow,
+                () -> state,
+                complete -> {
+                    assertThat(complete).isEqualTo(WHOLE);
+                    endings++;
+                    return !targetIsAway;
+                },
+                new Sweeping(sweep(), Duration.ofSeconds(10), () -> now),
+                new Work() {
+                    @Override
+                    public void goOn(Term term) {}
+
+                    @Override
+                    public void carryOut(Request request, Term term) {}
+                });
+    }
+
+    private Sweep sweep() {
+        return new Sweep(run.compared(), () -> now, run.sleeper(), 1000);
+    }
+
+    private Term term() {
+        topic.say(RunPlan.KEY, RunStates.PLAN.encode());
+        topic.say(RunPhase.KEY, new RunPhase(Phase.BACKFILL, 0, "").encode());
+        return Term.begin(topic.journal(), "test", () -> now);
+    }
+
+    private void look(RunWork work, Term term) throws Exception {
+        now = now.plusSeconds(1);
+        work.goOn(term);
+    }
+}

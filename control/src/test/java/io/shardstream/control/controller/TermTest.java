@@ -1,0 +1,73 @@
+package io.shardstream.control.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.Controller;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
+import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.control.phase.RunStage;
+import io.shardstream.control.state.RunStates;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class TermTest {
+    private static final InstantSource CLOCK = () -> Instant.EPOCH;
+
+    private final MemoryTopic topic = new MemoryTopic();
+
+    @BeforeEach
+    void prepared() {
+        topic.say(RunPlan.KEY, RunStates.PLAN.encode());
+        topic.say(RunPhase.KEY, new RunPhase(Phase.BACKFILL, 0, "").encode());
+    }
+
+    @Test
+    void everyTakeOverRaisesTheEpoch() {
+        assertThat(begin("first").epoch()).isEqualTo(1);
+        Term second = begin("second");
+        assertThat(second.epoch()).isEqualTo(2);
+        assertThat(topic.said().of(Controller.KEY, Controller::decode))
+                .contains(new Controller(2, "second", Instant.EPOCH));
+    }
+
+    @Test
+    void oneThatWasDeposedFindsOutBeforeItChangesAnything() {
+        Term first = begin("first");
+        begin("second");
+        RunStage.Backfill backfill = (RunStage.Backfill) first.stage();
+        assertThatThrownBy(() -> first.enter(backfill.complete())).isInstanceOf(DeposedException.class);
+        assertThat(first.stage()).isEqualTo(backfill);
+        assertThat(topic.said().isIn(Phase.BACKFILL)).isTrue();
+    }
+
+    @Test
+    void theNextControllerGoesOnFromTheStageAtWhichTheLastOneStopped() {
+        Term first = begin("first");
+        first.enter(new RunStage.Backfill().caughtUp());
+        first.enter(new RunStage.CatchingUp("").cutOver());
+        assertThat(begin("second").stage()).isEqualTo(new RunStage.CuttingOver());
+    }
+
+    @Test
+    void aRequestIsOpenUntilItIsAnswered() {
+        Term term = begin("one");
+        assertThat(term.request()).isEmpty();
+        Request request = new Request("r", Request.Kind.CUTOVER, Map.of(), Instant.EPOCH);
+        topic.say(Request.KEY, request.encode());
+        assertThat(term.request()).contains(request);
+        term.answer(new Answer("r", Answer.Outcome.DONE, "", Instant.EPOCH));
+        assertThat(term.request()).isEmpty();
+        assertThat(begin("two").request()).isEmpty();
+    }
+
+    private Term begin(String who) {
+        return Term.begin(topic.journal(), who, CLOCK);
+    }
+}

@@ -1,0 +1,96 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
+import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.TargetOriginals;
+import io.shardstream.control.controller.Journal;
+import io.shardstream.control.controller.MemoryTopic;
+import io.shardstream.control.controller.Term;
+import io.shardstream.control.sweep.Sweep;
+import io.shardstream.control.target.TombstoneAge;
+import io.shardstream.control.verify.Verification;
+import io.shardstream.control.words.ComparedRun;
+import io.shardstream.control.words.MemoryRun;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+
+/// A run that follows its source, in memory, with readers and writers that keep up while somebody waits.
+final class CutoverFixture {
+    static final String SOURCE = "cities";
+    static final String TARGET = "cities-v2";
+    static final Alias FILTERED = new Alias(
+            "places", "{\"filter\":{\"term\":{\"kind\":\"city\"}},\"is_write_index\":true,\"is_hidden\":true}");
+
+    final MemoryTopic topic = new MemoryTopic();
+    final MemoryRun run = new MemoryRun(2, 2);
+    final ComparedRun compared = run.compared();
+    final MemoryCluster cluster = new MemoryCluster()
+            .with(SOURCE, FILTERED, Alias.plain("search"))
+            .with(TARGET, Alias.plain("Shardstream-x"));
+    private final Switching switching = new Switching(around());
+    private int requests;
+
+    CutoverFixture() {
+        cluster.set(TARGET, TombstoneAge.SETTING, "12h");
+        topic.say(RunPlan.KEY, compared.plan().encode());
+        topic.say(RunPhase.KEY, new RunPhase(Phase.CATCHING_UP, 1, "").encode());
+        topic.say(TargetOriginals.KEY, new TargetOriginals("60s").encode());
+        for (int document = 0; document < 20; document++) {
+            run.source(document % 2).index("d" + document, "{}");
+        }
+        run.copy();
+        run.source(0).delete("d4");
+        run.source(1).index("d7", "{\"new\":1}");
+        run.whileSleeping(run::copy);
+    }
+
+    private Around around() {
+        Sweep sweep = new Sweep(compared, run, run.sleeper(), 1_000_000);
+        Verification verification = new Verification(compared, Set.of(), run, run.sleeper(), 1_000_000, new Random(1));
+        return new Around(
+                "x",
+                cluster,
+                cluster,
+                compared.source(),
+                compared.target(),
+                run,
+                new ComparedEquality(sweep, () -> verification, run, run, run.sleeper()),
+                new Settings(Duration.ofSeconds(20), 100, List.of("{\"size\":0}")),
+                run.sleeper());
+    }
+
+    /// Leaves a request, as a command does.
+    Request ask(Request.Kind kind, Map<String, String> options) {
+        Request request = new Request(kind.label() + ++requests, kind, options, Instant.EPOCH);
+        topic.say(Request.KEY, request.encode());
+        return request;
+    }
+
+    /// A controller takes over and does what is asked, until nothing is.
+    void control() throws Exception {
+        control(topic.journal());
+    }
+
+    void control(Journal journal) throws Exception {
+        Term term = Term.begin(journal, "test", run);
+        while (term.request().isPresent()) {
+            switching.carryOut(term.request().get(), term);
+        }
+        switching.goOn(term);
+    }
+
+    Answer answer(Request request) {
+        return topic.said().of(Answer.key(request.id()), Answer::decode).orElseThrow();
+    }
+
+    boolean isIn(Phase phase) {
+        return topic.said().isIn(phase);
+    }
+}

@@ -1,0 +1,373 @@
+package io.shardstream.control.cutover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.Pause;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
+import io.shardstream.common.record.SignedOff;
+import io.shardstream.control.controller.DeposedException;
+import io.shardstream.control.controller.Journal;
+import io.shardstream.control.controller.Term;
+import io.shardstream.control.target.TombstoneAge;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class CutoverTest {
+    private static final String SOURCE = CutoverFixture.SOURCE;
+    private static final String TARGET = CutoverFixture.TARGET;
+
+    /// A controller that is killed.
+    private static final class Killed extends Error {
+        private static final long serialVersionUID = 1L;
+    }
+
+    @Test
+    void productionMovesWithAllAliasesAndTheirPropertiesAndTheSourceStaysBlocked() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertCutOver(run);
+        assertThat(run.cluster.aliases(TARGET)).contains(CutoverFixture.FILTERED);
+        SignedOff signed = run.topic.said().of(SignedOff.KEY, SignedOff::decode).orElseThrow();
+        assertThat(signed.source()).isEqualTo(signed.sourceAfter()).containsExactly(10L, 10L);
+        assertThat(signed.blockedMillis()).isNotNegative();
+        assertThat(signed.verdict()).contains("19 documents of the source", "0 differ");
+    }
+
+    @Test
+    void aControllerThatIsKilledAtAnyCallIsFollowedByOneThatBringsItToItsEnd() throws Exception {
+        int calls = callsOf();
+        for (int call = 1; call <= calls; call++) {
+            CutoverFixture run = new CutoverFixture();
+            Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+            kill(run, call);
+            run.control();
+
+            assertThat(run.answer(request).outcome())
+                    .as("killed at call " + call)
+                    .isEqualTo(Answer.Outcome.DONE);
+            assertCutOver(run);
+        }
+    }
+
+    @Test
+    void anAbortAtAnyCallGivesEverythingBackUnlessTheSwapHasHappened() throws Exception {
+        int calls = callsOf();
+        int aborted = 0;
+        for (int call = 1; call <= calls; call++) {
+            CutoverFixture run = new CutoverFixture();
+            run.ask(Request.Kind.CUTOVER, Map.of());
+            AtomicInteger count = new AtomicInteger();
+            int here = call;
+            run.cluster.around(_ -> {
+                if (count.incrementAndGet() == here) {
+                    run.ask(Request.Kind.ABORT, Map.of());
+                }
+            });
+            run.control();
+
+            if (run.isIn(Phase.COMPLETED)) {
+                assertCutOver(run);
+            } else {
+                aborted++;
+                assertThat(run.isIn(Phase.CATCHING_UP))
+                        .as("aborted at call " + call)
+                        .isTrue();
+                assertNotCutOver(run);
+            }
+        }
+        assertThat(aborted).isBetween(calls / 2, calls - 1);
+    }
+
+    @Test
+    void anAbortAfterTheControllerWasKilledAtAnyCallGivesEverythingBackUnlessTheSwapHasHappened() throws Exception {
+        int calls = callsOf();
+        for (int call = 1; call <= calls; call++) {
+            CutoverFixture run = new CutoverFixture();
+            run.ask(Request.Kind.CUTOVER, Map.of());
+            kill(run, call);
+            boolean wasSwapped = run.cluster.names(TARGET).contains("Shardstream-x-Live");
+            run.ask(Request.Kind.ABORT, Map.of());
+            run.control();
+
+            assertThat(run.isIn(Phase.COMPLETED)).as("killed at call " + call).isEqualTo(wasSwapped);
+            if (wasSwapped) {
+                assertCutOver(run);
+            } else {
+                assertNotCutOver(run);
+            }
+        }
+    }
+
+    @Test
+    void aSwapThatArrivesAfterAnAbortChangesNothing() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        run.cluster.around(what -> {
+            if (what.equals("before change") && isSwap(run.cluster.calls.getLast())) {
+                throw new Killed();
+            }
+        });
+        assertThatThrownBy(run::control).isInstanceOf(Killed.class);
+        List<AliasChange> swap = run.cluster.calls.getLast();
+        run.cluster.around(_ -> {});
+        run.ask(Request.Kind.ABORT, Map.of());
+        run.control();
+        assertNotCutOver(run);
+
+        assertThat(run.cluster.arrive(swap)).isFalse();
+        assertNotCutOver(run);
+    }
+
+    @Test
+    void theSwapOfAControllerThatWasDeposedFindsItsTokenGone() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        run.cluster.around(what -> {
+            if (what.equals("before change") && isSwap(run.cluster.calls.getLast())) {
+                throw new Killed();
+            }
+        });
+        assertThatThrownBy(run::control).isInstanceOf(Killed.class);
+        List<AliasChange> swap = run.cluster.calls.getLast();
+        run.cluster.around(_ -> {});
+        AtomicInteger refused = new AtomicInteger();
+        run.cluster.around(what -> {
+            if (what.equals("before hasBulks") && !run.cluster.arrive(swap)) {
+                refused.incrementAndGet();
+            }
+        });
+        run.control();
+
+        assertThat(refused)
+                .as("the new controller has replaced the token before it waits")
+                .hasPositiveValue();
+        assertCutOver(run);
+    }
+
+    @Test
+    void aControllerThatWasDeposedChangesNothingMore() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        Journal first = run.topic.journal();
+        AtomicInteger calls = new AtomicInteger();
+        run.cluster.around(what -> {
+            if (what.equals("after block") && calls.getAndIncrement() == 0) {
+                Term.begin(run.topic.journal(), "second", run.run);
+            }
+        });
+        assertThatThrownBy(() -> run.control(first)).isInstanceOf(DeposedException.class);
+        assertThat(run.cluster.names(TARGET)).containsExactly("Shardstream-x");
+    }
+
+    @Test
+    void differencesThatCannotBeMendedEndTheCutOverInTime() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.cluster.around(what -> {
+            if (what.equals("after block")) {
+                run.run.stopWriters();
+            }
+        });
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.ABORTED);
+        assertThat(run.answer(request).sentence()).contains("cutover.max-blocked", "Clients write to 'cities' again");
+        assertNotCutOver(run);
+    }
+
+    @Test
+    void whatDoesNotHoldIsSaidAtOnceAndNothingIsChanged() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.topic.say(Pause.KEY, new Pause("", Instant.EPOCH).encode());
+        run.cluster.health = "yellow";
+        run.cluster.settingsOf(SOURCE).put("index.number_of_replicas", "1");
+        run.cluster.settingsOf(TARGET).put("index.translog.durability", "async");
+        run.cluster.settingsOf(TARGET).put("index.refresh_interval", "-1");
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(request).sentence())
+                .contains(
+                        "paused",
+                        "yellow and not green",
+                        "0 replicas and the source 1",
+                        "async",
+                        "refresh_interval -1");
+        assertNotCutOver(run);
+    }
+
+    @Test
+    void aDryRunChangesNothing() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of("dry-run", "yes"));
+        run.control();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.answer(request).sentence()).contains("The application keeps its alias 'places', 'search'");
+        assertNotCutOver(run);
+    }
+
+    @Test
+    void bulksUnderWayAreWaitedForBetweenFenceAndSwap() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.cluster.bulks = 3;
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        run.cluster.around(what -> {
+            if (what.equals("before change") && isSwap(run.cluster.calls.getLast())) {
+                assertThat(run.cluster.bulks).isZero();
+            }
+        });
+        run.control();
+        assertCutOver(run);
+    }
+
+    @Test
+    void aSourceThatWasWrittenUnderTheBlockIsSaid() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.cluster.around(what -> {
+            if (what.equals("before change") && isSwap(run.cluster.calls.getLast())) {
+                run.run.source(1).index("late", "{}");
+            }
+        });
+        run.control();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(run.answer(request).sentence()).contains("[10, 10], then [10, 11]");
+    }
+
+    @Test
+    void theWayBackLosesOnlyWhatWasAccepted() throws Exception {
+        CutoverFixture run = cutOver();
+        run.run.target(0).index("client-1", "{}");
+        run.run.target(1).index("client-2", "{}");
+        Request refused = run.ask(Request.Kind.ROLLBACK, Map.of());
+        run.control();
+        assertThat(run.answer(refused).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(refused).sentence()).contains("2 operations", "--lose-writes 2");
+        assertCutOver(run);
+
+        Request accepted = run.ask(Request.Kind.ROLLBACK, Map.of("lose-writes", "2"));
+        run.control();
+        assertThat(run.answer(accepted).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertRolledBack(run);
+    }
+
+    @Test
+    void aControllerThatIsKilledAtAnyCallOfTheWayBackIsFollowedByOneThatBringsItToItsEnd() throws Exception {
+        CutoverFixture counted = cutOver();
+        AtomicInteger calls = new AtomicInteger();
+        counted.cluster.around(_ -> calls.incrementAndGet());
+        counted.ask(Request.Kind.ROLLBACK, Map.of());
+        counted.control();
+        for (int call = 1; call <= calls.get(); call++) {
+            CutoverFixture run = cutOver();
+            run.ask(Request.Kind.ROLLBACK, Map.of());
+            kill(run, call);
+            run.control();
+            assertRolledBack(run);
+        }
+    }
+
+    @Test
+    void afterTheReleaseThereIsNoWayBack() throws Exception {
+        CutoverFixture run = cutOver();
+        run.ask(Request.Kind.RELEASE, Map.of());
+        run.control();
+        assertThat(run.cluster.names(TARGET)).containsExactly("places", "search");
+        assertThat(run.cluster.takesWrites(SOURCE)).isFalse();
+
+        Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
+        run.control();
+        assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.isIn(Phase.COMPLETED)).isTrue();
+    }
+
+    @Test
+    void aRunThatIsGivenUpCannotWriteAnyMore() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.ask(Request.Kind.ABORT, Map.of("run", "yes"));
+        run.control();
+        assertThat(run.isIn(Phase.ABORTED)).isTrue();
+        assertThat(run.cluster.names(TARGET)).isEmpty();
+        assertThat(run.cluster.names(SOURCE)).containsExactly("places", "search");
+    }
+
+    private static CutoverFixture cutOver() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        return run;
+    }
+
+    private static int callsOf() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        AtomicInteger calls = new AtomicInteger();
+        run.cluster.around(_ -> calls.incrementAndGet());
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        return calls.get();
+    }
+
+    /// Before that call to the cluster is carried out, or after, as numbers are odd or even.
+    private static void kill(CutoverFixture run, int call) throws Exception {
+        AtomicInteger count = new AtomicInteger();
+        run.cluster.around(_ -> {
+            if (count.incrementAndGet() == call) {
+                throw new Killed();
+            }
+        });
+        try {
+            run.control();
+        } catch (Killed e) {
+            // As intended.
+        }
+        run.cluster.around(_ -> {});
+    }
+
+    private static boolean isSwap(List<AliasChange> changes) {
+        return changes.stream()
+                .anyMatch(change -> change instanceof AliasChange.Add(String _, Alias alias)
+                        && alias.name().endsWith("-Live"));
+    }
+
+    private static void assertCutOver(CutoverFixture run) {
+        assertThat(run.cluster.names(TARGET)).containsExactly("Shardstream-x-Live", "places", "search");
+        assertThat(run.cluster.names(SOURCE)).isEmpty();
+        assertThat(run.cluster.takesWrites(SOURCE)).isFalse();
+        assertThat(run.cluster.takesWrites(TARGET)).isTrue();
+        assertThat(run.cluster.settingsOf(TARGET)).containsEntry(TombstoneAge.SETTING, "60s");
+        assertThat(run.isIn(Phase.COMPLETED)).isTrue();
+        Map<String, String> source = IntStream.range(0, 2)
+                .boxed()
+                .flatMap(shard -> run.run.source(shard).documents().entrySet().stream())
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        assertThat(run.run.copied()).containsAllEntriesOf(source).doesNotContainKey("d4");
+    }
+
+    private static void assertNotCutOver(CutoverFixture run) {
+        assertThat(run.cluster.names(TARGET)).containsExactly("Shardstream-x");
+        assertThat(run.cluster.names(SOURCE)).containsExactly("places", "search");
+        assertThat(Stream.of(SOURCE, TARGET)).allMatch(run.cluster::takesWrites);
+        assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
+    }
+
+    private static void assertRolledBack(CutoverFixture run) {
+        assertThat(run.cluster.names(SOURCE)).containsExactly("places", "search");
+        assertThat(run.cluster.names(TARGET)).containsExactly("Shardstream-x-Returned");
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+        assertThat(run.cluster.takesWrites(TARGET)).isFalse();
+        assertThat(run.isIn(Phase.ABORTED)).isTrue();
+    }
+}

@@ -1,0 +1,143 @@
+package io.shardstream.control.cutover;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// A cluster of two indices in memory, as far as a cut-over sees it.
+final class MemoryCluster implements ClusterSwitch {
+    private final Map<String, Map<String, Alias>> aliases = new HashMap<>();
+    private final Set<String> blocked = new HashSet<>();
+    private final Map<String, Map<String, String>> settings = new HashMap<>();
+    final List<List<AliasChange>> calls = new ArrayList<>();
+    String health = "green";
+    int bulks;
+    private Consumer<String> around = _ -> {};
+
+    MemoryCluster with(String index, Alias... ofIt) {
+        aliases.put(index, new TreeMap<>());
+        settings.put(index, new HashMap<>(Map.of("index.number_of_replicas", "0")));
+        for (Alias alias : ofIt) {
+            aliasesOf(index).put(alias.name(), alias);
+        }
+        return this;
+    }
+
+    /// Told each call before it is carried out (`before x`) and after (`after x`); may throw instead.
+    void around(Consumer<String> listener) {
+        around = listener;
+    }
+
+    Set<String> names(String index) {
+        return new TreeSet<>(aliasesOf(index).keySet());
+    }
+
+    private Map<String, Alias> aliasesOf(String index) {
+        return aliases.computeIfAbsent(index, _ -> new TreeMap<>());
+    }
+
+    Map<String, String> settingsOf(String index) {
+        return settings.computeIfAbsent(index, _ -> new HashMap<>());
+    }
+
+    boolean takesWrites(String index) {
+        return !blocked.contains(index);
+    }
+
+    /// Carries a call out that was sent earlier.
+    boolean arrive(List<AliasChange> changes) {
+        for (AliasChange change : changes) {
+            if (change instanceof AliasChange.Remove(String index, String alias)
+                    && !aliasesOf(index).containsKey(alias)) {
+                return false;
+            }
+        }
+        for (AliasChange change : changes) {
+            switch (change) {
+                case AliasChange.Add(String index, Alias alias) ->
+                    aliasesOf(index).put(alias.name(), alias);
+                case AliasChange.Remove(String index, String alias) ->
+                    aliasesOf(index).remove(alias);
+            }
+        }
+        return true;
+    }
+
+    private <T> T call(String name, Supplier<T> action) {
+        around.accept("before " + name);
+        T result = action.get();
+        around.accept("after " + name);
+        return result;
+    }
+
+    @Override
+    public String clusterUuid() {
+        return "c";
+    }
+
+    @Override
+    public List<Alias> aliases(String index) {
+        return call("aliases", () -> List.copyOf(aliasesOf(index).values()));
+    }
+
+    @Override
+    public boolean change(List<AliasChange> changes) {
+        calls.add(changes);
+        return call("change", () -> arrive(changes));
+    }
+
+    @Override
+    public boolean isBlocked(String index) {
+        return call("isBlocked", () -> blocked.contains(index));
+    }
+
+    @Override
+    public boolean block(String index) {
+        return call("block", () -> blocked.add(index));
+    }
+
+    @Override
+    public void unblock(String index) {
+        boolean _ = call("unblock", () -> blocked.remove(index));
+    }
+
+    @Override
+    public boolean hasBulks(String opaqueId) {
+        return call("hasBulks", () -> bulks > 0 && bulks-- > 0);
+    }
+
+    @Override
+    public String health(String index) {
+        return health;
+    }
+
+    @Override
+    public Map<String, String> settings(String index) {
+        return Map.copyOf(settingsOf(index));
+    }
+
+    @Override
+    public void set(String index, String setting, @Nullable String value) {
+        boolean _ = call("set", () -> {
+            if (value == null) {
+                settingsOf(index).remove(setting);
+            } else {
+                settingsOf(index).put(setting, value);
+            }
+            return true;
+        });
+    }
+
+    @Override
+    public long search(String index, String body) {
+        return 3;
+    }
+}

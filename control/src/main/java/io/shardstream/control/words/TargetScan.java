@@ -30,9 +30,10 @@ public final class TargetScan {
     /// has beside them.
     public TargetWords read() throws ElasticException, NotPrimaryException, InterruptedException {
         TargetWords all = new TargetWords(source);
+        RejectedWords rejected = RejectedWords.of(run.lanes());
         for (ScannedShard shard : run.target()) {
             all.add(asking.revealed(shard, null, (copy, visible) -> {
-                        ShardWords words = new ShardWords();
+                        ShardWords words = new ShardWords(rejected);
                         copy.forEachLive(-1, visible.highest(), words);
                         return words;
                     })
@@ -64,9 +65,15 @@ public final class TargetScan {
     /// The words of one target shard, which may have to be read anew.
     final class ShardWords implements LiveDocuments {
         final Map<Integer, CountedNumbers> judged = new HashMap<>();
+        final Map<Integer, Roaring64Bitmap> rejectedToo = new HashMap<>();
+        private final RejectedWords rejected;
         long foreign;
         long ofLowerLineage;
         long beyond;
+
+        ShardWords(RejectedWords rejected) {
+            this.rejected = rejected;
+        }
 
         @Override
         public void accept(long seqNo, long version) {
@@ -83,6 +90,11 @@ public final class TargetScan {
             } else {
                 judged.computeIfAbsent(word.sourceShard(), _ -> new CountedNumbers())
                         .add(word.seqNo());
+                if (rejected.contains(word)) {
+                    rejectedToo
+                            .computeIfAbsent(word.sourceShard(), _ -> new Roaring64Bitmap())
+                            .addLong(word.seqNo());
+                }
             }
         }
     }

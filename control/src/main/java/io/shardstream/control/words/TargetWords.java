@@ -36,6 +36,8 @@ public final class TargetWords {
                         .or(words.live().takeAway(numbers));
             }
         });
+        shard.rejectedToo.forEach((sourceShard, numbers) ->
+                tooMany.computeIfAbsent(sourceShard, _ -> new Roaring64Bitmap()).or(numbers));
         foreign += shard.foreign;
         ofLowerLineage += shard.ofLowerLineage;
         ahead += shard.beyond;
@@ -56,7 +58,8 @@ public final class TargetWords {
         return ahead;
     }
 
-    /// Whether the target holds words more often than the source does, or such of a lower lineage.
+    /// Whether the target holds words more often than the source does, or such that it refused of another
+    /// document, or such of a lower lineage.
     public boolean hasCandidates() {
         return ofLowerLineage > 0 || tooMany.values().stream().anyMatch(numbers -> !numbers.isEmpty());
     }

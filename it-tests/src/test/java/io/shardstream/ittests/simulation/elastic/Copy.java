@@ -36,6 +36,7 @@ final class Copy {
     private final Kernel kernel;
     private NavigableMap<Long, List<Live>> visible;
     private long refreshes;
+    private long deletes;
     private boolean refreshing;
     private int resets;
     private final List<Runnable> waiting = new ArrayList<>();
@@ -58,6 +59,18 @@ final class Copy {
     /// What searches see.
     NavigableMap<Long, List<Live>> visible() {
         return visible;
+    }
+
+    /// Deletes that it has carried out since it is there.
+    long deletes() {
+        return deletes;
+    }
+
+    void take(long number, Operation operation) {
+        history.put(number, operation);
+        if (operation.source() == null && !operation.fillsGap()) {
+            deletes++;
+        }
     }
 
     long refreshes() {

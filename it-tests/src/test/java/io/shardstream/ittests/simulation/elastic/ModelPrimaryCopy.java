@@ -105,6 +105,11 @@ final class ModelPrimaryCopy implements PrimaryCopy {
     }
 
     private List<Live> search(Window window) throws ElasticException {
+        return search(window.above(), window.upTo());
+    }
+
+    /// What is visible of these numbers.
+    List<Live> search(long above, long upTo) throws ElasticException {
         source.request(process);
         int at = mixed ? shard.anyCopy() : node;
         Copy copy = shard.copy(at);
@@ -116,16 +121,22 @@ final class ModelPrimaryCopy implements PrimaryCopy {
         }
         List<Live> found = new ArrayList<>();
         copy.visible()
-                .subMap(window.above(), false, window.upTo(), true)
+                .subMap(above, false, Math.max(above, upTo), true)
                 .values()
                 .forEach(found::addAll);
         process.kernel()
-                .trace(() -> process + " reads " + window + " of " + shard + " from n" + at + ": "
+                .trace(() -> process + " reads (" + above + ", " + upTo + "] of " + shard + " from n" + at + ": "
                         + found.stream()
                                 .map(live -> live.id() + "#" + live.seqNo())
                                 .toList());
         source.answer(process);
         return found;
+    }
+
+    /// Deletes that the copy has carried out.
+    long deletes() throws ElasticException {
+        source.request(process);
+        return shard.copy(node).deletes();
     }
 
     private static WindowAnswer whole(List<Live> found, long bytes) {

@@ -3,7 +3,6 @@ package io.shardstream.ittests.simulation.elastic;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
-import io.shardstream.reader.source.PrimaryCopy;
 import io.shardstream.reader.source.SourceShard;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +24,7 @@ final class ModelSourceShard implements SourceShard {
     /// Mostly the claim with the highest term, and sometimes another one: its node answered, and the one
     /// that knows better did not.
     @Override
-    public PrimaryCopy locate() throws ElasticException, NotPrimaryException {
+    public ModelPrimaryCopy locate() throws ElasticException, NotPrimaryException {
         source.request(process);
         List<Integer> claims = new ArrayList<>();
         for (int node = 0; node < ShardModel.NODES; node++) {

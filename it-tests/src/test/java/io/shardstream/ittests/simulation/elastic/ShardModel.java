@@ -116,7 +116,7 @@ final class ShardModel {
         int node = candidates.get(kernel.random().nextInt(candidates.size()));
         Copy copy = copies[node];
         long number = copy.history.max() + 1;
-        copy.history.put(number, operation);
+        copy.take(number, operation);
         copy.unacknowledged.put(number, () -> acknowledged.put(number, operation));
         kernel.trace(() -> name + " n" + node + " term " + copy.term + " #" + number + " " + operation.text());
         for (int other : copy.inSync) {
@@ -155,7 +155,7 @@ final class ShardModel {
             receiver.enterTerm(message.term(), message.globalCheckpoint());
         }
         if (message.number() >= 0) {
-            receiver.history.put(message.number(), message.operation());
+            receiver.take(message.number(), message.operation());
         }
         receiver.globalCheckpoint = Math.max(
                 receiver.globalCheckpoint, Math.min(message.globalCheckpoint(), receiver.history.checkpoint()));

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// The source with its clients: they insert, update, delete and re-create a few documents all the time.
 public final class SourceCluster {
     private static final double DELETES = 0.3;
+    private static final int OLD_IDS = 8;
+    private static final double WRITES_TO_OLD_IDS = 0.1;
     private static final double UNFIT = 0.04;
 
     private final Kernel kernel;
@@ -19,6 +21,7 @@ public final class SourceCluster {
     private final SourceTurmoil turmoil;
     private final int ids;
     private final int routings;
+    private final boolean shrunk;
     private int values;
 
     /// @param routing of the source index
@@ -39,6 +42,7 @@ public final class SourceCluster {
         this.router = new ShardRouter(routing);
         this.ids = ids;
         this.routings = routings;
+        this.shrunk = shrunk;
         List<ShardModel> shards = new ArrayList<>();
         for (int shard = 0; shard < routing.shards(); shard++) {
             List<Live> begin = shrunk ? equalNumbers(shard) : List.of();
@@ -51,9 +55,9 @@ public final class SourceCluster {
 
     private List<Live> equalNumbers(int shard) {
         List<Live> begin = new ArrayList<>();
-        for (int id = 0; id < ids; id++) {
-            String name = "d" + id;
-            if (routings == 0 && router.shardOf(name, null) == shard && kernel.chance(0.7)) {
+        for (int id = 0; id < OLD_IDS; id++) {
+            String name = "old" + id;
+            if (router.shardOf(name, null) == shard) {
                 begin.add(new Live(name, null, begin.size() / 2, body()));
             }
         }
@@ -78,8 +82,11 @@ public final class SourceCluster {
 
     /// One operation of a client.
     public void write() {
-        String id = "d" + kernel.random().nextInt(ids);
-        String routing = routings == 0 ? null : "r" + kernel.random().nextInt(routings);
+        boolean old = shrunk && kernel.chance(WRITES_TO_OLD_IDS);
+        String id = old
+                ? "old" + kernel.random().nextInt(OLD_IDS)
+                : "d" + kernel.random().nextInt(ids);
+        String routing = routings == 0 || old ? null : "r" + kernel.random().nextInt(routings);
         ShardModel shard = model.shards().get(router.shardOf(id, routing));
         shard.write(
                 kernel.chance(DELETES)

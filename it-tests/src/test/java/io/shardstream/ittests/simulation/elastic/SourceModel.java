@@ -2,6 +2,7 @@ package io.shardstream.ittests.simulation.elastic;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.CopyIdentity;
+import io.shardstream.control.scan.ScannedShard;
 import io.shardstream.ittests.simulation.kernel.Kernel;
 import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
 import io.shardstream.reader.source.SourceShard;
@@ -36,6 +37,12 @@ public final class SourceModel {
     /// @param mixed whether searches go to any copy, as those of a reader would that asks the cluster
     public SourceShard shard(int number, SimulatedProcess process, boolean mixed) {
         return new ModelSourceShard(this, shards.get(number), process, mixed);
+    }
+
+    /// A shard as control sees it.
+    public ScannedShard scanned(int number, SimulatedProcess process) {
+        ModelSourceShard shard = new ModelSourceShard(this, shards.get(number), process, false);
+        return () -> new ScannedSource(shard.locate());
     }
 
     List<ShardModel> shards() {

@@ -4,6 +4,7 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.routing.ShardRouter;
 import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.control.scan.ScannedShard;
 import io.shardstream.ittests.simulation.kernel.Kernel;
 import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
 import io.shardstream.writer.answer.ItemAnswer;
@@ -22,6 +23,7 @@ public final class TargetModel {
     /// A document with this in it is refused, as one that does not fit the mapping.
     public static final String UNFIT = "unfit";
 
+    private static final Duration NETWORK = Duration.ofMillis(4);
     private static final Duration RESTART = Duration.ofSeconds(4);
     private static final Duration REFRESH = Duration.ofMillis(900);
 
@@ -40,6 +42,14 @@ public final class TargetModel {
         this.shards = IntStream.range(0, routing.shards())
                 .mapToObj(shard -> new TargetShard(kernel, "target[" + shard + "]", gcDeletes))
                 .toList();
+    }
+
+    /// A shard as control sees it.
+    public ScannedShard scanned(int number, SimulatedProcess process) {
+        return () -> {
+            process.travel(NETWORK);
+            return new ScannedTarget(shards.get(number), process);
+        };
     }
 
     Kernel kernel() {
@@ -120,7 +130,7 @@ public final class TargetModel {
     }
 
     /// Bulks that nodes have accepted and not carried out.
-    int heldBulks() {
+    public int heldBulks() {
         return heldBulks.size();
     }
 

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -148,7 +149,14 @@ public final class KafkaModel {
 
     /// What can be read of a partition.
     public List<ConsumerRecord<byte[], byte[]>> records(TopicPartition partition) {
-        return log(partition).all().stream()
+        return records(partition, 0);
+    }
+
+    /// The same from an offset on.
+    public List<ConsumerRecord<byte[], byte[]>> records(TopicPartition partition, long from) {
+        PartitionLog log = log(partition);
+        List<StoredRecord> all = log.all();
+        return all.subList(Math.clamp(from - log.beginning(), 0, all.size()), all.size()).stream()
                 .filter(StoredRecord::isReadable)
                 .map(stored -> {
                     ProducerRecord<byte[], byte[]> message = stored.message();
@@ -158,6 +166,15 @@ public final class KafkaModel {
                     return stored.toConsumerRecord(message, partition.partition());
                 })
                 .toList();
+    }
+
+    /// The value of the last record that can be read.
+    public Optional<byte[]> lastValue(TopicPartition partition) {
+        return log(partition).all().reversed().stream()
+                .filter(StoredRecord::isReadable)
+                .map(StoredRecord::message)
+                .map(message -> message == null ? new byte[0] : message.value())
+                .findFirst();
     }
 
     public long end(TopicPartition partition) {

@@ -1,6 +1,7 @@
 package io.shardstream.ittests.simulation.kafka;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +46,7 @@ final class PartitionLog {
     }
 
     List<StoredRecord> all() {
-        return List.copyOf(records);
+        return Collections.unmodifiableList(records);
     }
 
     /// Another broker leads from now on.

@@ -24,8 +24,6 @@ public enum Rule {
     FENCING(5000),
     /// The target keeps the newer of two states by an external version.
     EXTERNAL_VERSION(1000),
-    /// That version is the word made of the source's number, not of the place in Kafka.
-    VERSION_WORD(20_000),
     /// A bulk of which nothing is known is sent again.
     UNKNOWN_REPEATED(200),
     /// An offset is committed when all records below have their outcome.
@@ -33,7 +31,15 @@ public enum Rule {
     /// A group that has lost its offsets begins at the log's start.
     LOST_GROUP(1000),
     /// A reject is in Kafka before its offset is committed.
-    REJECT_STORED(2000);
+    REJECT_STORED(2000),
+    /// The sweep that counts is made when all lanes are drained.
+    SWEEP_AFTER_DRAIN(2000),
+    /// The sweep counts documents that share a number.
+    SWEEP_COUNTED(2000),
+    /// The sweep asks the source for each candidate by id.
+    SWEEP_ASKS_AGAIN(2000),
+    /// A delete carries the number up to which the absence is settled.
+    DELETE_WORD(2000);
 
     private final int seeds;
 

@@ -9,7 +9,7 @@ import io.shardstream.ittests.simulation.elastic.Operation;
 import io.shardstream.ittests.simulation.elastic.SourceModel;
 import io.shardstream.ittests.simulation.kafka.KafkaModel;
 import java.util.HashSet;
-import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -69,12 +69,32 @@ final class DocsOracle {
     private void requireCommitted(DocRecord document) {
         VersionWord word = VersionWord.of(document.version());
         Bytes routing = document.routing();
+        if (document.source() == null) {
+            requireAbsent(document, word);
+            return;
+        }
         Operation operation =
                 new Operation(document.id().utf8(), routing == null ? null : routing.utf8(), document.source(), false);
         if (!source.holds(word.sourceShard(), word.seqNo(), operation)) {
             throw new Violation("phantom: %s of shard %d, number %d"
                     .formatted(document.id().utf8(), word.sourceShard(), word.seqNo()));
         }
+    }
+
+    /// What was deleted under a number was not live up to there.
+    private void requireAbsent(DocRecord document, VersionWord word) {
+        for (Live live : source.live(word.sourceShard())) {
+            if (live.id().equals(document.id().utf8())
+                    && live.seqNo() <= word.seqNo()
+                    && routingOf(document).equals(Optional.ofNullable(live.routing()))) {
+                throw new Violation("deleted although it is live: %s of shard %d, number %d"
+                        .formatted(live.id(), word.sourceShard(), live.seqNo()));
+            }
+        }
+    }
+
+    private static Optional<String> routingOf(DocRecord document) {
+        return Optional.ofNullable(document.routing()).map(Bytes::utf8);
     }
 
     /// The last checkpoint, after a look at all of them.
@@ -96,11 +116,9 @@ final class DocsOracle {
     /// Whether everything that is in the source is settled in the slices topic.
     boolean isCaughtUp() {
         for (int shard = 0; shard < scale.source().shards(); shard++) {
-            List<org.apache.kafka.clients.consumer.ConsumerRecord<byte[], byte[]>> all =
-                    kafka.records(new TopicPartition(Scale.TOPICS.slices(), shard));
-            long done = all.isEmpty()
-                    ? -1
-                    : Checkpoint.decode(all.getLast().value()).done();
+            long done = kafka.lastValue(new TopicPartition(Scale.TOPICS.slices(), shard))
+                    .map(value -> Checkpoint.decode(value).done())
+                    .orElse(-1L);
             if (done < source.maxSeqNo(shard)) {
                 return false;
             }

@@ -2,6 +2,7 @@ package io.shardstream.ittests.simulation.world;
 
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.control.verify.VerificationReport;
 import io.shardstream.ittests.simulation.elastic.SourceCluster;
 import io.shardstream.ittests.simulation.elastic.TargetModel;
 import io.shardstream.ittests.simulation.kafka.KafkaModel;
@@ -11,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,7 @@ public final class World implements AutoCloseable {
     private final TargetModel target;
     private final DocsOracle docs;
     private final TargetOracle written;
+    private final Operator operator;
     private final List<Member> members = new ArrayList<>();
     private final List<Member> writers = new ArrayList<>();
     private boolean calm;
@@ -62,7 +65,7 @@ public final class World implements AutoCloseable {
                 scale.shrunk());
         this.docs = new DocsOracle(scale, source.model(), kafka);
         this.target = new TargetModel(kernel, scale.target(), GC_DELETES);
-        this.written = new TargetOracle(scale, source.model(), target, kafka, off);
+        this.written = new TargetOracle(scale, source.model(), target, kafka);
         ReaderParts parts = new ReaderParts(scale, source.model(), kafka, off);
         for (int i = 0; i < FIRST_WRITES; i++) {
             source.write();
@@ -75,6 +78,8 @@ public final class World implements AutoCloseable {
             writers.add(new Member(kernel, "writer-" + i, writerParts::loop));
         }
         members.addAll(writers);
+        this.operator = new Operator(kernel, scale, source.model(), target, kafka, off);
+        operator.begin();
         for (int i = 0; i < scale.readers(); i++) {
             members.add(new Member(kernel, "reader-" + i, parts::loop));
         }
@@ -90,12 +95,26 @@ public final class World implements AutoCloseable {
         }
         kernel.runUntil(TROUBLE.toNanos());
         calm = true;
+        operator.calmDown();
         source.calmDown();
         target.calmDown();
         kafka.heal();
         members.forEach(Member::recover);
-        long end = TROUBLE.plus(CALM).toNanos();
-        while (!isSettled()) {
+        awaitUntil(this::isSettled, "the run does not catch up");
+        source.checkAcknowledged();
+        operator.finish();
+        awaitUntil(() -> operator.report() != null, "sweep and verification do not come to an end");
+        written.check();
+        docs.check();
+        VerificationReport report = operator.report();
+        if (report != null && !report.isClean()) {
+            throw new Violation("the verification found " + report.counts() + " where nothing is wrong");
+        }
+    }
+
+    private void awaitUntil(BooleanSupplier reached, String otherwise) {
+        long end = kernel.nanos() + CALM.toNanos();
+        while (!reached.getAsBoolean()) {
             for (Member member : members) {
                 BlockedException blocked = member.blocked();
                 if (blocked != null) {
@@ -103,17 +122,14 @@ public final class World implements AutoCloseable {
                 }
             }
             if (kernel.nanos() >= end) {
-                throw new Violation("the run does not catch up");
+                throw new Violation(otherwise);
             }
             kernel.runUntil(kernel.nanos() + LOOK.toNanos());
         }
-        source.checkAcknowledged();
-        docs.check();
-        written.check();
     }
 
     private boolean isSettled() {
-        return source.model().isSettled() && docs.isCaughtUp() && written.isDrained();
+        return source.model().isSettled() && docs.isCaughtUp() && written.isDrained() && target.heldBulks() == 0;
     }
 
     private void writeOn() {
@@ -130,7 +146,9 @@ public final class World implements AutoCloseable {
             if (calm) {
                 return;
             }
-            if (kernel.chance(0.05)) {
+            if (kernel.chance(0.1)) {
+                operator.crash();
+            } else if (kernel.chance(0.05)) {
                 loseGroup();
             } else if (kernel.chance(0.3)) {
                 kafka.brokerDown(Duration.ofNanos(kernel.around(Duration.ofSeconds(1))));
@@ -163,5 +181,6 @@ public final class World implements AutoCloseable {
     @Override
     public void close() {
         members.forEach(Member::end);
+        operator.end();
     }
 }

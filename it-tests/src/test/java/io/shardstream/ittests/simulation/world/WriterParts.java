@@ -8,8 +8,8 @@ import io.shardstream.ittests.simulation.kafka.KafkaModel;
 import io.shardstream.ittests.simulation.kernel.Kernel;
 import io.shardstream.ittests.simulation.kernel.SimulatedMailbox;
 import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
-import io.shardstream.ittests.simulation.rule.BrokenSender;
 import io.shardstream.ittests.simulation.rule.CarelessProducer;
+import io.shardstream.ittests.simulation.rule.HopefulSender;
 import io.shardstream.ittests.simulation.rule.Rule;
 import io.shardstream.writer.WriterAssembly;
 import io.shardstream.writer.WriterSettings;
@@ -54,7 +54,7 @@ final class WriterParts {
 
     private BulkSender sender(SimulatedProcess process) {
         BulkSender sender = target.sender(process, off != Rule.EXTERNAL_VERSION);
-        return off == Rule.VERSION_WORD || off == Rule.UNKNOWN_REPEATED ? new BrokenSender(sender, off) : sender;
+        return off == Rule.UNKNOWN_REPEATED ? new HopefulSender(sender) : sender;
     }
 
     private Habit habit() {

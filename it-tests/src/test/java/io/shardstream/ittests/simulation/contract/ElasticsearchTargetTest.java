@@ -1,0 +1,68 @@
+package io.shardstream.ittests.simulation.contract;
+
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticSettings;
+import io.shardstream.common.primary.IndexShards;
+import io.shardstream.control.scan.HttpScannedShard;
+import io.shardstream.control.scan.ScannedCopy;
+import io.shardstream.ittests.server.Rest;
+import io.shardstream.ittests.server.Servers;
+import io.shardstream.writer.answer.BulkAnswer;
+import io.shardstream.writer.send.Bulk;
+import io.shardstream.writer.send.ElasticBulkSender;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+
+/// A real Elasticsearch.
+class ElasticsearchTargetTest extends TargetContract {
+    @Override
+    void over(Body body) throws Exception {
+        URI server = Servers.elasticsearch().url();
+        Rest rest = new Rest(server);
+        String index = Servers.name("contract");
+        String alias = "Write-" + index;
+        rest.put("/" + index, """
+                {"settings": {"number_of_shards": 1, "number_of_replicas": 0, "refresh_interval": -1,
+                  "gc_deletes": "500ms"}, "aliases": {"%s": {}}}""".formatted(alias));
+        try (ElasticCluster cluster = ElasticCluster.of(
+                new ElasticSettings("target", List.of(server), null, null, Duration.ofSeconds(30), "test"))) {
+            body.run(new Real(cluster, index, uuidOf(rest, index), alias));
+        }
+    }
+
+    private static String uuidOf(Rest rest, String index) {
+        return rest.get("/" + index.toLowerCase(Locale.ROOT) + "/_settings?flat_settings=true")
+                .path(index)
+                .path("settings")
+                .path("index.uuid")
+                .asString("");
+    }
+
+    private record Real(ElasticCluster cluster, String index, String uuid, String alias) implements Target {
+        @Override
+        public ScannedCopy copy() throws Exception {
+            return new HttpScannedShard(new IndexShards(cluster, "target", index, uuid), index, 0).locate();
+        }
+
+        @Override
+        public BulkAnswer send(Bulk bulk) throws Exception {
+            CompletableFuture<BulkAnswer> told = new CompletableFuture<>();
+            new ElasticBulkSender(cluster, alias, Runnable::run)
+                    .send(bulk, told::complete, told::completeExceptionally);
+            return told.get();
+        }
+
+        @Override
+        public Duration tombstonesLast() {
+            return Duration.ofMillis(1500);
+        }
+
+        @Override
+        public void pause(Duration time) throws Exception {
+            Thread.sleep(time);
+        }
+    }
+}

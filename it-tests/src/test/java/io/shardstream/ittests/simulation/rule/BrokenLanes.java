@@ -1,0 +1,59 @@
+package io.shardstream.ittests.simulation.rule;
+
+import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.record.Reject;
+import io.shardstream.common.version.VersionWord;
+import io.shardstream.control.lanes.Lanes;
+import io.shardstream.control.state.RunState;
+import java.util.Collection;
+import java.util.function.Consumer;
+import java.util.function.IntToLongFunction;
+
+/// Lanes that are not as far as they say, or that take other deletes than they are given.
+public final class BrokenLanes implements Lanes {
+    private final Lanes lanes;
+    private final Rule off;
+    private final IntToLongFunction maxSeqNo;
+
+    /// @param maxSeqNo highest number of a source shard now
+    public BrokenLanes(Lanes lanes, Rule off, IntToLongFunction maxSeqNo) {
+        this.lanes = lanes;
+        this.off = off;
+        this.maxSeqNo = maxSeqNo;
+    }
+
+    @Override
+    public RunState state() {
+        RunState state = lanes.state();
+        return off == Rule.SWEEP_AFTER_DRAIN
+                ? new RunState(state.plan(), state.checkpoints(), state.ends(), state.ends(), state.rejected())
+                : state;
+    }
+
+    @Override
+    public void publish(Collection<DocRecord> records) {
+        lanes.publish(
+                off == Rule.DELETE_WORD ? records.stream().map(this::asOfNow).toList() : records);
+    }
+
+    /// A delete as of everything that the source had given out, not as of what was settled.
+    private DocRecord asOfNow(DocRecord document) {
+        if (document.source() != null) {
+            return document;
+        }
+        VersionWord word = VersionWord.of(document.version());
+        long now =
+                new VersionWord(word.lineage(), word.sourceShard(), maxSeqNo.applyAsLong(word.sourceShard())).value();
+        return new DocRecord(document.id(), document.routing(), now, null);
+    }
+
+    @Override
+    public void forEachReject(Consumer<Reject> sink) {
+        lanes.forEachReject(sink);
+    }
+
+    @Override
+    public long replays() {
+        return lanes.replays();
+    }
+}

@@ -1,0 +1,114 @@
+package io.shardstream.ittests.simulation.world;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.record.Checkpoint;
+import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.record.Outcome;
+import io.shardstream.common.record.Reject;
+import io.shardstream.common.routing.ShardRouter;
+import io.shardstream.control.lanes.Lanes;
+import io.shardstream.control.state.RunState;
+import io.shardstream.ittests.simulation.kafka.KafkaModel;
+import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+
+/// The lanes of the run, in the model of Kafka.
+final class ModelLanes implements Lanes {
+    private static final Duration NETWORK = Duration.ofMillis(4);
+    private static final Duration LOOK = Duration.ofMillis(10);
+
+    private final Scale scale;
+    private final KafkaModel kafka;
+    private final SimulatedProcess process;
+    private final ShardRouter router;
+    private final Producer<byte[], byte[]> producer;
+    private final Map<Integer, Long> outcomesSeen = new HashMap<>();
+    private final Map<Integer, Long> highestOutcome = new HashMap<>();
+    private long replays;
+
+    ModelLanes(Scale scale, KafkaModel kafka, SimulatedProcess process) {
+        this.scale = scale;
+        this.kafka = kafka;
+        this.process = process;
+        this.router = new ShardRouter(scale.target());
+        this.producer = kafka.producer(process);
+    }
+
+    private List<TopicPartition> lanesOf(String topic) {
+        return IntStream.range(0, scale.target().shards())
+                .mapToObj(lane -> new TopicPartition(topic, lane))
+                .toList();
+    }
+
+    @Override
+    public RunState state() {
+        process.travel(NETWORK);
+        List<Long> committed = lanesOf(Scale.TOPICS.docs()).stream()
+                .map(lane -> Math.max(0, kafka.committed(scale.writersGroup(), lane)))
+                .toList();
+        process.travel(NETWORK);
+        Map<Integer, Checkpoint> checkpoints = new HashMap<>();
+        for (int shard = 0; shard < scale.source().shards(); shard++) {
+            int number = shard;
+            kafka.lastValue(new TopicPartition(Scale.TOPICS.slices(), shard))
+                    .ifPresent(value -> checkpoints.put(number, Checkpoint.decode(value)));
+        }
+        process.travel(NETWORK);
+        List<Long> ends = lanesOf(Scale.TOPICS.docs()).stream().map(kafka::end).toList();
+        return new RunState(scale.plan(), checkpoints, ends, committed, 0);
+    }
+
+    @Override
+    public void publish(Collection<DocRecord> records) {
+        List<Future<RecordMetadata>> sent = new ArrayList<>();
+        for (DocRecord document : records) {
+            Bytes routing = document.routing();
+            int lane = router.shardOf(document.id().utf8(), routing == null ? null : routing.utf8());
+            sent.add(producer.send(document.toProducerRecord(Scale.TOPICS.docs(), lane)));
+        }
+        while (sent.stream().anyMatch(one -> !one.isDone())) {
+            process.sleep(LOOK);
+        }
+        for (Future<RecordMetadata> one : sent) {
+            if (one.state() == Future.State.FAILED) {
+                throw new KafkaException(new CompletionException(one.exceptionNow()));
+            }
+        }
+    }
+
+    @Override
+    public void forEachReject(Consumer<Reject> sink) {
+        process.travel(NETWORK);
+        lanesOf(Scale.TOPICS.rejects())
+                .forEach(lane -> kafka.records(lane).forEach(record -> sink.accept(Reject.from(record))));
+    }
+
+    @Override
+    public long replays() {
+        process.travel(NETWORK);
+        for (TopicPartition lane : lanesOf(Scale.TOPICS.outcomes())) {
+            long seen = outcomesSeen.getOrDefault(lane.partition(), -1L);
+            for (var record : kafka.records(lane, Math.max(0, seen))) {
+                Outcome outcome = Outcome.decode(record.value());
+                long highest = highestOutcome.getOrDefault(lane.partition(), 0L);
+                replays += seen >= 0 && outcome.from() < highest ? 1 : 0;
+                highestOutcome.put(lane.partition(), Math.max(highest, outcome.to()));
+            }
+            outcomesSeen.put(lane.partition(), kafka.end(lane));
+        }
+        return replays;
+    }
+}

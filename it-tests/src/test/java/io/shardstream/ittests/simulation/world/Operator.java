@@ -1,0 +1,174 @@
+package io.shardstream.ittests.simulation.world;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.control.lanes.Drain;
+import io.shardstream.control.lanes.Lanes;
+import io.shardstream.control.lanes.NotDrainedException;
+import io.shardstream.control.scan.ScannedShard;
+import io.shardstream.control.sweep.Sweep;
+import io.shardstream.control.sweep.SweepOptions;
+import io.shardstream.control.sweep.SweepReport;
+import io.shardstream.control.verify.Content;
+import io.shardstream.control.verify.Verification;
+import io.shardstream.control.verify.VerificationOptions;
+import io.shardstream.control.verify.VerificationReport;
+import io.shardstream.control.words.ComparedRun;
+import io.shardstream.ittests.simulation.elastic.SourceModel;
+import io.shardstream.ittests.simulation.elastic.TargetModel;
+import io.shardstream.ittests.simulation.kafka.KafkaModel;
+import io.shardstream.ittests.simulation.kernel.Kernel;
+import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
+import io.shardstream.ittests.simulation.rule.BrokenLanes;
+import io.shardstream.ittests.simulation.rule.BrokenScan;
+import io.shardstream.ittests.simulation.rule.Rule;
+import java.time.Duration;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+
+/// Sweeps and verifies, from a process of its own: now and then while there is trouble, and once when all
+/// is quiet, which is the time that counts.
+final class Operator {
+    private static final Duration BETWEEN_SWEEPS = Duration.ofSeconds(3);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final long MOST_NUMBERS = 20;
+
+    private final Kernel kernel;
+    private final Scale scale;
+    private final SourceModel source;
+    private final TargetModel target;
+    private final KafkaModel kafka;
+    private final @Nullable Rule off;
+    private SimulatedProcess process;
+    private boolean calm;
+    private @Nullable VerificationReport report;
+
+    Operator(Kernel kernel, Scale scale, SourceModel source, TargetModel target, KafkaModel kafka, @Nullable Rule off) {
+        this.kernel = kernel;
+        this.scale = scale;
+        this.source = source;
+        this.target = target;
+        this.kafka = kafka;
+        this.off = off;
+        this.process = new SimulatedProcess(kernel, "control");
+    }
+
+    private interface Work {
+        void run() throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException;
+    }
+
+    /// Sweeps again and again.
+    void begin() {
+        process.execute(() -> {
+            Sweep sweep = sweep();
+            while (!calm) {
+                process.pause(kernel.around(BETWEEN_SWEEPS));
+                // What goes wrong is tried again by the next one.
+                attempt(() -> sweep.run(SweepOptions.online(PATIENCE), name -> {}));
+            }
+        });
+    }
+
+    private boolean attempt(Work work) {
+        try {
+            work.run();
+            return true;
+        } catch (ElasticException | NotPrimaryException | NotDrainedException | KafkaException e) {
+            kernel.trace(() -> process + ": " + e.getMessage());
+            return false;
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /// The process is killed, and another one begins.
+    void crash() {
+        process.kill();
+        process = new SimulatedProcess(kernel, "control");
+        begin();
+    }
+
+    void calmDown() {
+        calm = true;
+    }
+
+    /// Drains, sweeps, drains, verifies, until that goes through.
+    void finish() {
+        process.kill();
+        process = new SimulatedProcess(kernel, "control");
+        process.execute(() -> {
+            while (!attempt(this::sweepAndVerify)) {
+                process.sleep(BETWEEN_SWEEPS);
+            }
+        });
+    }
+
+    private void sweepAndVerify()
+            throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
+        Drain drain = new Drain(lanes(), kernel, process);
+        drain.ofNow(kernel.instant().plus(PATIENCE));
+        SweepReport swept = sweep().run(SweepOptions.last(PATIENCE), name -> {});
+        kernel.trace(() -> "the last sweep: " + swept);
+        drain.ofNow(kernel.instant().plus(PATIENCE));
+        Verification verification = new Verification(
+                run(),
+                Set.of(),
+                kernel,
+                process,
+                MOST_NUMBERS,
+                new Random(kernel.random().nextLong()));
+        VerificationReport verified =
+                verification.run(VerificationOptions.last(PATIENCE).withContent(Content.ALL), difference -> {
+                    kernel.trace(() -> "difference: " + difference);
+                });
+        report = verified;
+    }
+
+    /// What the verification at the end came to, null before.
+    @Nullable
+    VerificationReport report() {
+        return report;
+    }
+
+    private Sweep sweep() {
+        return new Sweep(run(), kernel, process, MOST_NUMBERS);
+    }
+
+    private ComparedRun run() {
+        SimulatedProcess by = process;
+        return new ComparedRun(
+                scale.plan(),
+                IntStream.range(0, scale.source().shards())
+                        .mapToObj(shard -> broken(source.scanned(shard, by)))
+                        .toList(),
+                IntStream.range(0, scale.target().shards())
+                        .mapToObj(shard -> off == Rule.SWEEP_COUNTED
+                                ? broken(target.scanned(shard, by))
+                                : target.scanned(shard, by))
+                        .toList(),
+                lanes());
+    }
+
+    private ScannedShard broken(ScannedShard shard) {
+        return switch (off) {
+            case SWEEP_ASKS_AGAIN, SWEEP_COUNTED -> {
+                Rule broken = off;
+                yield () -> new BrokenScan(shard.locate(), broken);
+            }
+            case null, default -> shard;
+        };
+    }
+
+    private Lanes lanes() {
+        Lanes lanes = new ModelLanes(scale, kafka, process);
+        return off == null ? lanes : new BrokenLanes(lanes, off, source::maxSeqNo);
+    }
+
+    /// For good.
+    void end() {
+        process.kill();
+    }
+}

@@ -8,6 +8,7 @@ final class NumberBuffer implements NumberSink {
     private long[] seqNos = new long[1024];
     private long[] versions = new long[1024];
     private int size;
+    private boolean whole;
 
     @Override
     public void accept(long seqNo, long version) {
@@ -24,14 +25,18 @@ final class NumberBuffer implements NumberSink {
         return size;
     }
 
-    void clear() {
-        size = 0;
+    /// Whether these are all numbers that were asked for.
+    boolean isWhole() {
+        return whole;
+    }
+
+    void isWhole(boolean all) {
+        whole = all;
     }
 
     void drainTo(LiveDocuments sink) {
         for (int i = 0; i < size; i++) {
             sink.accept(seqNos[i], versions[i]);
         }
-        size = 0;
     }
 }

@@ -1,0 +1,77 @@
+package io.shardstream.cli.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.cli.option.OutputFormat;
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.control.scan.DocumentKey;
+import io.shardstream.control.verify.Difference;
+import io.shardstream.control.verify.Kind;
+import io.shardstream.control.verify.VerificationReport;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class VerificationTextTest {
+    private static final Difference MISSING = new Difference(
+            Kind.MISSING, new DocumentKey(Bytes.utf8("a \"b\""), Bytes.utf8("r")), 1, 1_127_000_493_261_824L, -1);
+
+    private static VerificationText text(Map<Kind, Long> counts) {
+        return new VerificationText(
+                "cities",
+                new VerificationReport(
+                        Instant.EPOCH,
+                        Instant.EPOCH.plusMillis(1500),
+                        false,
+                        Map.of(0, 9L),
+                        10_000,
+                        9_999,
+                        100,
+                        counts,
+                        0,
+                        counts.isEmpty() ? List.of() : List.of(MISSING)));
+    }
+
+    @Test
+    void equalSidesAreSaidToBeEqual() {
+        assertThat(text(Map.of()).table())
+                .containsExactly(
+                        "10,000 documents of the source, 9,999 version words of the target, 100 documents by their"
+                                + " bytes, in 1.5 s",
+                        "Source and target are equal.");
+    }
+
+    @Test
+    void whatIsExpectedIsListedAndIsNoDifference() {
+        assertThat(text(Map.of(Kind.REJECTED, 2L, Kind.UNSWEPT, 1L)).table())
+                .endsWith(
+                        "rejected         2",
+                        "unswept          1",
+                        "Source and target are equal, less 2 rejected documents.");
+    }
+
+    @Test
+    void differencesAreCountedByKind() {
+        assertThat(text(Map.of(Kind.MISSING, 1L, Kind.CONTENT, 1_000L)).table())
+                .endsWith(
+                        "missing          1", "content          1,000", "Source and target differ in 1,001 documents.");
+    }
+
+    @Test
+    void aDifferenceIsOneLine() {
+        assertThat(DocumentLine.of(MISSING, OutputFormat.table)).isEqualTo("missing          a \"b\" (routing r)");
+        assertThat(DocumentLine.of(MISSING, OutputFormat.json))
+                .isEqualTo("{\"kind\":\"missing\",\"id\":\"a \\\"b\\\"\",\"routing\":\"r\",\"source_shard\":1,"
+                        + "\"source_version\":1127000493261824}");
+    }
+
+    @Test
+    void theRecordHoldsACheckpointForEveryShard() {
+        assertThat(text(Map.of(Kind.STALE_BY_REJECT, 3L)).record(2)).satisfies(verified -> {
+            assertThat(verified.checkpoints()).containsExactly(9L, -1L);
+            assertThat(verified.differences()).isZero();
+            assertThat(verified.rejects()).isEqualTo(3);
+        });
+    }
+}

@@ -75,9 +75,10 @@ final class Steps {
     /// @throws io.shardstream.control.controller.DeposedException if another controller has taken over
     <T> T take(String name, Attempt<Taken<T>> attempt) throws Exception {
         number++;
-        tell(name, false, "");
         while (true) {
             requireGoingOn();
+            // At each try, since between two of them another controller may have taken over.
+            tell(name, false, "");
             Optional<Taken<T>> taken = tryOnce(name, attempt);
             if (taken.isPresent()) {
                 tell(name, true, taken.get().detail());

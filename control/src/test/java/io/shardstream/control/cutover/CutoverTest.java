@@ -172,6 +172,22 @@ class CutoverTest {
     }
 
     @Test
+    void aControllerThatIsDeposedWhileItWaitsDoesNotTryAgain() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.cluster.bulks = 3;
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        Journal first = run.topic.journal();
+        AtomicInteger asked = new AtomicInteger();
+        run.cluster.around(what -> {
+            if (what.equals("before hasBulks") && asked.incrementAndGet() == 1) {
+                Term.begin(run.topic.journal(), "second", run.run);
+            }
+        });
+        assertThatThrownBy(() -> run.control(first)).isInstanceOf(DeposedException.class);
+        assertThat(asked).hasValue(1);
+    }
+
+    @Test
     void differencesThatCannotBeMendedEndTheCutOverInTime() throws Exception {
         CutoverFixture run = new CutoverFixture();
         Request request = run.ask(Request.Kind.CUTOVER, Map.of());

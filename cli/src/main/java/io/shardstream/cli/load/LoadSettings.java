@@ -51,6 +51,10 @@ public record LoadSettings(
         return new LoadSettings(rate, duration, count, mix, bulkShare, bulkOperations, hot, underWay, seed);
     }
 
+    public LoadSettings withUnderWay(int most) {
+        return new LoadSettings(rate, duration, preparedDocuments, mix, bulkShare, bulkOperations, hot, most, seed);
+    }
+
     public LoadSettings withSeed(long other) {
         return new LoadSettings(
                 rate, duration, preparedDocuments, mix, bulkShare, bulkOperations, hot, underWay, other);

@@ -268,6 +268,32 @@ class VerificationTest {
     }
 
     @Test
+    void whatTheSourceDeletesWhileTheTargetIsAskedIsNotMissing() throws Exception {
+        run.targetOf("d4").before(call -> {
+            if (call.equals("forEachLive")) {
+                run.targetOf("d4").drop("d4");
+            } else if (call.equals("withIds")) {
+                run.source(0).delete("d4");
+            }
+        });
+
+        assertThat(verify(ONLINE).counts()).isEmpty();
+    }
+
+    @Test
+    void whatASweepDeletesWhileTheSourceIsAskedIsNotExtra() throws Exception {
+        run.source(0).delete("d4");
+        run.copy();
+        run.source(0).before(call -> {
+            if (call.equals("withIds")) {
+                run.targetOf("d4").drop("d4");
+            }
+        });
+
+        assertThat(verify(ONLINE).counts()).isEmpty();
+    }
+
+    @Test
     void whatReadersHaveNotReadIsNotJudgedWhenTheyAreGone() throws Exception {
         run.source(0).index("later", "{}");
         run.source(0).index("d4", "{\"n\":44}");

@@ -58,7 +58,10 @@ final class HelpingPart {
                     ScheduledExecutorService _ = lines(part)) {
                 LOG.info("The {} of run {} works", name, file.name());
                 boolean complete = Waiting.until(part.end(), List.of(), stop);
-                LOG.info("Run {} is {}: {}", file.name(), complete ? "complete" : "left", part.progress());
+                String why = complete
+                        ? String.valueOf(part.end().exceptionNow().getMessage())
+                        : "Run " + file.name() + " is left";
+                LOG.info("{}; it {}", why, part.progress());
                 return complete ? ExitCodes.DONE : ExitCodes.STOPPED;
             } catch (BlockedException e) {
                 note.leave(e);

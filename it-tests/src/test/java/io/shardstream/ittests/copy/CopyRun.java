@@ -17,6 +17,8 @@ import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.state.RunState;
+import io.shardstream.control.state.RunStateReader;
 import io.shardstream.ittests.server.ProxiedBroker;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.Rest;
@@ -39,6 +41,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.KafkaException;
 import org.awaitility.Awaitility;
+import tools.jackson.databind.JsonNode;
 
 /// One run: a source index, a target index, a run file, and the processes that a test starts.
 public final class CopyRun implements AutoCloseable {
@@ -55,6 +58,8 @@ public final class CopyRun implements AutoCloseable {
     private int targetShards = 5;
     private String targetLines = "replicas: 0";
     private String maxDocument = "100mb";
+    private String sourceLines = "";
+    private String moreLines = "";
 
     private CopyRun(ProxiedCluster cluster) {
         this.cluster = cluster;
@@ -106,6 +111,18 @@ public final class CopyRun implements AutoCloseable {
         return this;
     }
 
+    /// Further lines of the run file's section `source`.
+    public CopyRun withSourceLines(String lines) {
+        sourceLines = lines;
+        return this;
+    }
+
+    /// Further lines of the run file.
+    public CopyRun withLines(String lines) {
+        moreLines = lines;
+        return this;
+    }
+
     public CopyRun withLargestDocument(String size) {
         maxDocument = size;
         return this;
@@ -116,6 +133,52 @@ public final class CopyRun implements AutoCloseable {
         Here control = startHere("control");
         Awaitility.await().atMost(LIMIT).pollInterval(Duration.ofMillis(100)).until(() -> isPlanned(control));
         return this;
+    }
+
+    /// Has the plan written and starts no control after that: readers and writers go on until the test ends. The
+    /// source must hold a document by then, else the copy is complete at once.
+    public CopyRun plannedOnly() {
+        planned();
+        here.removeLast().close();
+        return this;
+    }
+
+    /// Waits until everything that was acknowledged in the source so far has been read and written.
+    public void awaitCaughtUp() {
+        RunPlan plan = plan();
+        rest().post("/" + source + "/_refresh", "");
+        List<Long> highest = highestNumbers(plan.sourceShards());
+        try (RunStateReader states = new RunStateReader(connection(), topics(), plan)) {
+            Awaitility.await()
+                    .atMost(LIMIT)
+                    .pollInterval(Duration.ofMillis(200))
+                    .untilAsserted(() -> {
+                        RunState state = states.read();
+                        // Not so if another history has been accepted and is not read yet.
+                        assertThat(state.goalIsRead()).as(() -> tails()).isTrue();
+                        for (int shard = 0; shard < plan.sourceShards(); shard++) {
+                            assertThat(state.done(shard)).as(() -> tails()).isGreaterThanOrEqualTo(highest.get(shard));
+                        }
+                        assertThat(state.isWrittenUpTo(state.ends()))
+                                .as(() -> tails())
+                                .isTrue();
+                    });
+        }
+        rest().post("/" + target + "/_refresh", "");
+    }
+
+    private List<Long> highestNumbers(int shards) {
+        JsonNode copies = rest().get("/" + source + "/_stats/docs?level=shards")
+                .path("indices")
+                .path(source)
+                .path("shards");
+        return IntStream.range(0, shards)
+                .mapToObj(shard -> copies.path("" + shard)
+                        .path(0)
+                        .path("seq_no")
+                        .path("max_seq_no")
+                        .asLong())
+                .toList();
     }
 
     /// Starts a process of the run, `reader` or `writer`.
@@ -252,7 +315,9 @@ public final class CopyRun implements AutoCloseable {
                         target,
                         targetShards,
                         targetLines,
-                        maxDocument);
+                        maxDocument,
+                        sourceLines,
+                        moreLines);
                 Files.writeString(file, text.yaml());
             }
             return file;

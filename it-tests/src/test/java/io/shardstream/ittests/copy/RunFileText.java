@@ -14,6 +14,8 @@ import java.util.stream.Collectors;
 /// @param targetShards its shards
 /// @param more further lines of the section `target`
 /// @param maxDocument the largest document to copy, such as `100mb`
+/// @param moreSource further lines of the section `source`
+/// @param moreLines further lines
 record RunFileText(
         String name,
         String bootstrap,
@@ -22,7 +24,9 @@ record RunFileText(
         String target,
         int targetShards,
         String more,
-        String maxDocument) {
+        String maxDocument,
+        String moreSource,
+        String moreLines) {
     String yaml() {
         String addresses = nodes.stream().map(URI::toString).collect(Collectors.joining(", "));
         return """
@@ -32,6 +36,7 @@ record RunFileText(
                 source:
                   nodes: [%s]
                   index: %s
+                %s
                 target:
                   nodes: [%s]
                   index: %s
@@ -45,15 +50,18 @@ record RunFileText(
                 writer:
                   bulk-bytes: 64kb
                 session-timeout: 3s
+                %s
                 """.formatted(
                         name,
                         bootstrap,
                         addresses,
                         source,
+                        moreSource.indent(2).stripTrailing(),
                         addresses,
                         target,
                         targetShards,
                         more.indent(2).stripTrailing(),
-                        maxDocument);
+                        maxDocument,
+                        moreLines);
     }
 }

@@ -9,6 +9,7 @@ import io.shardstream.localcluster.search.SearchClusterBuilder;
 import io.shardstream.localcluster.search.ServerVersion;
 import java.net.URI;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -20,9 +21,16 @@ import java.util.stream.Stream;
 /// @param proxies one for each node, in the nodes' order
 public record ProxiedCluster(SearchCluster servers, List<FaultProxy> proxies) implements AutoCloseable {
     public static ProxiedCluster start(ServerVersion version, int nodes, int heapMegabytes) {
+        return start(version, nodes, heapMegabytes, Map.of());
+    }
+
+    /// @param settings of all nodes
+    public static ProxiedCluster start(
+            ServerVersion version, int nodes, int heapMegabytes, Map<String, String> settings) {
         List<FaultProxy> proxies =
                 Stream.generate(() -> FaultProxy.of(Protocol.HTTP)).limit(nodes).toList();
         SearchClusterBuilder wanted = SearchCluster.of(version).nodes(nodes).heapMegabytes(heapMegabytes);
+        settings.forEach(wanted::setting);
         IntStream.range(0, nodes)
                 .forEach(node -> wanted.nodeSetting(
                         node, "http.publish_port", "" + proxies.get(node).port()));

@@ -18,7 +18,10 @@ public final class Child implements AutoCloseable {
         this.process = process;
     }
 
-    static Child start(String part, String name, Path runFile) {
+    /// Starts a part of the run, such as `reader`.
+    ///
+    /// @param name of its log, beside the run file
+    public static Child start(String part, String name, Path runFile) {
         Path folder = runFile.resolveSibling("");
         List<String> command = List.of(
                 System.getProperty("java.home", "") + "/bin/java",

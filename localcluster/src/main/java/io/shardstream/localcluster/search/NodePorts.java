@@ -1,4 +1,4 @@
 package io.shardstream.localcluster.search;
 
-/// The loopback ports of one node.
+/// The ports of one node.
 record NodePorts(int http, int transport) {}

@@ -37,7 +37,7 @@ public final class SearchCluster implements AutoCloseable {
         this.home = distribution.home(ServerCache.standard(account));
         this.work = WorkFolder.open(wanted.folder(), wanted.version().product().word(), account, wanted.isDataKept());
         this.nodes = IntStream.range(0, wanted.nodes())
-                .mapToObj(number -> new SearchNode("node-" + number, this, newPorts()))
+                .mapToObj(number -> new SearchNode("node-" + number, this, wanted.place(number), newPorts()))
                 .toList();
     }
 
@@ -108,7 +108,8 @@ public final class SearchCluster implements AutoCloseable {
         Map<String, String> settings = new HashMap<>(distribution.defaultSettings());
         settings.put("cluster.name", "shardstream-local");
         settings.put("node.name", node.name());
-        settings.put("network.host", "127.0.0.1");
+        settings.put("http.host", node.place().httpHost());
+        settings.put("transport.host", node.place().transportHost());
         settings.put("http.port", "" + node.ports().http());
         settings.put("transport.port", "" + node.ports().transport());
         settings.put("path.data", node.folder().resolve("data").toString());
@@ -118,7 +119,8 @@ public final class SearchCluster implements AutoCloseable {
             settings.put("discovery.type", "single-node");
         } else {
             settings.put(
-                    "discovery.seed_hosts", list(n -> "127.0.0.1:" + n.ports().transport()));
+                    "discovery.seed_hosts",
+                    list(n -> n.place().transportHost() + ":" + n.ports().transport()));
             settings.put("cluster.initial_master_nodes", list(SearchNode::name));
         }
         settings.putAll(wanted.settings());

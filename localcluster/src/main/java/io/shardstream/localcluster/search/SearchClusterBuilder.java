@@ -15,6 +15,7 @@ public final class SearchClusterBuilder {
     private final ServerVersion version;
     private final Map<String, String> settings = new HashMap<>();
     private final Map<Integer, Map<String, String>> nodeSettings = new HashMap<>();
+    private final Map<Integer, NodePlace> places = new HashMap<>();
     private int nodes = 1;
     private int heapMegabytes = 512;
     private final List<String> javaOptions = new ArrayList<>();
@@ -58,6 +59,13 @@ public final class SearchClusterBuilder {
         return this;
     }
 
+    /// Where one node runs and listens, the first is 0. Unless told otherwise that is the loopback interface. A node
+    /// that listens elsewhere insists on limits of the operating system (Elasticsearch's bootstrap checks).
+    public SearchClusterBuilder place(int node, NodePlace place) {
+        places.put(node, place);
+        return this;
+    }
+
     /// The folder for configuration, logs and data, instead of a new temporary one.
     public SearchClusterBuilder folder(Path path) {
         folder = Optional.of(path);
@@ -93,6 +101,10 @@ public final class SearchClusterBuilder {
 
     Map<String, String> nodeSettings(int node) {
         return nodeSettings.getOrDefault(node, Map.of());
+    }
+
+    NodePlace place(int node) {
+        return places.getOrDefault(node, NodePlace.LOOPBACK);
     }
 
     Optional<Path> folder() {

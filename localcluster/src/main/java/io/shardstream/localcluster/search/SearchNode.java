@@ -6,29 +6,37 @@ import io.shardstream.localcluster.server.LocalServer;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /// One node of a local Elasticsearch or OpenSearch cluster.
 public final class SearchNode extends LocalServer {
 
     private final SearchCluster cluster;
+    private final NodePlace place;
     private final HealthProbe probe = new HealthProbe();
     private volatile NodePorts ports;
     private volatile int nodesAwaited;
 
-    SearchNode(String name, SearchCluster cluster, NodePorts ports) {
+    SearchNode(String name, SearchCluster cluster, NodePlace place, NodePorts ports) {
         super(name, cluster.work());
         this.cluster = cluster;
+        this.place = place;
         this.ports = ports;
     }
 
     /// Where it serves HTTP, such as `http://127.0.0.1:23456`.
     public URI url() {
-        return URI.create("http://127.0.0.1:" + ports.http());
+        return URI.create("http://" + place.httpHost() + ":" + ports.http());
     }
 
-    /// The loopback port of its HTTP interface.
+    /// The port of its HTTP interface.
     public int httpPort() {
         return ports.http();
+    }
+
+    NodePlace place() {
+        return place;
     }
 
     NodePorts ports() {
@@ -46,7 +54,7 @@ public final class SearchNode extends LocalServer {
 
     @Override
     protected SupervisedCommand prepare(Path output) throws IOException {
-        return cluster.distribution().prepare(spec(), cluster.work().account().commandPrefix(), output);
+        return cluster.distribution().prepare(spec(), commandPrefix(), output);
     }
 
     @Override
@@ -57,6 +65,12 @@ public final class SearchNode extends LocalServer {
     @Override
     protected long serverPid(Supervised started) {
         return cluster.distribution().serverPid(spec(), started);
+    }
+
+    private List<String> commandPrefix() {
+        List<String> prefix = new ArrayList<>(place.commandPrefix());
+        prefix.addAll(cluster.work().account().commandPrefix());
+        return prefix;
     }
 
     private NodeSpec spec() {

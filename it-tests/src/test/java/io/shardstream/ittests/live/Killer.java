@@ -1,0 +1,42 @@
+package io.shardstream.ittests.live;
+
+import io.shardstream.localcluster.search.SearchNode;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
+
+/// Kills (SIGKILL) at random moments, and starts again what it killed.
+final class Killer {
+    private final LiveServers servers;
+    private final LiveRun run;
+    private final Part reader;
+    private final Part writer;
+    private final SplittableRandom random;
+
+    Killer(LiveServers servers, LiveRun run, Part reader, Part writer, long seed) {
+        this.servers = servers;
+        this.run = run;
+        this.reader = reader;
+        this.writer = writer;
+        this.random = new SplittableRandom(seed);
+    }
+
+    /// Waits for a random while, kills, and returns when what was killed is back.
+    void strike(Victim victim) {
+        pause();
+        switch (victim) {
+            case READER -> reader.killAndStart();
+            case WRITER -> writer.killAndStart();
+            case BROKER -> servers.killAndStart(servers.kafka().broker(1 + random.nextInt(LiveServers.NODES)));
+            case DATA_NODE -> servers.killAndStart(servers.search().node(random.nextInt(LiveServers.NODES)));
+            case PRIMARY -> {
+                SearchNode node = servers.primaryOf(run.source(), random.nextInt(run.sourceShards()));
+                servers.killAndStart(node);
+            }
+        }
+    }
+
+    void pause() {
+        LockSupport.parkNanos(Duration.ofMillis(random.nextInt(500, 3500)).toNanos());
+    }
+}

@@ -1,0 +1,75 @@
+package io.shardstream.ittests.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.cli.load.Load;
+import io.shardstream.cli.load.LoadReport;
+import io.shardstream.cli.load.LoadSettings;
+import io.shardstream.cli.load.OperationKind;
+import io.shardstream.cli.load.Outcome;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+
+/// SIGKILL of everything that takes part, at random moments, while documents are inserted, updated, deleted and
+/// re-created; then source and target are compared by bytes, and both are judged by the load's log. F-01, F-02, F-07,
+/// F-19, F-20 and F-40 under load.
+///
+/// The long form: `./mvnw -pl it-tests -am test -Dtest=LiveKillTest -Dsurefire.failIfNoSpecifiedTests=false` with
+/// `-Dshardstream.live.rounds=20`, `-Dshardstream.live.rate=500`, `-Dshardstream.live.seed=7` and
+/// `-Dshardstream.live.victims=reader,writer`.
+class LiveKillTest {
+    private static final int ROUNDS = Integer.getInteger("shardstream.live.rounds", 1);
+    private static final int RATE = Integer.getInteger("shardstream.live.rate", 200);
+    private static final long SEED = Long.getLong("shardstream.live.seed", 1);
+    private static final List<Victim> VICTIMS = victims(System.getProperty("shardstream.live.victims", ""));
+
+    @Test
+    void nothingIsLostNorComesBackWhateverIsKilled() throws Exception {
+        LoadSettings settings = LoadSettings.of(RATE, Duration.ofHours(10))
+                .withUnderWay(RATE)
+                .withSeed(SEED)
+                .withPreparedDocuments(3000);
+        try (LiveServers servers = LiveServers.start();
+                LiveRun run = LiveRun.create(servers, Shape.STANDARD)) {
+            Load load = run.load(settings, "k-");
+            run.prepared();
+            Killer killer = new Killer(servers, run, run.start("reader"), run.start("writer"), SEED);
+            for (int round = 1; round <= ROUNDS; round++) {
+                VICTIMS.forEach(killer::strike);
+            }
+            killer.pause();
+            LoadReport report = load.finish();
+            for (OperationKind kind : OperationKind.values()) {
+                assertThat(report.count(kind, Outcome.OK)).as(kind.label()).isPositive();
+            }
+            run.awaitDrained();
+            run.sweep();
+            run.awaitDrained();
+
+            assertThat(run.verify()).isZero();
+            long documents = run.assertSame(load).equal();
+            System.out.printf(
+                    "live-kill: %d rounds of %s, %s, %d acknowledged, %d failed, %d unknown, %d not sent, %d documents"
+                            + " equal, no difference%n",
+                    ROUNDS,
+                    VICTIMS,
+                    report.acknowledged(),
+                    report.count(Outcome.OK),
+                    report.count(Outcome.FAILED),
+                    report.count(Outcome.UNKNOWN),
+                    report.withheld(),
+                    documents);
+        }
+    }
+
+    private static List<Victim> victims(String names) {
+        return names.isEmpty()
+                ? List.of(Victim.values())
+                : Arrays.stream(names.split(",", -1))
+                        .map(name -> Victim.valueOf(name.toUpperCase(Locale.ROOT)))
+                        .toList();
+    }
+}

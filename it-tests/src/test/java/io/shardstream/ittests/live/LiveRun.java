@@ -1,0 +1,254 @@
+package io.shardstream.ittests.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.cli.Shardstream;
+import io.shardstream.cli.compare.Access;
+import io.shardstream.cli.compare.Comparison;
+import io.shardstream.cli.compare.ComparisonReport;
+import io.shardstream.cli.compare.IndexAddress;
+import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.RunFileMapping;
+import io.shardstream.cli.exit.Stop;
+import io.shardstream.cli.load.HttpLoadClient;
+import io.shardstream.cli.load.Load;
+import io.shardstream.cli.load.LoadDocuments;
+import io.shardstream.cli.load.LoadReport;
+import io.shardstream.cli.load.LoadSettings;
+import io.shardstream.cli.load.LoadVerdict;
+import io.shardstream.cli.load.OperationListener;
+import io.shardstream.cli.load.Verdict;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.runfile.RunFile;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.plan.RunPreparation;
+import io.shardstream.control.state.RunState;
+import io.shardstream.control.state.RunStateReader;
+import io.shardstream.ittests.server.Servers;
+import io.shardstream.localcluster.artifact.FileTree;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import tools.jackson.databind.JsonNode;
+
+/// One run whose source is written to all the time.
+final class LiveRun implements AutoCloseable {
+    private static final Duration LIMIT = Duration.ofMinutes(4);
+
+    private final LiveServers servers;
+    private final Shape shape;
+    private final String name = Servers.name("live");
+    private final Path folder;
+    private final Path runFile;
+    private final Map<String, Part> parts = new LinkedHashMap<>();
+    private final List<Load> loads = new ArrayList<>();
+    private final List<HttpLoadClient> clients = new ArrayList<>();
+
+    private LiveRun(LiveServers servers, Shape shape) {
+        this.servers = servers;
+        this.shape = shape;
+        try {
+            this.folder = Files.createTempDirectory("shardstream-" + name + "-");
+            this.runFile = Files.writeString(folder.resolve("run.yaml"), yaml());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// A run with an empty source.
+    static LiveRun create(LiveServers servers, Shape shape) {
+        LiveRun run = new LiveRun(servers, shape);
+        servers.rest().put("/" + run.source(), "{\"settings\": " + shape.sourceSettings() + "}");
+        servers.awaitHealthy();
+        return run;
+    }
+
+    String source() {
+        return name + "-source";
+    }
+
+    String target() {
+        return name + "-target";
+    }
+
+    int sourceShards() {
+        return shape.sourceShards();
+    }
+
+    /// Prepares the run without following it, so that it goes on for ever.
+    LiveRun prepared() throws Exception {
+        RunFile file = RunFile.read(runFile, _ -> null);
+        try (Connections to = Connections.of(file)) {
+            new RunPreparation(RunFileMapping.settings(file), to.source(), to.target(), to.kafka()).prepare();
+        }
+        servers.awaitHealthy();
+        return this;
+    }
+
+    /// Starts a part of the run as a process of its own.
+    ///
+    /// @param part `reader`, `writer` or `control`
+    Part start(String part) {
+        Part started = new Part(part, runFile);
+        parts.put(part + "-" + parts.size(), started);
+        return started;
+    }
+
+    /// Starts a load on the source and waits until its first documents are there.
+    Load load(LoadSettings settings, String ids) {
+        return load(settings, ids, OperationListener.NONE);
+    }
+
+    Load load(LoadSettings settings, String ids, OperationListener listener) {
+        LoadDocuments documents = new LoadDocuments(ids, settings.seed(), 400);
+        HttpLoadClient client = new HttpLoadClient(servers.urls(), source(), Access.OPEN, documents);
+        Load load = Load.start(settings, documents, client, listener);
+        loads.add(load);
+        clients.add(client);
+        load.prepared().join();
+        return load;
+    }
+
+    /// Waits until all that the source holds is read and every record has its outcome. Nobody may write meanwhile.
+    void awaitDrained() {
+        List<Long> ends =
+                IntStream.range(0, shape.sourceShards()).mapToObj(this::end).toList();
+        RunPlan plan = plan();
+        try (RunStateReader states = new RunStateReader(kafka(), topics(), plan)) {
+            Awaitility.await()
+                    .atMost(LIMIT)
+                    .pollInterval(Duration.ofMillis(300))
+                    .failFast(() -> assertThat(parts.values())
+                            .allMatch(part -> part.child().isAlive()))
+                    .untilAsserted(() -> {
+                        RunState state = states.read();
+                        IntStream.range(0, shape.sourceShards())
+                                .forEach(shard -> assertThat(state.done(shard))
+                                        .as("shard %d%s", shard, tails())
+                                        .isEqualTo(ends.get(shard)));
+                        assertThat(state.isWrittenUpTo(state.ends()))
+                                .as(tails())
+                                .isTrue();
+                        assertThat(state.rejected()).isZero();
+                    });
+        }
+    }
+
+    /// Deletes in the target what was deleted in the source.
+    void sweep() {
+        assertThat(command("sweep")).as(tails()).isZero();
+    }
+
+    /// @return the exit code of `shardstream verify`
+    int verify() {
+        return command("verify", "--content", "all");
+    }
+
+    private int command(String name, String... options) {
+        List<String> line = new ArrayList<>(List.of(name, "-f", runFile.toString()));
+        line.addAll(List.of(options));
+        return Shardstream.commandLine(new Stop(), System::getenv).execute(line.toArray(String[]::new));
+    }
+
+    /// Compares both sides by bytes and judges each by what the load remembers.
+    ComparisonReport assertSame(Load load) {
+        LoadReport report = load.finish();
+        System.out.printf("%s: %s, %s%n", name, report.counts(), report.acknowledged());
+        ComparisonReport compared = Comparison.of(address(source()), address(target()), Set.of(), 10);
+        assertThat(compared.samples()).as(tails()).isEmpty();
+        assertThat(compared.isClean()).isTrue();
+        assertThat(compared.equal()).isEqualTo(compared.source().documents());
+        assertAllowed(load, source());
+        assertAllowed(load, target());
+        return compared;
+    }
+
+    /// States that an index holds what the load's operations allow.
+    Verdict assertAllowed(Load load, String index) {
+        Verdict verdict = LoadVerdict.of(address(index), load.memory(), load.documents(), 10);
+        System.out.printf("%s: %s%n", index, verdict);
+        assertThat(verdict.samples()).isEmpty();
+        assertThat(verdict.isClean()).isTrue();
+        return verdict;
+    }
+
+    private long end(int shard) {
+        JsonNode stats = servers.rest().get("/" + source() + "/_stats?level=shards&filter_path=indices.*.shards");
+        return stats.at("/indices/" + source() + "/shards/" + shard)
+                .valueStream()
+                .filter(copy -> copy.at("/routing/primary").asBoolean())
+                .mapToLong(copy -> copy.at("/seq_no/max_seq_no").asLong())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private IndexAddress address(String index) {
+        return new IndexAddress(servers.rest().server(), index);
+    }
+
+    RunPlan plan() {
+        return ControlRecords.read(kafka(), topics()).plan().orElseThrow();
+    }
+
+    RunTopics topics() {
+        return new RunTopics(name);
+    }
+
+    KafkaConnection kafka() {
+        return new KafkaConnection(servers.kafka().bootstrapServers(), Map.of());
+    }
+
+    String tails() {
+        return parts.values().stream().map(part -> part.child().tail()).collect(Collectors.joining());
+    }
+
+    private String yaml() {
+        return """
+                run: %s
+                kafka:
+                  bootstrap: "%s"
+                  replication: %d
+                source:
+                  nodes: %s
+                  index: %s
+                target:
+                  nodes: %s
+                  index: %s
+                %s
+                session-timeout: 3s
+                """.formatted(
+                        name,
+                        servers.kafka().bootstrapServers(),
+                        shape.replication(),
+                        servers.urls(),
+                        source(),
+                        servers.urls(),
+                        target(),
+                        shape.target().indent(2).stripTrailing());
+    }
+
+    @Override
+    public void close() {
+        loads.forEach(Load::close);
+        clients.forEach(HttpLoadClient::close);
+        parts.values().forEach(Part::close);
+        servers.rest().send("DELETE", "/" + source() + "," + target() + "?ignore_unavailable=true", "");
+        try {
+            FileTree.delete(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package io.shardstream.ittests.live;
+
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.ittests.server.Rest;
+import io.shardstream.localcluster.kafka.KafkaBroker;
+import io.shardstream.localcluster.kafka.KafkaCluster;
+import io.shardstream.localcluster.search.SearchCluster;
+import io.shardstream.localcluster.search.SearchNode;
+import io.shardstream.localcluster.search.ServerVersion;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.admin.Admin;
+import org.awaitility.Awaitility;
+
+/// Three data nodes, of which any two have a master, and three brokers, of which any two take acknowledged records.
+record LiveServers(SearchCluster search, KafkaCluster kafka) implements AutoCloseable {
+    static final int NODES = 3;
+    private static final Duration LIMIT = Duration.ofMinutes(3);
+
+    static LiveServers start() {
+        return start(NODES, NODES, 640);
+    }
+
+    /// @param heapMegabytes of each data node
+    static LiveServers start(int nodes, int brokers, int heapMegabytes) {
+        KafkaCluster kafka =
+                KafkaCluster.builder().brokers(brokers).heapMegabytes(320).start();
+        try {
+            SearchCluster search = SearchCluster.of(ServerVersion.standard())
+                    .nodes(nodes)
+                    .heapMegabytes(heapMegabytes)
+                    .start();
+            return new LiveServers(search, kafka);
+        } catch (RuntimeException e) {
+            kafka.close();
+            throw e;
+        }
+    }
+
+    List<URI> urls() {
+        return search.urls();
+    }
+
+    /// A node that runs.
+    Rest rest() {
+        return search.nodes().stream()
+                .filter(SearchNode::isAlive)
+                .findFirst()
+                .map(node -> new Rest(node.url()))
+                .orElseThrow();
+    }
+
+    /// Kills a node and starts it again, and waits until every shard has all its copies.
+    void killAndStart(SearchNode node) {
+        node.kill();
+        node.start();
+        awaitHealthy();
+    }
+
+    /// Kills a broker and starts it again, and waits until every partition has all its replicas in sync.
+    void killAndStart(KafkaBroker broker) {
+        broker.kill();
+        broker.start();
+        try (Admin admin = new KafkaConnection(kafka.bootstrapServers(), Map.of()).admin("test")) {
+            Awaitility.await()
+                    .atMost(LIMIT)
+                    .pollInterval(Duration.ofMillis(300))
+                    .ignoreExceptions()
+                    .until(() -> isInSync(admin));
+        }
+    }
+
+    private static boolean isInSync(Admin admin) throws Exception {
+        Set<String> topics = admin.listTopics().names().get();
+        return admin.describeTopics(topics).allTopicNames().get().values().stream()
+                .flatMap(topic -> topic.partitions().stream())
+                .allMatch(partition ->
+                        partition.isr().size() == partition.replicas().size());
+    }
+
+    /// The node that holds the primary of a shard.
+    SearchNode primaryOf(String index, int shard) {
+        String name = rest().get("/_cat/shards/" + index + "?format=json&h=shard,prirep,node")
+                .valueStream()
+                .filter(copy -> copy.path("prirep").asString().equals("p"))
+                .filter(copy -> copy.path("shard").asString().equals("" + shard))
+                .map(copy -> copy.path("node").asString())
+                .findFirst()
+                .orElseThrow();
+        return search.nodes().stream()
+                .filter(node -> node.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /// Waits until every copy of every shard is there, so that the next death of a node loses nothing acknowledged.
+    void awaitHealthy() {
+        Awaitility.await()
+                .atMost(LIMIT)
+                .pollInterval(Duration.ofMillis(300))
+                .ignoreExceptions()
+                .until(() -> isHealthy(rest()));
+    }
+
+    private boolean isHealthy(Rest rest) {
+        var health = rest.get("/_cluster/health?timeout=1s");
+        return health.path("status").asString().equals("green")
+                && health.path("number_of_nodes").asInt() == search.nodes().size()
+                && health.path("relocating_shards").asInt() == 0;
+    }
+
+    @Override
+    public void close() {
+        search.close();
+        kafka.close();
+    }
+}

@@ -294,6 +294,23 @@ class VerificationTest {
     }
 
     @Test
+    void nothingAboveTheCheckpointIsPublishedToRepair() throws Exception {
+        run.targetOf("d4").drop("d4");
+        AtomicInteger asked = new AtomicInteger();
+        run.source(0).before(call -> {
+            if (call.equals("bodies") && asked.incrementAndGet() == 1) {
+                run.source(0).index("d4", "{\"n\":99}");
+            }
+        });
+        int before = run.records();
+
+        verify(ONLINE.withRepair(true));
+
+        assertThat(asked.get()).isPositive();
+        assertThat(run.published(before)).isEmpty();
+    }
+
+    @Test
     void whatReadersHaveNotReadIsNotJudgedWhenTheyAreGone() throws Exception {
         run.source(0).index("later", "{}");
         run.source(0).index("d4", "{\"n\":44}");

@@ -19,6 +19,7 @@ import java.util.function.Consumer;
 final class ModelBulkSender implements BulkSender {
     private static final Duration NETWORK = Duration.ofMillis(8);
     private static final Duration HELD = Duration.ofSeconds(2);
+    private static final Duration IN_SHARD = Duration.ofSeconds(4);
     private static final Duration TIMEOUT = Duration.ofMillis(600);
 
     private final TargetModel target;
@@ -69,14 +70,20 @@ final class ModelBulkSender implements BulkSender {
                 kernel.around(TIMEOUT), () -> answered.accept(new BulkAnswer.Again("the target did not answer")));
     }
 
-    /// The node finds the index behind the write alias, and waits.
+    /// The node finds the index behind the write alias, and waits: for copies of a shard, as its tasks
+    /// show, or in the shard itself, which a block waits for.
     private void hold(List<DocRecord> documents) {
         if (target.isWritable()) {
-            int task = target.beginTask();
-            kernel.after(kernel.around(HELD), () -> {
-                kernel.trace(() -> "a held bulk of " + documents.size() + " is carried out");
-                target.endTask(task);
-                documents.forEach(document -> target.write(document, versioned));
+            boolean shown = kernel.chance(0.6);
+            target.accept(shown);
+            kernel.after(kernel.around(shown ? HELD : IN_SHARD), () -> {
+                target.finish(shown);
+                boolean dropped = shown && target.isBlocked();
+                kernel.trace(
+                        () -> "a held bulk of " + documents.size() + (dropped ? " is refused" : " is carried out"));
+                if (!dropped) {
+                    documents.forEach(document -> target.write(document, versioned));
+                }
             });
         }
     }
@@ -89,6 +96,8 @@ final class ModelBulkSender implements BulkSender {
         for (DocRecord document : documents) {
             if (!target.isWritable()) {
                 items.add(new ItemAnswer.Stop(StopCause.NO_TARGET, "no such alias"));
+            } else if (target.isBlocked()) {
+                items.add(new ItemAnswer.Again("403"));
             } else if (target.isOverloaded()) {
                 items.add(new ItemAnswer.Again("429"));
             } else {

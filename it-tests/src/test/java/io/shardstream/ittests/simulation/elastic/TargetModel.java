@@ -11,10 +11,9 @@ import io.shardstream.writer.answer.ItemAnswer;
 import io.shardstream.writer.send.BulkSender;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,11 +29,13 @@ public final class TargetModel {
     private final Kernel kernel;
     private final ShardRouter router;
     private final List<TargetShard> shards;
-    private final Map<Integer, Boolean> heldBulks = new HashMap<>();
     private double trouble;
     private double overload;
-    private boolean writable = true;
+    private BooleanSupplier writable = () -> true;
+    private BooleanSupplier blocked = () -> false;
     private int tasks;
+    private int writesUnderWay;
+    private boolean closed;
 
     public TargetModel(Kernel kernel, ShardRouting routing, Duration gcDeletes) {
         this.kernel = kernel;
@@ -96,6 +97,11 @@ public final class TargetModel {
         });
     }
 
+    /// Bulks go wrong again.
+    public void trouble() {
+        trouble = 0.15;
+    }
+
     public void calmDown() {
         trouble = 0;
         overload = 0;
@@ -111,32 +117,66 @@ public final class TargetModel {
 
     // ---- write alias, block, tasks
 
-    /// Whether the write alias names the index.
+    /// Says whether the write alias names the index, and whether writes to it are blocked.
+    public void behind(BooleanSupplier alias, BooleanSupplier block) {
+        writable = alias;
+        blocked = block;
+    }
+
     boolean isWritable() {
-        return writable;
+        return writable.getAsBoolean();
     }
 
-    void writable(boolean yes) {
-        writable = yes;
+    boolean isBlocked() {
+        return blocked.getAsBoolean();
     }
 
-    int beginTask() {
-        heldBulks.put(++tasks, true);
+    /// A node has accepted a bulk that it carries out later.
+    ///
+    /// @param shown whether the tasks of the nodes show it
+    void accept(boolean shown) {
+        if (shown) {
+            tasks++;
+        } else {
+            writesUnderWay++;
+        }
+    }
+
+    void finish(boolean shown) {
+        if (shown) {
+            tasks--;
+        } else {
+            writesUnderWay--;
+        }
+    }
+
+    /// Bulks that nodes have accepted and not carried out, as their tasks show.
+    int tasks() {
         return tasks;
     }
 
-    void endTask(int task) {
-        heldBulks.remove(task);
+    /// Writes that have begun in the shards and that no task shows.
+    int writesUnderWay() {
+        return writesUnderWay;
     }
 
     /// Bulks that nodes have accepted and not carried out.
     public int heldBulks() {
-        return heldBulks.size();
+        return tasks + writesUnderWay;
+    }
+
+    /// Nothing of ours may be carried out from now on.
+    public void closeToUs() {
+        closed = true;
     }
 
     // ---- documents
 
     ItemAnswer write(DocRecord document, boolean versioned) {
+        if (closed) {
+            kernel.fail(new AssertionError("a record of ours is carried out after the swap: "
+                    + document.id().utf8()));
+        }
         Bytes source = document.source();
         if (source != null && source.utf8().contains(UNFIT)) {
             return new ItemAnswer.Refused("document_parsing_exception", "unfit");
@@ -152,6 +192,13 @@ public final class TargetModel {
     private TargetShard shardOf(DocRecord document) {
         Bytes routing = document.routing();
         return shards.get(router.shardOf(document.id().utf8(), routing == null ? null : routing.utf8()));
+    }
+
+    /// A client writes through its alias.
+    ///
+    /// @param source null to delete it
+    public void writeOfClient(String id, @Nullable String routing, @Nullable Bytes source) {
+        shards.get(router.shardOf(id, routing)).writeOfClient(id, routing, source);
     }
 
     // ---- what an oracle sees

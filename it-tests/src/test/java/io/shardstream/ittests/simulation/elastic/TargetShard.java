@@ -72,7 +72,7 @@ final class TargetShard {
     }
 
     /// A client's write, with the server's own versions.
-    void writeOfClient(String id, @Nullable String routing, Bytes source) {
+    void writeOfClient(String id, @Nullable String routing, @Nullable Bytes source) {
         Bytes routingBytes = routing == null ? null : Bytes.utf8(routing);
         put(new DocRecord(Bytes.utf8(id), routingBytes, 0, source), Math.max(0, knownVersion(id)) + 1);
     }

@@ -39,7 +39,15 @@ public enum Rule {
     /// The sweep asks the source for each candidate by id.
     SWEEP_ASKS_AGAIN(2000),
     /// A delete carries the number up to which the absence is settled.
-    DELETE_WORD(2000);
+    DELETE_WORD(2000),
+    /// Nobody writes to the source from the last windows on.
+    SOURCE_BLOCKED(1000),
+    /// The swap waits until no node has a bulk of ours.
+    TASKS_AWAITED(4000),
+    /// The swap waits until writes in the target's shards have ended, which a block there says.
+    TARGET_BLOCKED(4000),
+    /// An alias that a call takes away must be there, or the call changes nothing.
+    MUST_EXIST(10_000);
 
     private final int seeds;
 

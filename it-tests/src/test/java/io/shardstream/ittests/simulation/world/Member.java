@@ -2,6 +2,7 @@ package io.shardstream.ittests.simulation.world;
 
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.Loop;
+import io.shardstream.common.loop.RunEndedException;
 import io.shardstream.ittests.simulation.kernel.Kernel;
 import io.shardstream.ittests.simulation.kernel.SimulatedMailbox;
 import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
@@ -48,6 +49,7 @@ final class Member {
         which.kill();
         switch (thrown) {
             case null -> startAgain();
+            case RunEndedException why -> kernel.trace(() -> which + " ends: " + why.getMessage());
             case BlockedException why -> {
                 kernel.trace(() -> which + " is blocked: " + why.getMessage());
                 blocked = why;
@@ -112,5 +114,13 @@ final class Member {
     void recover() {
         calm = true;
         process.thaw();
+    }
+
+    /// Sometimes it is frozen once more, as a zombie of what follows.
+    void sufferAgain() {
+        calm = false;
+        if (kernel.chance(0.4)) {
+            process.atPause(1 + kernel.random().nextInt(10 * MOMENTS), () -> frozen(process));
+        }
     }
 }

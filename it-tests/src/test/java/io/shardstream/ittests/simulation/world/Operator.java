@@ -108,18 +108,12 @@ final class Operator {
 
     private void sweepAndVerify()
             throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
-        Drain drain = new Drain(lanes(), kernel, process);
+        Drain drain = new Drain(lanes(process), kernel, process);
         drain.ofNow(kernel.instant().plus(PATIENCE));
         SweepReport swept = sweep().run(SweepOptions.last(PATIENCE), name -> {});
         kernel.trace(() -> "the last sweep: " + swept);
         drain.ofNow(kernel.instant().plus(PATIENCE));
-        Verification verification = new Verification(
-                run(),
-                Set.of(),
-                kernel,
-                process,
-                MOST_NUMBERS,
-                new Random(kernel.random().nextLong()));
+        Verification verification = verification(run(), process);
         VerificationReport verified =
                 verification.run(VerificationOptions.last(PATIENCE).withContent(Content.ALL), difference -> {
                     kernel.trace(() -> "difference: " + difference);
@@ -134,11 +128,29 @@ final class Operator {
     }
 
     private Sweep sweep() {
-        return new Sweep(run(), kernel, process, MOST_NUMBERS);
+        return sweep(run(), process);
+    }
+
+    Sweep sweep(ComparedRun run, SimulatedProcess by) {
+        return new Sweep(run, kernel, by, MOST_NUMBERS);
+    }
+
+    Verification verification(ComparedRun run, SimulatedProcess by) {
+        return new Verification(
+                run,
+                Set.of(),
+                kernel,
+                by,
+                MOST_NUMBERS,
+                new Random(kernel.random().nextLong()));
     }
 
     private ComparedRun run() {
-        SimulatedProcess by = process;
+        return run(process);
+    }
+
+    /// Both ends as a process sees them.
+    ComparedRun run(SimulatedProcess by) {
         return new ComparedRun(
                 scale.plan(),
                 IntStream.range(0, scale.source().shards())
@@ -149,7 +161,7 @@ final class Operator {
                                 ? broken(target.scanned(shard, by))
                                 : target.scanned(shard, by))
                         .toList(),
-                lanes());
+                lanes(by));
     }
 
     private ScannedShard broken(ScannedShard shard) {
@@ -162,8 +174,8 @@ final class Operator {
         };
     }
 
-    private Lanes lanes() {
-        Lanes lanes = new ModelLanes(scale, kafka, process);
+    private Lanes lanes(SimulatedProcess by) {
+        Lanes lanes = new ModelLanes(scale, kafka, by);
         return off == null ? lanes : new BrokenLanes(lanes, off, source::maxSeqNo);
     }
 

@@ -1,9 +1,12 @@
 package io.shardstream.ittests.simulation.world;
 
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.control.verify.VerificationReport;
 import io.shardstream.ittests.simulation.elastic.SourceCluster;
+import io.shardstream.ittests.simulation.elastic.SwitchModel;
 import io.shardstream.ittests.simulation.elastic.TargetModel;
 import io.shardstream.ittests.simulation.kafka.KafkaModel;
 import io.shardstream.ittests.simulation.kernel.Kernel;
@@ -20,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 public final class World implements AutoCloseable {
     private static final Duration TROUBLE = Duration.ofSeconds(12);
     private static final Duration CALM = Duration.ofSeconds(90);
+    private static final Duration CHURN = Duration.ofSeconds(12);
+    private static final double CUTOVERS = 0.5;
     private static final Duration LOOK = Duration.ofSeconds(2);
     private static final Duration BETWEEN_WRITES = Duration.ofMillis(200);
     private static final Duration GC_DELETES = Duration.ofSeconds(3);
@@ -33,6 +38,8 @@ public final class World implements AutoCloseable {
     private final DocsOracle docs;
     private final TargetOracle written;
     private final Operator operator;
+    private final Controllers controllers;
+    private final CutoverPlay cutover;
     private final List<Member> members = new ArrayList<>();
     private final List<Member> writers = new ArrayList<>();
     private boolean calm;
@@ -53,6 +60,11 @@ public final class World implements AutoCloseable {
                 0,
                 RunPlan.KEY.getBytes(StandardCharsets.UTF_8),
                 scale.plan().encode()));
+        kafka.put(new ProducerRecord<>(
+                Scale.TOPICS.control(),
+                0,
+                RunPhase.KEY.getBytes(StandardCharsets.UTF_8),
+                new RunPhase(Phase.CATCHING_UP, 0, "").encode()));
         kafka.createTopic(Scale.TOPICS.slices(), scale.source().shards());
         this.source = new SourceCluster(
                 kernel,
@@ -80,6 +92,14 @@ public final class World implements AutoCloseable {
         members.addAll(writers);
         this.operator = new Operator(kernel, scale, source.model(), target, kafka, off);
         operator.begin();
+        SwitchModel cluster = new SwitchModel(kernel, off != Rule.MUST_EXIST);
+        cluster.give(CutoverPlay.SOURCE, CutoverPlay.CLIENTS);
+        cluster.give(CutoverPlay.TARGET, scale.plan().writeAlias());
+        target.behind(
+                () -> cluster.has(CutoverPlay.TARGET, scale.plan().writeAlias()),
+                () -> cluster.isBlocked(CutoverPlay.TARGET));
+        this.controllers = new Controllers(kernel, kafka, cluster, target, operator, off);
+        this.cutover = new CutoverPlay(kernel, kafka, source, target, cluster, written, controllers);
         for (int i = 0; i < scale.readers(); i++) {
             members.add(new Member(kernel, "reader-" + i, parts::loop));
         }
@@ -110,6 +130,22 @@ public final class World implements AutoCloseable {
         if (report != null && !report.isClean()) {
             throw new Violation("the verification found " + report.counts() + " where nothing is wrong");
         }
+        if (kernel.chance(CUTOVERS)) {
+            cutOver();
+        }
+    }
+
+    /// After a run that is in order, production is switched.
+    private void cutOver() {
+        cutover.begin();
+        members.forEach(Member::sufferAgain);
+        kernel.runUntil(kernel.nanos() + CHURN.toNanos());
+        cutover.calmDown();
+        members.forEach(Member::recover);
+        awaitUntil(cutover::isOver, "the cut-over does not come to an end");
+        kernel.runUntil(kernel.nanos() + LOOK.toNanos());
+        cutover.check();
+        source.checkAcknowledged();
     }
 
     private void awaitUntil(BooleanSupplier reached, String otherwise) {
@@ -182,5 +218,6 @@ public final class World implements AutoCloseable {
     public void close() {
         members.forEach(Member::end);
         operator.end();
+        controllers.end();
     }
 }

@@ -1,0 +1,127 @@
+package io.shardstream.ittests.simulation.elastic;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.control.cutover.Alias;
+import io.shardstream.control.cutover.AliasChange;
+import io.shardstream.control.cutover.ClusterSwitch;
+import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The cluster as one process sees it: calls are lost, or carried out without an answer; a change of
+/// aliases may be carried out seconds after its caller has given it up.
+public final class ModelSwitch implements ClusterSwitch {
+    private static final Duration NETWORK = Duration.ofMillis(6);
+    private static final Duration LATE = Duration.ofSeconds(4);
+    private static final Duration LOOK = Duration.ofMillis(10);
+
+    private final SwitchModel model;
+    private final SimulatedProcess process;
+    private final TargetModel target;
+
+    ModelSwitch(SwitchModel model, SimulatedProcess process, TargetModel target) {
+        this.model = model;
+        this.process = process;
+        this.target = target;
+    }
+
+    private void request() throws ElasticException {
+        process.travel(NETWORK);
+        if (model.isTroubled()) {
+            throw lost();
+        }
+    }
+
+    private void answer() throws ElasticException {
+        request();
+    }
+
+    private static ElasticException lost() {
+        return new ElasticException.Unreachable("nobody answers", new IOException("lost"));
+    }
+
+    @Override
+    public String clusterUuid() throws ElasticException {
+        request();
+        return "cluster";
+    }
+
+    @Override
+    public List<Alias> aliases(String index) throws ElasticException {
+        request();
+        return model.aliases(index);
+    }
+
+    @Override
+    public boolean change(List<AliasChange> changes) throws ElasticException {
+        request();
+        if (model.isLate()) {
+            model.kernel().after(model.kernel().around(LATE), () -> model.change(changes));
+            process.travel(NETWORK);
+            throw lost();
+        }
+        boolean done = model.change(changes);
+        answer();
+        return done;
+    }
+
+    @Override
+    public boolean isBlocked(String index) throws ElasticException {
+        request();
+        return model.isBlocked(index);
+    }
+
+    /// Acknowledged when no write is under way in the shards any more.
+    @Override
+    public boolean block(String index) throws ElasticException {
+        request();
+        if (model.isBlocked(index)) {
+            return false;
+        }
+        model.block(index);
+        while (index.equals("target") && target.writesUnderWay() > 0) {
+            process.sleep(LOOK);
+        }
+        answer();
+        return true;
+    }
+
+    @Override
+    public void unblock(String index) throws ElasticException {
+        request();
+        model.unblock(index);
+        answer();
+    }
+
+    @Override
+    public boolean hasBulks(String opaqueId) throws ElasticException {
+        request();
+        return target.tasks() > 0;
+    }
+
+    @Override
+    public String health(String index) throws ElasticException {
+        request();
+        return "green";
+    }
+
+    @Override
+    public Map<String, String> settings(String index) throws ElasticException {
+        request();
+        return Map.of("index.number_of_replicas", "1", "index.translog.durability", "request");
+    }
+
+    @Override
+    public void set(String index, String setting, @Nullable String value) throws ElasticException {
+        request();
+    }
+
+    @Override
+    public long search(String index, String body) throws ElasticException {
+        request();
+        return 1;
+    }
+}

@@ -1,0 +1,136 @@
+package io.shardstream.ittests.simulation.world;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.control.controller.Controlling;
+import io.shardstream.control.controller.DeposedException;
+import io.shardstream.control.controller.Journal;
+import io.shardstream.control.cutover.Around;
+import io.shardstream.control.cutover.ClusterSwitch;
+import io.shardstream.control.cutover.ComparedEquality;
+import io.shardstream.control.cutover.Settings;
+import io.shardstream.control.cutover.Switching;
+import io.shardstream.control.words.ComparedRun;
+import io.shardstream.ittests.simulation.elastic.SwitchModel;
+import io.shardstream.ittests.simulation.elastic.TargetModel;
+import io.shardstream.ittests.simulation.kafka.KafkaModel;
+import io.shardstream.ittests.simulation.kernel.Kernel;
+import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
+import io.shardstream.ittests.simulation.rule.BrokenSwitch;
+import io.shardstream.ittests.simulation.rule.Rule;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+
+/// Controllers of one run, more of them than there should be: each takes over whenever it thinks that the
+/// others are gone, which they are not.
+final class Controllers {
+    private static final Duration AGAIN = Duration.ofSeconds(4);
+    private static final Settings SETTINGS = new Settings(Duration.ofSeconds(60), 1000, List.of());
+    private static final int MOMENTS = 60;
+
+    private final Kernel kernel;
+    private final KafkaModel kafka;
+    private final SwitchModel cluster;
+    private final TargetModel target;
+    private final Operator operator;
+    private final @Nullable Rule off;
+    private final List<SimulatedProcess> processes = new ArrayList<>();
+    private int begun;
+
+    /// @param operator sees both ends for a process
+    Controllers(
+            Kernel kernel,
+            KafkaModel kafka,
+            SwitchModel cluster,
+            TargetModel target,
+            Operator operator,
+            @Nullable Rule off) {
+        this.kernel = kernel;
+        this.kafka = kafka;
+        this.cluster = cluster;
+        this.target = target;
+        this.operator = operator;
+        this.off = off;
+    }
+
+    /// One more.
+    void begin() {
+        SimulatedProcess process = new SimulatedProcess(kernel, "controller-" + begun++);
+        processes.add(process);
+        process.execute(() -> controlForEver(process));
+    }
+
+    private void controlForEver(SimulatedProcess process) {
+        Around around = around(process);
+        while (true) {
+            try (Journal journal = new ModelJournal(kafka, process)) {
+                new Controlling("run", process.toString(), new Switching(around), kernel, process).run(journal);
+            } catch (DeposedException e) {
+                kernel.trace(() -> process + ": " + e.getMessage());
+                process.pause(kernel.around(AGAIN));
+            } catch (KafkaException | ElasticException e) {
+                kernel.trace(() -> process + " begins anew: " + e.getMessage());
+                process.pause(kernel.around(AGAIN));
+            } catch (RuntimeException e) {
+                throw e;
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    private Around around(SimulatedProcess process) {
+        ComparedRun run = operator.run(process);
+        ClusterSwitch seen =
+                off == null ? cluster.seenBy(process, target) : new BrokenSwitch(cluster.seenBy(process, target), off);
+        return new Around(
+                "run",
+                seen,
+                seen,
+                run.source(),
+                run.target(),
+                run.lanes(),
+                new ComparedEquality(
+                        operator.sweep(run, process),
+                        () -> operator.verification(run, process),
+                        run.lanes(),
+                        kernel,
+                        process),
+                SETTINGS,
+                process);
+    }
+
+    /// One of them is killed or frozen at some request of its.
+    void suffer() {
+        SimulatedProcess victim = processes.get(kernel.random().nextInt(processes.size()));
+        int when = 1 + kernel.random().nextInt(MOMENTS);
+        if (kernel.chance(0.5)) {
+            victim.atPause(when, () -> {
+                if (!victim.isDead()) {
+                    victim.kill();
+                    processes.remove(victim);
+                    begin();
+                }
+            });
+        } else {
+            victim.atPause(when, () -> {
+                victim.freeze();
+                kernel.after(kernel.around(AGAIN), victim::thaw);
+            });
+        }
+    }
+
+    /// The last one of them goes on alone.
+    void calmDown() {
+        processes.forEach(SimulatedProcess::thaw);
+        List<SimulatedProcess> others = List.copyOf(processes.subList(0, processes.size() - 1));
+        others.forEach(SimulatedProcess::kill);
+        processes.removeAll(others);
+    }
+
+    void end() {
+        processes.forEach(SimulatedProcess::kill);
+    }
+}

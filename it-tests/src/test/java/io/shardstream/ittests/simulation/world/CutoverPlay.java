@@ -1,0 +1,199 @@
+package io.shardstream.ittests.simulation.world;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
+import io.shardstream.common.record.RunPhase;
+import io.shardstream.ittests.simulation.elastic.SourceCluster;
+import io.shardstream.ittests.simulation.elastic.SwitchModel;
+import io.shardstream.ittests.simulation.elastic.TargetModel;
+import io.shardstream.ittests.simulation.kafka.KafkaModel;
+import io.shardstream.ittests.simulation.kernel.Kernel;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/// The end of a run by a cut-over: clients write through their alias all the time, controllers come and go,
+/// answers are lost and calls arrive late, and zombies wake up.
+final class CutoverPlay {
+    static final String SOURCE = "source";
+    static final String TARGET = "target";
+    static final String CLIENTS = "prod";
+
+    private static final Duration BETWEEN_WRITES = Duration.ofMillis(150);
+    private static final Duration BETWEEN_FAULTS = Duration.ofMillis(700);
+    private static final int IDS = 6;
+
+    private final Kernel kernel;
+    private final KafkaModel kafka;
+    private final SourceCluster source;
+    private final TargetModel target;
+    private final SwitchModel cluster;
+    private final TargetOracle oracle;
+    private final Controllers controllers;
+    private final Map<String, Optional<Bytes>> writtenSince = new TreeMap<>();
+    private boolean clientsWrite = true;
+    private boolean calm;
+    private boolean swapped;
+    private int requests;
+    private int values;
+
+    CutoverPlay(
+            Kernel kernel,
+            KafkaModel kafka,
+            SourceCluster source,
+            TargetModel target,
+            SwitchModel cluster,
+            TargetOracle oracle,
+            Controllers controllers) {
+        this.kernel = kernel;
+        this.kafka = kafka;
+        this.source = source;
+        this.target = target;
+        this.cluster = cluster;
+        this.oracle = oracle;
+        this.controllers = controllers;
+        cluster.onChange(this::look);
+    }
+
+    /// Clients go on, and somebody asks for the cut-over.
+    void begin() {
+        target.trouble();
+        cluster.trouble(kernel.chance(0.7) ? 0.05 : 0);
+        writeOn();
+        ask(Request.Kind.CUTOVER);
+        controllers.begin();
+        controllers.begin();
+        sufferOn();
+    }
+
+    private void ask(Request.Kind kind) {
+        Request request = new Request("request-" + ++requests, kind, Map.of(), kernel.instant());
+        put(Request.KEY, request.encode());
+        kernel.trace(() -> "the operator asks: " + request.id() + " " + kind);
+    }
+
+    private void put(String key, byte[] value) {
+        kafka.put(new ProducerRecord<>(Scale.TOPICS.control(), 0, key.getBytes(StandardCharsets.UTF_8), value));
+    }
+
+    private void sufferOn() {
+        kernel.after(kernel.around(BETWEEN_FAULTS), () -> {
+            if (calm) {
+                return;
+            }
+            if (kernel.chance(0.15)) {
+                ask(kernel.chance(0.6) ? Request.Kind.ABORT : Request.Kind.CUTOVER);
+            } else {
+                controllers.suffer();
+            }
+            sufferOn();
+        });
+    }
+
+    private void writeOn() {
+        kernel.after(kernel.around(BETWEEN_WRITES), () -> {
+            if (clientsWrite) {
+                write();
+                writeOn();
+            }
+        });
+    }
+
+    /// A client's write reaches the index that has the alias, unless it is blocked.
+    private void write() {
+        boolean toTarget = cluster.has(TARGET, CLIENTS);
+        if (!toTarget && !cluster.isBlocked(SOURCE)) {
+            source.write();
+        } else if (toTarget && !cluster.isBlocked(TARGET)) {
+            String id = "d" + kernel.random().nextInt(IDS);
+            Bytes body = kernel.chance(0.3) ? null : Bytes.utf8("{\"t\":" + values++ + "}");
+            target.writeOfClient(id, null, body);
+            writtenSince.put(id, Optional.ofNullable(body));
+        }
+    }
+
+    /// Looks at both indices at the moment in which production is switched.
+    private void look() {
+        if (swapped || !cluster.has(TARGET, CLIENTS)) {
+            return;
+        }
+        swapped = true;
+        kernel.trace(() -> "production is switched");
+        try {
+            if (!cluster.isBlocked(SOURCE)) {
+                throw new Violation("switched while the source takes writes");
+            }
+            oracle.requireEqual();
+        } catch (Violation violation) {
+            kernel.fail(violation);
+        }
+        target.closeToUs();
+    }
+
+    /// Everything that goes wrong ends; the cut-over goes on.
+    void calmDown() {
+        calm = true;
+        target.calmDown();
+        cluster.trouble(0);
+        controllers.calmDown();
+    }
+
+    /// Whether the last request has been answered, and nothing of a cut-over is half done.
+    boolean isOver() {
+        ControlRecords records = records();
+        return records.of(Answer.key("request-" + requests), Answer::decode).isPresent()
+                && !records.isIn(Phase.CUTTING_OVER);
+    }
+
+    private ControlRecords records() {
+        Map<String, byte[]> values = new HashMap<>();
+        for (var record : kafka.records(new TopicPartition(Scale.TOPICS.control(), 0))) {
+            byte @Nullable [] value = record.value();
+            String key = new String(record.key(), StandardCharsets.UTF_8);
+            if (value == null) {
+                values.remove(key);
+            } else {
+                values.put(key, value);
+            }
+        }
+        return new ControlRecords(values);
+    }
+
+    /// Either all of it has happened, or nothing.
+    ///
+    /// @throws Violation if not so
+    void check() {
+        clientsWrite = false;
+        String phase = records().phase().map(RunPhase::phase).map(Phase::label).orElse("none");
+        if (swapped) {
+            require(cluster.has(TARGET, CLIENTS) && !cluster.has(SOURCE, CLIENTS), "both have the alias, or none");
+            require(phase.equals("completed"), "switched, and the run is " + phase);
+            writtenSince.forEach((id, body) -> require(
+                    target.document(id, null).map(TargetModel.Held::source).equals(body),
+                    "a client's write to the target is lost: " + id));
+        } else {
+            require(cluster.has(SOURCE, CLIENTS), "nobody has the alias");
+            require(!cluster.isBlocked(SOURCE), "the source is blocked and the run is " + phase);
+            require(cluster.has(TARGET, "Run-Write"), "the write alias is gone and the run is " + phase);
+        }
+    }
+
+    boolean isSwapped() {
+        return swapped;
+    }
+
+    private static void require(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new Violation(otherwise);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.shardstream.ittests.simulation.world;
+
+import io.shardstream.common.kafka.CompactedPartition;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.control.controller.DeposedException;
+import io.shardstream.control.controller.Journal;
+import io.shardstream.ittests.simulation.kafka.KafkaModel;
+import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.jspecify.annotations.Nullable;
+
+/// The control topic in the model of Kafka.
+final class ModelJournal implements Journal {
+    private final KafkaModel kafka;
+    private final SimulatedProcess process;
+    private final Producer<byte[], byte[]> producer;
+    private final ControlTail tail;
+
+    ModelJournal(KafkaModel kafka, SimulatedProcess process) {
+        this.kafka = kafka;
+        this.process = process;
+        this.producer = kafka.transactionalProducer(process, Scale.TOPICS.controllerTransactionalId());
+        this.tail = new ControlTail(kafka.reader(process), Scale.TOPICS, process.kernel());
+    }
+
+    @Override
+    public ControlRecords takeOver() {
+        producer.initTransactions();
+        TopicPartition control = new TopicPartition(Scale.TOPICS.control(), 0);
+        return new ControlRecords(CompactedPartition.read(kafka.reader(process), control));
+    }
+
+    @Override
+    public void write(Map<String, byte @Nullable []> records) {
+        try {
+            producer.beginTransaction();
+            records.forEach((key, value) -> {
+                var _ = producer.send(
+                        new ProducerRecord<>(Scale.TOPICS.control(), 0, key.getBytes(StandardCharsets.UTF_8), value));
+            });
+            producer.commitTransaction();
+        } catch (KafkaException e) {
+            throw isFenced(e) ? new DeposedException(e) : e;
+        }
+    }
+
+    private static boolean isFenced(@Nullable Throwable failure) {
+        return failure instanceof ProducerFencedException
+                || failure instanceof InvalidProducerEpochException
+                || (failure != null && isFenced(failure.getCause()));
+    }
+
+    @Override
+    public ControlRecords latest() {
+        tail.poll();
+        return tail.latest();
+    }
+
+    @Override
+    public void close() {
+        tail.close();
+        producer.close(Duration.ZERO);
+    }
+}

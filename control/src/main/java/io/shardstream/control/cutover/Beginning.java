@@ -1,5 +1,6 @@
 package io.shardstream.control.cutover;
 
+import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Request;
@@ -53,6 +54,9 @@ final class Beginning {
             }
         } catch (GivenUpException | NotDrainedException e) {
             answer(Answer.Outcome.REFUSED, "Not cut over: " + e.getMessage() + ".");
+        } catch (ElasticException.Refused e) {
+            // Before the block; what is refused later is taken back by the cut-over itself.
+            answer(Answer.Outcome.REFUSED, "Not cut over, and nothing was changed: the " + e.getMessage());
         }
     }
 

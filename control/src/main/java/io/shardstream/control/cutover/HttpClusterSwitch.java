@@ -29,7 +29,9 @@ public final class HttpClusterSwitch implements ClusterSwitch {
 
     @Override
     public String clusterUuid() throws ElasticException {
-        return json(Call.get("/")).path("cluster_uuid").asString("");
+        return json(Call.get("/_cluster/state/version").with("filter_path", "cluster_uuid"))
+                .path("cluster_uuid")
+                .asString("");
     }
 
     @Override

@@ -226,6 +226,18 @@ class CutoverTest {
     }
 
     @Test
+    void whatAServerRefusesBeforeTheBlockIsSaidAndNotTriedForEver() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.cluster.searchStatus = 400;
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(request).sentence()).contains("nothing was changed", "/_search", "400");
+        assertNotCutOver(run);
+    }
+
+    @Test
     void aDryRunChangesNothing() throws Exception {
         CutoverFixture run = new CutoverFixture();
         Request request = run.ask(Request.Kind.CUTOVER, Map.of("dry-run", "yes"));

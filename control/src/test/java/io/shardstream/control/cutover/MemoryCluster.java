@@ -1,5 +1,9 @@
 package io.shardstream.control.cutover;
 
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.Reply;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,6 +24,7 @@ final class MemoryCluster implements ClusterSwitch {
     final List<List<AliasChange>> calls = new ArrayList<>();
     String health = "green";
     int bulks;
+    int searchStatus = 200;
     private Consumer<String> around = _ -> {};
 
     MemoryCluster with(String index, Alias... ofIt) {
@@ -137,7 +142,10 @@ final class MemoryCluster implements ClusterSwitch {
     }
 
     @Override
-    public long search(String index, String body) {
+    public long search(String index, String body) throws ElasticException.Refused {
+        Reply reply =
+                new Reply("memory", Call.post("/" + index + "/_search", Bytes.utf8(body)), searchStatus, Bytes.EMPTY);
+        reply.orThrow();
         return 3;
     }
 }

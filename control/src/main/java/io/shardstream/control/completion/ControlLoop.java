@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
 final class ControlLoop implements Loop {
     private static final Logger LOG = LoggerFactory.getLogger(ControlLoop.class);
     private static final Duration PERIOD = Duration.ofSeconds(1);
+    private static final Duration BETWEEN_COMPLAINTS = Duration.ofSeconds(10);
 
     private final Supplier<RunState> states;
     private final AutoCloseable reader;
@@ -26,9 +27,12 @@ final class ControlLoop implements Loop {
     private final Lag lag;
     private final ProgressMeter meter;
     private final Consumer<Progress> listener;
+    private final Consumer<String> complaints;
     private final LongSupplier nanoTime;
     private long next;
     private boolean away;
+    private long awaySince;
+    private long nextComplaint;
 
     ControlLoop(
             Supplier<RunState> states,
@@ -38,12 +42,25 @@ final class ControlLoop implements Loop {
             ProgressMeter meter,
             Consumer<Progress> listener,
             LongSupplier nanoTime) {
+        this(states, reader, control, lag, meter, listener, sentence -> LOG.warn("{}", sentence), nanoTime);
+    }
+
+    ControlLoop(
+            Supplier<RunState> states,
+            AutoCloseable reader,
+            ControlTail control,
+            Lag lag,
+            ProgressMeter meter,
+            Consumer<Progress> listener,
+            Consumer<String> complaints,
+            LongSupplier nanoTime) {
         this.states = states;
         this.reader = reader;
         this.control = control;
         this.lag = lag;
         this.meter = meter;
         this.listener = listener;
+        this.complaints = complaints;
         this.nanoTime = nanoTime;
         this.next = nanoTime.getAsLong();
     }
@@ -67,13 +84,25 @@ final class ControlLoop implements Loop {
             tell();
             away = false;
         } catch (RetriableException e) {
-            if (!away) {
-                LOG.warn("Kafka does not answer, trying again: {}", e.getMessage());
-            }
-            away = true;
+            complain(e);
         }
         control.requireGoingOn();
         return 1;
+    }
+
+    private void complain(RetriableException why) {
+        long now = nanoTime.getAsLong();
+        if (!away) {
+            away = true;
+            awaySince = now;
+            complaints.accept("Kafka does not answer, trying again: " + why.getMessage());
+        } else if (now - nextComplaint >= 0) {
+            complaints.accept("Still waiting for Kafka, which has not answered for "
+                    + Duration.ofNanos(now - awaySince).toSeconds() + " s: " + why.getMessage());
+        } else {
+            return;
+        }
+        nextComplaint = now + BETWEEN_COMPLAINTS.toNanos();
     }
 
     private void tell() {

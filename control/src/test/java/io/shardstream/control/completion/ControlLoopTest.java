@@ -35,6 +35,7 @@ class ControlLoopTest {
 
     private final AtomicLong clock = new AtomicLong();
     private final List<Progress> told = new ArrayList<>();
+    private final List<String> complaints = new ArrayList<>();
     private final MockConsumer<byte[], byte[]> topic = new MockConsumer<>("none");
     private RunState state = HALF;
     private boolean kafkaIsAway;
@@ -46,6 +47,7 @@ class ControlLoopTest {
             _ -> lag,
             new ProgressMeter(clock::get, Duration.ofSeconds(20)),
             told::add,
+            complaints::add,
             clock::get);
 
     @BeforeEach
@@ -70,6 +72,30 @@ class ControlLoopTest {
         kafkaIsAway = false;
         step(1000);
         assertThat(told).hasSize(1);
+    }
+
+    @Test
+    void saysEveryTenSecondsThatItWaitsForKafka() {
+        kafkaIsAway = true;
+        for (int second = 0; second < 25; second++) {
+            step(1000);
+        }
+        assertThat(complaints)
+                .containsExactly(
+                        "Kafka does not answer, trying again: away",
+                        "Still waiting for Kafka, which has not answered for 10 s: away",
+                        "Still waiting for Kafka, which has not answered for 20 s: away");
+    }
+
+    @Test
+    void saysItAnewWhenKafkaGoesAgain() {
+        kafkaIsAway = true;
+        step(1000);
+        kafkaIsAway = false;
+        step(1000);
+        kafkaIsAway = true;
+        step(1000);
+        assertThat(complaints).containsExactly(complaints.getFirst(), complaints.getFirst());
     }
 
     @Test

@@ -1,0 +1,71 @@
+package io.shardstream.ittests.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.ittests.copy.CopyRun;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/// Runs whose target has the source's versions, or its own.
+class VersionModeTest {
+    private static final String ONE_SHARD = "\"number_of_shards\":1";
+    private static final long VERSION = 1_700_000_000_000L;
+
+    @Test
+    void targetHasTheVersionsThatTheApplicationGave() {
+        try (CopyRun run = CopyRun.create().withSource(ONE_SHARD, "{}").withLines("version: {mode: source}")) {
+            for (int i = 0; i < 20; i++) {
+                run.rest()
+                        .put(
+                                "/" + run.source() + "/_doc/" + i + "?version_type=external&version=" + (VERSION + i),
+                                "{\"n\":" + i + "}");
+            }
+            assertThat(run.runHere()).isZero();
+
+            assertThat(documents(run, run.target()))
+                    .isEqualTo(documents(run, run.source()))
+                    .hasSize(20)
+                    .containsEntry("7", (VERSION + 7) + " {\"n\":7}");
+        }
+    }
+
+    @Test
+    void targetOfWhatIsOnlyEverAddedHasVersionsOfItsOwn() {
+        try (CopyRun run = CopyRun.create().withSource(ONE_SHARD, "{}").withLines("version: {mode: create}")) {
+            for (int i = 0; i < 20; i++) {
+                run.rest().put("/" + run.source() + "/_doc/" + i, "{\"n\":" + i + "}");
+            }
+            assertThat(run.runHere()).isZero();
+
+            assertThat(documents(run, run.target()))
+                    .isEqualTo(documents(run, run.source()))
+                    .hasSize(20)
+                    .containsEntry("7", "1 {\"n\":7}");
+        }
+    }
+
+    @Test
+    void versionsThatElasticsearchCountedAreRefused() {
+        try (CopyRun run = CopyRun.create().withSource(ONE_SHARD, "{}").withLines("version: {mode: source}")) {
+            run.rest().put("/" + run.source() + "/_doc/1", "{}");
+
+            assertThat(run.runHere()).isNotZero();
+            assertThat(run.rest().send("GET", "/" + run.target(), "").status()).isEqualTo(404);
+        }
+    }
+
+    /// Version and content by id.
+    private static Map<String, String> documents(CopyRun run, String index) {
+        run.rest().post("/" + index + "/_refresh", "");
+        Map<String, String> documents = new TreeMap<>();
+        for (JsonNode hit : run.rest()
+                .get("/" + index + "/_search?size=1000&version=true")
+                .path("hits")
+                .path("hits")) {
+            documents.put(hit.path("_id").asString(), hit.path("_version") + " " + hit.path("_source"));
+        }
+        return documents;
+    }
+}

@@ -50,6 +50,7 @@ final class RunWork implements Work {
                 }
             }
             case RunStage.CatchingUp _ -> {
+                switching.goOn(term);
                 if (!term.isPaused()) {
                     sweeping.sweepIfDue();
                 }

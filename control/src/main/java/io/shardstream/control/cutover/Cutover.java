@@ -103,8 +103,12 @@ final class Cutover {
         if (!verdict.isEqual()) {
             throw new GivenUpException("source and target are not equal: " + verdict.sentence());
         }
-        String token = sides.names().token(term.epoch(), ++tokens);
-        steps.take("fence: take the write alias away", "token " + token, () -> Optional.of(sides.fence(token)));
+        // With another token each time: a call that arrives after an abort must not bring back the token that a
+        // swap, late too, takes away.
+        steps.take(
+                "fence: take the write alias away",
+                "a token is in its place",
+                () -> Optional.of(sides.fence(sides.names().token(term.epoch(), ++tokens))));
     }
 
     private void block() throws Exception {

@@ -47,9 +47,9 @@ final class Sides {
 
     /// Takes the write alias away and puts a token in its place.
     ///
-    /// @return whether that token is there now
+    /// @return whether a token is there now: that one, or one of an earlier call that was not answered
     boolean fence(String token) throws ElasticException {
-        return move(names.write(), token) || place().equals(new Place.Fenced(token));
+        return move(names.write(), token) || place() instanceof Place.Fenced;
     }
 
     /// Puts a token in the place of another one.

@@ -1,5 +1,6 @@
 package io.shardstream.control.cutover;
 
+import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Request;
@@ -7,10 +8,14 @@ import io.shardstream.control.controller.Term;
 import io.shardstream.control.controller.Work;
 import io.shardstream.control.phase.RunStage;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// What a controller does for the commands that switch production or give the run up. Plain code that
 /// blocks; begun anew by the next controller if this one dies.
 public final class Switching implements Work {
+    private static final Logger LOG = LoggerFactory.getLogger(Switching.class);
+
     private final Around around;
 
     public Switching(Around around) {
@@ -32,8 +37,24 @@ public final class Switching implements Work {
     /// Goes on with a cut-over that nobody asks for any more, or that another controller left.
     @Override
     public void goOn(Term term) throws Exception {
-        if (term.stage() instanceof RunStage.CuttingOver cuttingOver) {
-            new Cutover(around, sides(term), term, notes(term)).goOn(cuttingOver);
+        switch (term.stage()) {
+            case RunStage.CuttingOver cuttingOver ->
+                new Cutover(around, sides(term), term, notes(term)).goOn(cuttingOver);
+            case RunStage.CatchingUp _ -> openAgain(sides(term));
+            case RunStage.Backfill _, RunStage.Completed _, RunStage.Aborted _, RunStage.Failed _ -> {}
+        }
+    }
+
+    /// A call that fences the target may arrive after the cut-over that sent it has been given up: then nobody
+    /// could write any more.
+    private static void openAgain(Sides sides) {
+        try {
+            if (sides.place() instanceof Place.Fenced(String token)) {
+                LOG.warn("The target's write alias was taken away by a call that came late: it is given back");
+                boolean _ = sides.unfence(token);
+            }
+        } catch (ElasticException e) {
+            LOG.debug("The target's aliases are looked at again later: {}", e.getMessage());
         }
     }
 

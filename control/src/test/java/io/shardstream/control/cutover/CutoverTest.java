@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 
 class CutoverTest {
@@ -108,6 +109,46 @@ class CutoverTest {
                 assertNotCutOver(run);
             }
         }
+    }
+
+    @Test
+    void aFenceThatArrivesAfterAnAbortIsTakenBack() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        run.cluster.around(what -> {
+            if (what.equals("before change")) {
+                throw new Killed();
+            }
+        });
+        assertThatThrownBy(run::control).isInstanceOf(Killed.class);
+        List<AliasChange> fence = run.cluster.calls.getLast();
+        run.cluster.around(_ -> {});
+        run.ask(Request.Kind.ABORT, Map.of());
+        run.control();
+        assertThat(run.cluster.arrive(fence)).isTrue();
+        assertThat(run.cluster.names(TARGET)).doesNotContain("Shardstream-x");
+
+        run.control();
+
+        assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
+        assertNotCutOver(run);
+    }
+
+    @Test
+    void noTwoCallsThatFenceNameTheSameToken() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        AtomicInteger lost = new AtomicInteger();
+        run.cluster.around(what -> {
+            if (what.equals("before change") && lost.incrementAndGet() <= 2) {
+                throw new TimeoutException("lost");
+            }
+        });
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.cluster.calls.subList(0, 3)).doesNotHaveDuplicates();
+        assertThat(run.cluster.arrive(run.cluster.calls.getFirst())).isFalse();
     }
 
     @Test

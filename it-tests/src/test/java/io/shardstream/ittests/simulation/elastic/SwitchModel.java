@@ -18,14 +18,11 @@ public final class SwitchModel {
     private final Kernel kernel;
     private final Map<String, Map<String, Alias>> aliases = new TreeMap<>();
     private final Set<String> blocked = new TreeSet<>();
-    private final boolean mustExist;
     private double trouble;
     private Runnable changed = () -> {};
 
-    /// @param mustExist whether a call that takes an alias away that is not there fails as a whole
-    public SwitchModel(Kernel kernel, boolean mustExist) {
+    public SwitchModel(Kernel kernel) {
         this.kernel = kernel;
-        this.mustExist = mustExist;
     }
 
     Kernel kernel() {
@@ -85,7 +82,7 @@ public final class SwitchModel {
     boolean change(List<AliasChange> changes) {
         List<String> told = new ArrayList<>();
         for (AliasChange change : changes) {
-            if (change instanceof AliasChange.Remove(String index, String alias) && !has(index, alias) && mustExist) {
+            if (change instanceof AliasChange.Remove(String index, String alias) && !has(index, alias)) {
                 kernel.trace(() -> "aliases stay: " + alias + " is not there");
                 return false;
             }

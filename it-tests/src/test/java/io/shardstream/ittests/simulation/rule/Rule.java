@@ -45,9 +45,7 @@ public enum Rule {
     /// The swap waits until no node has a bulk of ours.
     TASKS_AWAITED(4000),
     /// The swap waits until writes in the target's shards have ended, which a block there says.
-    TARGET_BLOCKED(4000),
-    /// An alias that a call takes away must be there, or the call changes nothing.
-    MUST_EXIST(10_000);
+    TARGET_BLOCKED(4000);
 
     private final int seeds;
 

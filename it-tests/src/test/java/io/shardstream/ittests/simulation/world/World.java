@@ -92,7 +92,7 @@ public final class World implements AutoCloseable {
         members.addAll(writers);
         this.operator = new Operator(kernel, scale, source.model(), target, kafka, off);
         operator.begin();
-        SwitchModel cluster = new SwitchModel(kernel, off != Rule.MUST_EXIST);
+        SwitchModel cluster = new SwitchModel(kernel);
         cluster.give(CutoverPlay.SOURCE, CutoverPlay.CLIENTS);
         cluster.give(CutoverPlay.TARGET, scale.plan().writeAlias());
         target.behind(

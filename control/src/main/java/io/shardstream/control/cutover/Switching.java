@@ -59,6 +59,7 @@ public final class Switching implements Work {
     }
 
     private void whileCopying(Request request, Term term, RunStage.Copying stage) throws Exception {
+        openAgain(sides(term));
         switch (request.kind()) {
             case CUTOVER -> {
                 if (stage instanceof RunStage.CatchingUp catchingUp) {

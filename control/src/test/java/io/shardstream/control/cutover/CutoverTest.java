@@ -132,6 +132,12 @@ class CutoverTest {
 
         assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
         assertNotCutOver(run);
+
+        assertThat(run.cluster.arrive(fence)).isTrue();
+        Request again = run.ask(Request.Kind.CUTOVER, Map.of("dry-run", ""));
+        run.control();
+        assertThat(run.answer(again).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.cluster.names(TARGET)).contains("Shardstream-x");
     }
 
     @Test

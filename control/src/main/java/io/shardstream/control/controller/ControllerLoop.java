@@ -28,6 +28,7 @@ final class ControllerLoop implements Loop {
     private final InstantSource clock;
     private Instant notBefore = Instant.MIN;
     private @Nullable Thread thread;
+    private volatile boolean isClosing;
     private CompletableFuture<Void> end = CompletableFuture.completedFuture(null);
 
     ControllerLoop(ControllersGroup group, Supplier<Journal> journals, Controlling controlling, InstantSource clock) {
@@ -86,9 +87,10 @@ final class ControllerLoop implements Loop {
     private void begin() {
         CompletableFuture<Void> over = new CompletableFuture<>();
         end = over;
+        isClosing = false;
         thread = Thread.ofPlatform().name("controlling").start(() -> {
             try (Journal journal = journals.get()) {
-                controlling.run(journal);
+                control(journal);
                 over.complete(null);
             } catch (Throwable e) {
                 over.completeExceptionally(e);
@@ -96,11 +98,23 @@ final class ControllerLoop implements Loop {
         });
     }
 
+    private void control(Journal journal) throws Exception {
+        try {
+            controlling.run(journal);
+        } finally {
+            // An interrupted Kafka client complains of it when it is closed.
+            isClosing = true;
+            boolean _ = Thread.interrupted();
+        }
+    }
+
     private void stop() {
         Thread controlling = thread;
         while (controlling != null && !end.isDone()) {
-            // A client that is interrupted may swallow it.
-            controlling.interrupt();
+            if (!isClosing) {
+                // A client that is interrupted may swallow it.
+                controlling.interrupt();
+            }
             LockSupport.parkNanos(BETWEEN_INTERRUPTS.toNanos());
         }
     }

@@ -30,6 +30,8 @@ public final class Child implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
+                // As in production, not as in tests: what it says at its end is looked at.
+                "-Dlogback.configurationFile=logback.xml",
                 "-cp",
                 System.getProperty("java.class.path", ""),
                 "io.shardstream.cli.Main",

@@ -2,11 +2,13 @@ package io.shardstream.ittests.copy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.cli.Shardstream;
 import io.shardstream.cli.compare.Comparison;
 import io.shardstream.cli.compare.ComparisonReport;
 import io.shardstream.cli.compare.DocumentId;
 import io.shardstream.cli.compare.IndexAddress;
 import io.shardstream.cli.compare.RejectedState;
+import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.sample.BulkLoader;
 import io.shardstream.cli.sample.SampleDocument;
 import io.shardstream.common.bytes.Bytes;
@@ -14,6 +16,7 @@ import io.shardstream.common.kafka.CompactedPartition;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.Checkpoint;
+import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
@@ -25,6 +28,8 @@ import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.localcluster.artifact.FileTree;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -121,6 +126,36 @@ public final class CopyRun implements AutoCloseable {
     public CopyRun withLines(String lines) {
         moreLines = lines;
         return this;
+    }
+
+    /// Goes on with what is written when the backfill is done, until it is cut over.
+    public CopyRun following() {
+        moreLines = "follow: true\nsweep: {every: 2s}\ncutover: {max-blocked: 40s}";
+        return this;
+    }
+
+    /// Runs a command of this run in this process, and gives its exit code and what it printed.
+    public Output command(String... words) {
+        StringWriter out = new StringWriter();
+        List<String> all = new ArrayList<>(List.of(words));
+        all.addAll(1, List.of("-f", runFile().toString()));
+        int code = Shardstream.commandLine(new Stop(), System::getenv)
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(out))
+                .execute(all.toArray(String[]::new));
+        return new Output(code, out.toString());
+    }
+
+    /// What a command came to.
+    public record Output(int code, String text) {}
+
+    /// Waits until the control topic says that.
+    public void awaitPhase(Phase phase) {
+        Awaitility.await()
+                .atMost(LIMIT)
+                .pollInterval(Duration.ofMillis(100))
+                .ignoreExceptionsInstanceOf(KafkaException.class)
+                .until(() -> ControlRecords.read(connection(), topics()).isIn(phase));
     }
 
     public CopyRun withLargestDocument(String size) {

@@ -33,7 +33,7 @@ public final class Here implements AutoCloseable {
     }
 
     /// Waits until it ends by itself and tells its exit code.
-    int awaitEnd(Duration limit) {
+    public int awaitEnd(Duration limit) {
         try {
             return code.get(limit.toSeconds(), TimeUnit.SECONDS);
         } catch (TimeoutException e) {

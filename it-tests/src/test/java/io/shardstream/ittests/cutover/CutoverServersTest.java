@@ -1,0 +1,109 @@
+package io.shardstream.ittests.cutover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.record.Phase;
+import io.shardstream.ittests.copy.Child;
+import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.copy.Here;
+import io.shardstream.ittests.proxy.Direction;
+import io.shardstream.ittests.proxy.HoldPoint;
+import io.shardstream.ittests.server.Servers;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/// F-38 and F-51, and switching production there and back.
+class CutoverServersTest {
+    @Test
+    void productionMovesWithItsAliasesAndFindsItsWayBack() {
+        try (FollowedRun run = FollowedRun.prepared()) {
+            Map<String, JsonNode> before = run.aliases(run.source());
+            Here control = run.run.startHere("control");
+            Here reader = run.run.startHere("reader");
+            Here writer = run.run.startHere("writer");
+            run.run.awaitPhase(Phase.CATCHING_UP);
+            run.change();
+            CopyRun.Output dryRun = run.run.command("cutover", "--dry-run");
+            assertThat(dryRun.text()).contains("could be cut over now", "keeps its alias");
+            run.assertNotCutOver(before);
+
+            run.cutOver();
+            run.assertCutOver(before);
+            FollowedRun.assertEnded(control);
+            FollowedRun.assertEnded(reader);
+            FollowedRun.assertEnded(writer);
+            System.getLogger("cutover")
+                    .log(
+                            System.Logger.Level.INFO,
+                            "blocked {0} ms",
+                            run.signedOff().blockedMillis());
+
+            run.rest().put("/" + run.alias() + "/_doc/client", "{\"kind\":\"new\"}");
+            CopyRun.Output refused = run.run.command("rollback");
+            assertThat(refused.code()).isEqualTo(1);
+            assertThat(refused.text()).contains("1 operations", "--lose-writes 1");
+            assertThat(run.aliases(run.target())).isEqualTo(before);
+
+            assertThat(run.run.command("rollback", "--lose-writes", "1").code()).isZero();
+            assertThat(run.aliases(run.source())).isEqualTo(before);
+            assertThat(run.takesWrites(run.source())).isTrue();
+            assertThat(run.said().isIn(Phase.ABORTED)).isTrue();
+        }
+    }
+
+    @Test
+    void aSwapThatArrivesAfterAnAbortChangesNothing() {
+        try (FollowedRun run = FollowedRun.prepared()) {
+            Map<String, JsonNode> before = run.aliases(run.source());
+            Child control = run.run.start("control");
+            run.run.startHere("reader");
+            run.run.startHere("writer");
+            run.run.awaitPhase(Phase.CATCHING_UP);
+            HoldPoint swap = Servers.cluster().hold(Direction.REQUEST, what -> what.equals("POST /_aliases"), 2);
+            Thread asking = Thread.ofPlatform().start(() -> run.run.command("cutover"));
+            swap.awaitReached();
+            control.kill();
+
+            CopyRun.Output abort = run.run.command("abort");
+            assertThat(abort.code()).as(abort.text()).isZero();
+            run.assertNotCutOver(before);
+            swap.pass();
+            join(asking);
+            run.assertNotCutOver(before);
+        }
+    }
+
+    @Test
+    void aControllerThatWasFrozenOverTheCutOverChangesNothingAndSaysThatItHasEnded() {
+        try (FollowedRun run = FollowedRun.prepared()) {
+            Map<String, JsonNode> before = run.aliases(run.source());
+            Child frozen = run.run.start("control");
+            run.run.startHere("reader");
+            run.run.startHere("writer");
+            run.run.awaitPhase(Phase.CATCHING_UP);
+            HoldPoint swap = Servers.cluster().hold(Direction.REQUEST, what -> what.equals("POST /_aliases"), 2);
+            Thread asking = Thread.ofPlatform().start(() -> run.run.command("cutover"));
+            swap.awaitReached();
+            frozen.suspend();
+            join(asking);
+            run.assertCutOver(before);
+            String numbers = run.numbers(run.target());
+
+            swap.pass();
+            frozen.resume();
+            assertThat(frozen.awaitEnd(FollowedRun.LIMIT)).as(frozen.tail()).isZero();
+            run.assertCutOver(before);
+            assertThat(run.numbers(run.target())).isEqualTo(numbers);
+            assertThat(frozen.tail()).contains("completed");
+        }
+    }
+
+    private static void join(Thread thread) {
+        try {
+            assertThat(thread.join(FollowedRun.LIMIT)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package io.shardstream.ittests.cutover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.record.Phase;
+import io.shardstream.ittests.copy.Child;
+import io.shardstream.ittests.proxy.Direction;
+import io.shardstream.ittests.proxy.HoldPoint;
+import io.shardstream.ittests.server.Servers;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/// A reader and a writer that are frozen over the whole cut-over, the writer while it sends a bulk.
+class ZombieTest {
+    @Test
+    void whoWakesUpAfterTheCutOverChangesNothingAndSaysWhyItEnds() {
+        try (FollowedRun run = FollowedRun.prepared()) {
+            Map<String, JsonNode> before = run.aliases(run.source());
+            run.run.startHere("control");
+            Child reader = run.run.start("reader");
+            Child writer = run.run.start("writer");
+            run.run.awaitPhase(Phase.CATCHING_UP);
+            HoldPoint bulk = Servers.cluster().hold(Direction.REQUEST, what -> what.contains("_bulk"), 1);
+            run.change();
+            bulk.awaitReached();
+            writer.suspend();
+            reader.suspend();
+            run.run.startHere("reader");
+            run.run.startHere("writer");
+
+            run.cutOver();
+            run.assertCutOver(before);
+            run.rest().put("/" + run.alias() + "/_doc/new-1", "{\"n\":77}");
+            run.rest().delete("/" + run.alias() + "/_doc/new-3");
+            String numbers = run.numbers(run.target());
+
+            bulk.pass();
+            writer.resume();
+            reader.resume();
+            assertThat(reader.awaitEnd(FollowedRun.LIMIT)).as(reader.tail()).isZero();
+            assertThat(writer.awaitEnd(FollowedRun.LIMIT)).as(writer.tail()).isZero();
+            assertThat(reader.tail()).contains("is completed: production is on " + run.target());
+            assertThat(writer.tail()).contains("is completed: production is on " + run.target());
+            assertThat(run.numbers(run.target())).isEqualTo(numbers);
+        }
+    }
+}

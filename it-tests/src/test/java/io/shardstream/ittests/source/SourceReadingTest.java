@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.sample.Articles;
 import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.proxy.Direction;
+import io.shardstream.ittests.proxy.HoldPoint;
+import io.shardstream.ittests.server.Servers;
+import java.time.Duration;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/// Sources that are read otherwise than by windows, or whose names change.
+/// Sources that are read otherwise than by windows and refreshes of our own.
 class SourceReadingTest {
     private static final int DOCUMENTS = 1200;
 
@@ -26,6 +31,48 @@ class SourceReadingTest {
             assertThat(run.plan().reading().inSlices()).isTrue();
             assertThat(run.assertCopied().equal()).isGreaterThan(DOCUMENTS);
         }
+    }
+
+    @Test
+    void sourceThatMayNotBeRefreshedIsReadWhenItHasDoneSoByItself() {
+        try (CopyRun run = CopyRun.create()
+                .withSource("\"number_of_shards\":1,\"refresh_interval\":\"200ms\"", "{}")
+                .withSourceLines("refresh: false")
+                .holding(new Articles(4).stream(10))
+                .plannedOnly()) {
+            HoldPoint refresh = Servers.cluster()
+                    .hold(Direction.REQUEST, exchange -> exchange.contains(run.source() + "/_refresh"), 1);
+            run.startHere("reader");
+            run.startHere("writer");
+            writeUntilCopied(run, "a");
+            writeUntilCopied(run, "b");
+
+            assertThat(refresh.isReached()).isFalse();
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(1))
+                    .pollInterval(Duration.ofSeconds(1))
+                    .untilAsserted(() -> {
+                        // By somebody who may: without writes the copy would not do so by itself.
+                        run.rest().post("/" + run.source() + "/_refresh", "");
+                        run.rest().post("/" + run.target() + "/_refresh", "");
+                        run.assertCopied();
+                    });
+        }
+    }
+
+    /// A copy refreshes by itself only if something was written, so one document has to follow another.
+    private static void writeUntilCopied(CopyRun run, String stem) {
+        run.rest().put("/" + run.source() + "/_doc/" + stem, "{}");
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
+                .pollInterval(Duration.ofMillis(300))
+                .untilAsserted(() -> {
+                    run.rest().put("/" + run.source() + "/_doc/more", "{}");
+                    assertThat(run.rest()
+                                    .send("GET", "/" + run.target() + "/_doc/" + stem, "")
+                                    .isOk())
+                            .isTrue();
+                });
     }
 
     /// F-23.

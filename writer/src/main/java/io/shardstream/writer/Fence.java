@@ -10,7 +10,9 @@ import java.util.function.LongSupplier;
 /// aborted: meanwhile records wait. Somebody else who takes it away stops the writer, but only after the control
 /// topic has had time to say that it was a cut-over, which a writer that was frozen has not heard of.
 final class Fence {
-    private static final long PATIENCE = Duration.ofSeconds(10).toNanos();
+    /// Longer than a controller that died is missed by its group, and its successor needs to give an alias back
+    /// that a late call of a cut-over took away.
+    private static final long PATIENCE = Duration.ofSeconds(30).toNanos();
 
     private final ControlTail control;
     private final LongSupplier nanoTime;

@@ -15,7 +15,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 class WriterLoopControlTest {
-    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration LONG = Duration.ofSeconds(60);
     private static final ItemAnswer APPLIED = new ItemAnswer.Applied();
     private static final ItemAnswer FENCED = new ItemAnswer.Stop(StopCause.NO_TARGET, "no alias");
 

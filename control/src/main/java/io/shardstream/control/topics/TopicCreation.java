@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
@@ -17,6 +18,7 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
@@ -146,7 +148,7 @@ public final class TopicCreation {
         Map<TopicPartition, OffsetSpec> ends = IntStream.range(0, layout.partitions())
                 .mapToObj(partition -> new TopicPartition(layout.name(), partition))
                 .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest()));
-        boolean empty = KafkaAnswer.of(admin.listOffsets(ends).all()).values().stream()
+        boolean empty = known(() -> admin.listOffsets(ends).all()).values().stream()
                 .mapToLong(ListOffsetsResultInfo::offset)
                 .allMatch(offset -> offset == 0);
         if (!empty) {
@@ -161,7 +163,22 @@ public final class TopicCreation {
                         new ConfigEntry(setting.getKey(), setting.getValue()), AlterConfigOp.OpType.SET))
                 .toList();
         ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, layout.name());
-        KafkaAnswer.of(admin.incrementalAlterConfigs(Map.of(topic, operations)).all());
+        known(() -> admin.incrementalAlterConfigs(Map.of(topic, operations)).all());
+    }
+
+    /// The answer of a broker that may not have heard yet of a topic that another one has just created.
+    private static <T> T known(Supplier<KafkaFuture<T>> question) {
+        long patience = System.nanoTime() + KafkaAnswer.PATIENCE.toNanos();
+        while (true) {
+            try {
+                return KafkaAnswer.of(question.get());
+            } catch (UnknownTopicOrPartitionException e) {
+                if (System.nanoTime() >= patience) {
+                    throw e;
+                }
+                LockSupport.parkNanos(ROUND_TRIP.toNanos());
+            }
+        }
     }
 
     private static RunRefusedException foreign(String what) {

@@ -2,65 +2,22 @@ package io.shardstream.control.scan;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.primary.CopyIdentity;
+import io.shardstream.common.primary.ForwardingShardCopy;
 import io.shardstream.common.primary.HttpShardCopy;
-import io.shardstream.common.primary.NotPrimaryException;
-import io.shardstream.common.primary.Numbers;
 import java.util.Collection;
 import java.util.List;
 
 /// A primary, asked by HTTP at the node that holds it.
-final class HttpScannedCopy implements ScannedCopy {
-    private final HttpShardCopy copy;
+final class HttpScannedCopy extends ForwardingShardCopy implements ScannedCopy {
     private final ShardSearch search;
     private final NameSearch names;
     private final BodySearch bodies;
 
     HttpScannedCopy(HttpShardCopy copy, ShardSearch search) {
-        this.copy = copy;
+        super(copy);
         this.search = search;
         this.names = new NameSearch(search);
         this.bodies = new BodySearch(search, copy.version().leavesOutVectors());
-    }
-
-    @Override
-    public CopyIdentity identity() {
-        return copy.identity();
-    }
-
-    @Override
-    public Numbers numbers() throws ElasticException, NotPrimaryException {
-        return copy.numbers();
-    }
-
-    @Override
-    public void refresh() throws ElasticException {
-        copy.refresh();
-    }
-
-    @Override
-    public boolean mayRefresh() {
-        return copy.mayRefresh();
-    }
-
-    @Override
-    public void wake() throws ElasticException {
-        copy.wake();
-    }
-
-    @Override
-    public String ownRefreshes() {
-        return copy.ownRefreshes();
-    }
-
-    @Override
-    public int maxResultWindow() {
-        return copy.maxResultWindow();
-    }
-
-    @Override
-    public String where() {
-        return copy.where();
     }
 
     @Override

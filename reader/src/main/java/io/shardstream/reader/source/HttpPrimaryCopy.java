@@ -5,64 +5,26 @@ import io.shardstream.common.page.Hit;
 import io.shardstream.common.page.Page;
 import io.shardstream.common.page.PageScanner;
 import io.shardstream.common.page.UnreadablePageException;
-import io.shardstream.common.primary.CopyIdentity;
+import io.shardstream.common.primary.ForwardingShardCopy;
 import io.shardstream.common.primary.HttpShardCopy;
-import io.shardstream.common.primary.NotPrimaryException;
-import io.shardstream.common.primary.Numbers;
 import io.shardstream.reader.page.Unread;
 import io.shardstream.reader.window.Window;
 import java.util.ArrayList;
 import java.util.List;
 
 /// A primary, asked by HTTP at the node that holds it.
-final class HttpPrimaryCopy implements PrimaryCopy {
+final class HttpPrimaryCopy extends ForwardingShardCopy implements PrimaryCopy {
     private static final int NAMES_RESPONSE = 16 << 20;
 
-    private final HttpShardCopy copy;
     private final DocumentSearch documents;
     private final WindowSearch search;
     private final LoneDocument limits;
 
     HttpPrimaryCopy(HttpShardCopy copy, DocumentSearch documents, LoneDocument limits) {
-        this.copy = copy;
+        super(copy);
         this.documents = documents;
         this.search = new WindowSearch(documents, copy.maxResultWindow());
         this.limits = limits;
-    }
-
-    @Override
-    public CopyIdentity identity() {
-        return copy.identity();
-    }
-
-    @Override
-    public int maxResultWindow() {
-        return copy.maxResultWindow();
-    }
-
-    @Override
-    public Numbers numbers() throws ElasticException, NotPrimaryException {
-        return copy.numbers();
-    }
-
-    @Override
-    public void refresh() throws ElasticException {
-        copy.refresh();
-    }
-
-    @Override
-    public boolean mayRefresh() {
-        return copy.mayRefresh();
-    }
-
-    @Override
-    public void wake() throws ElasticException {
-        copy.wake();
-    }
-
-    @Override
-    public String ownRefreshes() {
-        return copy.ownRefreshes();
     }
 
     @Override
@@ -137,10 +99,5 @@ final class HttpPrimaryCopy implements PrimaryCopy {
     private ElasticException unclear(Window window, UnreadablePageException cause) {
         return new ElasticException.Malformed("The answer of " + where() + " for " + window + " of " + search.what()
                 + " cannot be read: " + cause.getMessage());
-    }
-
-    @Override
-    public String where() {
-        return copy.where();
     }
 }

@@ -2,9 +2,7 @@ package io.shardstream.ittests.simulation.elastic;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.primary.CopyIdentity;
-import io.shardstream.common.primary.NotPrimaryException;
-import io.shardstream.common.primary.Numbers;
+import io.shardstream.common.primary.ForwardingShardCopy;
 import io.shardstream.control.scan.DocumentBodies;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.scan.LiveDocuments;
@@ -17,38 +15,14 @@ import org.jspecify.annotations.Nullable;
 
 /// A copy of the source's model, looked at for what is live in it. Searches go in pieces, as they do over
 /// HTTP, and what is visible may be another thing for each of them.
-final class ScannedSource implements ScannedCopy {
+final class ScannedSource extends ForwardingShardCopy implements ScannedCopy {
     private static final long PIECE = 8;
 
     private final ModelPrimaryCopy copy;
 
     ScannedSource(ModelPrimaryCopy copy) {
+        super(copy);
         this.copy = copy;
-    }
-
-    @Override
-    public CopyIdentity identity() {
-        return copy.identity();
-    }
-
-    @Override
-    public Numbers numbers() throws ElasticException, NotPrimaryException {
-        return copy.numbers();
-    }
-
-    @Override
-    public void refresh() throws ElasticException {
-        copy.refresh();
-    }
-
-    @Override
-    public int maxResultWindow() {
-        return copy.maxResultWindow();
-    }
-
-    @Override
-    public String where() {
-        return copy.where();
     }
 
     @Override

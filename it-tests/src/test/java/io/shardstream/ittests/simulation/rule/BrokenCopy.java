@@ -2,6 +2,7 @@ package io.shardstream.ittests.simulation.rule;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.CopyIdentity;
+import io.shardstream.common.primary.ForwardingShardCopy;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.primary.Reveal;
@@ -11,15 +12,20 @@ import io.shardstream.reader.source.WindowAnswer;
 import io.shardstream.reader.window.Window;
 
 /// A copy that says something else than the truth, so that a reader that keeps a rule in fact breaks it.
-public final class BrokenCopy implements PrimaryCopy {
+public final class BrokenCopy extends ForwardingShardCopy implements PrimaryCopy {
     private final SourceShard shard;
     private final PrimaryCopy copy;
     private final Rule off;
     private long refreshCalls;
 
     public BrokenCopy(SourceShard shard, Rule off) throws ElasticException, NotPrimaryException {
+        this(shard, shard.locate(), off);
+    }
+
+    private BrokenCopy(SourceShard shard, PrimaryCopy copy, Rule off) {
+        super(copy);
         this.shard = shard;
-        this.copy = shard.locate();
+        this.copy = copy;
         this.off = off;
     }
 
@@ -72,21 +78,6 @@ public final class BrokenCopy implements PrimaryCopy {
     public void refresh() throws ElasticException {
         refreshCalls++;
         copy.refresh();
-    }
-
-    @Override
-    public boolean mayRefresh() {
-        return copy.mayRefresh();
-    }
-
-    @Override
-    public int maxResultWindow() {
-        return copy.maxResultWindow();
-    }
-
-    @Override
-    public String where() {
-        return copy.where();
     }
 
     @Override

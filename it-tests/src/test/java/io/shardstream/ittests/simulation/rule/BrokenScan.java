@@ -2,9 +2,7 @@ package io.shardstream.ittests.simulation.rule;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.primary.CopyIdentity;
-import io.shardstream.common.primary.NotPrimaryException;
-import io.shardstream.common.primary.Numbers;
+import io.shardstream.common.primary.ForwardingShardCopy;
 import io.shardstream.control.scan.DocumentBodies;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.scan.LiveDocuments;
@@ -16,43 +14,14 @@ import java.util.Set;
 
 /// A copy that shows control something else than the truth, so that a sweep that keeps a rule in fact
 /// breaks it.
-public final class BrokenScan implements ScannedCopy {
+public final class BrokenScan extends ForwardingShardCopy implements ScannedCopy {
     private final ScannedCopy copy;
     private final Rule off;
 
     public BrokenScan(ScannedCopy copy, Rule off) {
+        super(copy);
         this.copy = copy;
         this.off = off;
-    }
-
-    @Override
-    public CopyIdentity identity() {
-        return copy.identity();
-    }
-
-    @Override
-    public Numbers numbers() throws ElasticException, NotPrimaryException {
-        return copy.numbers();
-    }
-
-    @Override
-    public void refresh() throws ElasticException {
-        copy.refresh();
-    }
-
-    @Override
-    public boolean mayRefresh() {
-        return copy.mayRefresh();
-    }
-
-    @Override
-    public int maxResultWindow() {
-        return copy.maxResultWindow();
-    }
-
-    @Override
-    public String where() {
-        return copy.where();
     }
 
     @Override

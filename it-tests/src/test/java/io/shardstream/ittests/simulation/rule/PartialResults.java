@@ -2,9 +2,7 @@ package io.shardstream.ittests.simulation.rule;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.page.Hit;
-import io.shardstream.common.primary.CopyIdentity;
-import io.shardstream.common.primary.NotPrimaryException;
-import io.shardstream.common.primary.Numbers;
+import io.shardstream.common.primary.ForwardingShardCopy;
 import io.shardstream.reader.source.PrimaryCopy;
 import io.shardstream.reader.source.WindowAnswer;
 import io.shardstream.reader.window.Window;
@@ -12,45 +10,16 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /// A copy whose searches sometimes answer with a part, and whose reader takes that for the whole.
-public final class PartialResults implements PrimaryCopy {
+public final class PartialResults extends ForwardingShardCopy implements PrimaryCopy {
     private static final int ONE_IN = 10;
 
     private final PrimaryCopy copy;
     private final RandomGenerator random;
 
     public PartialResults(PrimaryCopy copy, RandomGenerator random) {
+        super(copy);
         this.copy = copy;
         this.random = random;
-    }
-
-    @Override
-    public CopyIdentity identity() {
-        return copy.identity();
-    }
-
-    @Override
-    public Numbers numbers() throws ElasticException, NotPrimaryException {
-        return copy.numbers();
-    }
-
-    @Override
-    public void refresh() throws ElasticException {
-        copy.refresh();
-    }
-
-    @Override
-    public boolean mayRefresh() {
-        return copy.mayRefresh();
-    }
-
-    @Override
-    public int maxResultWindow() {
-        return copy.maxResultWindow();
-    }
-
-    @Override
-    public String where() {
-        return copy.where();
     }
 
     @Override

@@ -1,0 +1,53 @@
+package io.shardstream.common.primary;
+
+import io.shardstream.common.elastic.ElasticException;
+
+/// Leaves everything to another copy. For classes that ask a copy for more than this, or that change what
+/// one says.
+public abstract class ForwardingShardCopy implements ShardCopy {
+    private final ShardCopy copy;
+
+    protected ForwardingShardCopy(ShardCopy copy) {
+        this.copy = copy;
+    }
+
+    @Override
+    public CopyIdentity identity() {
+        return copy.identity();
+    }
+
+    @Override
+    public Numbers numbers() throws ElasticException, NotPrimaryException {
+        return copy.numbers();
+    }
+
+    @Override
+    public void refresh() throws ElasticException {
+        copy.refresh();
+    }
+
+    @Override
+    public boolean mayRefresh() {
+        return copy.mayRefresh();
+    }
+
+    @Override
+    public void wake() throws ElasticException {
+        copy.wake();
+    }
+
+    @Override
+    public String ownRefreshes() {
+        return copy.ownRefreshes();
+    }
+
+    @Override
+    public int maxResultWindow() {
+        return copy.maxResultWindow();
+    }
+
+    @Override
+    public String where() {
+        return copy.where();
+    }
+}

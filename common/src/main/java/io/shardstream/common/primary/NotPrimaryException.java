@@ -3,7 +3,7 @@ package io.shardstream.common.primary;
 import java.io.Serial;
 
 /// The primary of a shard cannot be asked now: it is nowhere, or elsewhere. That passes by itself.
-public final class NotPrimaryException extends Exception {
+public class NotPrimaryException extends Exception {
     @Serial
     private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,8 @@
 package io.shardstream.common.primary;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.Sleeper;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +18,13 @@ public final class Reveal {
     /// read; the one after it has not.
     private static final int REFRESHES = 2;
 
+    /// Requests for a refresh before a copy is held for one that does not refresh.
     private static final int TRIES = 20;
+
+    /// Looks at a copy that refreshes when it likes: enough for two of its refreshes, one each 30 s.
+    private static final int LOOKS = 480;
+
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
 
     private final ShardCopy copy;
     private final long known;
@@ -30,21 +38,26 @@ public final class Reveal {
         this.copy = copy;
     }
 
-    /// Asks for everything up to the checkpoint until it is visible. Blocks. To be used where the copy may
-    /// be refreshed; where it may not, [#look()] from time to time.
+    /// Asks for everything up to the checkpoint until it is visible. Blocks, for two minutes at most if the copy
+    /// refreshes only by itself.
     ///
     /// @param known the checkpoint that is visible already; if it has not moved, nothing is refreshed
     /// @return numbers whose global checkpoint is visible
-    /// @throws NotPrimaryException if the copy is another one by now, or does not refresh
-    public static Numbers beyond(long known, ShardCopy copy) throws ElasticException, NotPrimaryException {
+    /// @throws UnrefreshedException if the copy may not be asked and does not refresh by itself
+    /// @throws NotPrimaryException if the copy is another one by now, or does not refresh although asked
+    public static Numbers beyond(long known, ShardCopy copy, Sleeper sleeper)
+            throws ElasticException, NotPrimaryException, InterruptedException {
         Reveal reveal = new Reveal(known, copy);
-        for (int i = 0; i < TRIES; i++) {
+        for (int i = 0; i < LOOKS; i++) {
             Optional<Numbers> visible = reveal.look();
             if (visible.isPresent()) {
                 return visible.get();
             }
+            if (!copy.mayRefresh()) {
+                sleeper.sleep(BETWEEN_LOOKS);
+            }
         }
-        throw new NotPrimaryException(reveal.whyNotYet());
+        throw new UnrefreshedException(reveal.whyNotYet());
     }
 
     /// Does what can be done now. Blocks only for its requests, and may be called by any thread, but by one

@@ -7,6 +7,7 @@ import io.shardstream.common.primary.CopyIdentity;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.primary.Reveal;
+import io.shardstream.common.primary.UnrefreshedException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -77,7 +78,8 @@ public final class Asking {
         });
     }
 
-    private Visible visible(ScannedCopy copy, @Nullable Visible known) throws ElasticException, NotPrimaryException {
+    private Visible visible(ScannedCopy copy, @Nullable Visible known)
+            throws ElasticException, NotPrimaryException, InterruptedException {
         if (known != null && known.identity().equals(copy.identity())) {
             return known;
         }
@@ -87,7 +89,7 @@ public final class Asking {
                             + " at: it was restored, or a stale or empty copy was made its primary. Nothing follows from what it"
                             + " says.");
         }
-        Numbers numbers = Reveal.beyond(NOTHING, copy);
+        Numbers numbers = Reveal.beyond(NOTHING, copy, sleeper);
         if (known != null && numbers.globalCheckpoint() < known.checkpoint()) {
             throw new NotPrimaryException("The primary on " + copy.where() + " is not as far yet as the one before it");
         }
@@ -132,7 +134,7 @@ public final class Asking {
                     throw e;
                 }
             } catch (NotPrimaryException e) {
-                if (i == TRIES) {
+                if (i == TRIES || e instanceof UnrefreshedException) {
                     throw e;
                 }
             }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.UnrefreshedException;
 import io.shardstream.control.words.MemoryShard;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -104,5 +105,30 @@ class AskingTest {
                     return 7;
                 }))
                 .isEqualTo(7);
+    }
+
+    @Test
+    void aCopyThatMayNotBeRefreshedIsWaitedFor() throws Exception {
+        shard.refuseRefreshes();
+        Asking patient = new Asking(_ -> {
+            if (waits.incrementAndGet() % 100 == 0) {
+                shard.refresh();
+            }
+        });
+
+        assertThat(patient.settled(shard, null, (_, _) -> 7).value()).isEqualTo(7);
+
+        assertThat(waits.get()).isEqualTo(200);
+    }
+
+    @Test
+    void aCopyThatNeverRefreshesIsWaitedForOnce() {
+        shard.refuseRefreshes();
+
+        assertThatThrownBy(() -> asking.settled(shard, null, (_, _) -> 7))
+                .isInstanceOf(UnrefreshedException.class)
+                .hasMessageContaining("may not be refreshed by this run");
+
+        assertThat(waits.get()).isBetween(400, 600);
     }
 }

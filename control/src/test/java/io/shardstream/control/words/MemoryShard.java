@@ -34,6 +34,7 @@ public final class MemoryShard implements ScannedShard {
     private long refreshes;
     private Consumer<String> before = _ -> {};
     private boolean telling;
+    private boolean mayBeRefreshed = true;
 
     /// As a client of the source does.
     public long index(String id, String body) {
@@ -162,6 +163,16 @@ public final class MemoryShard implements ScannedShard {
         return refreshes;
     }
 
+    /// From now on it refreshes only by itself, see [#refresh()].
+    public void refuseRefreshes() {
+        mayBeRefreshed = false;
+    }
+
+    /// As the shard does by itself.
+    public void refresh() {
+        refreshes++;
+    }
+
     /// The primary as it was found.
     private final class Copy implements ScannedCopy {
         private final CopyIdentity found;
@@ -184,7 +195,12 @@ public final class MemoryShard implements ScannedShard {
         @Override
         public void refresh() {
             tell("refresh");
-            refreshes++;
+            MemoryShard.this.refresh();
+        }
+
+        @Override
+        public boolean mayRefresh() {
+            return mayBeRefreshed;
         }
 
         @Override

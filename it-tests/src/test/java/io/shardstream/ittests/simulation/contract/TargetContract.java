@@ -87,7 +87,7 @@ abstract class TargetContract {
         over(target -> {
             assertThat(write(target, state("a", 5, null))).containsExactly(APPLIED);
             target.pause(target.tombstonesLast());
-            Reveal.beyond(-1, target.copy());
+            Reveal.beyond(-1, target.copy(), Thread::sleep);
             target.pause(target.tombstonesLast());
             assertThat(write(target, state("a", 4, "{}"))).containsExactly(APPLIED);
         });

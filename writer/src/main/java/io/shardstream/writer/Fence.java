@@ -1,5 +1,6 @@
 package io.shardstream.writer;
 
+import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.Phase;
@@ -30,12 +31,19 @@ final class Fence {
     /// @throws BlockedException if that is so
     void met(String sentence) {
         long now = nanoTime.getAsLong();
-        if (!standing || control.latest().isIn(Phase.CUTTING_OVER)) {
+        if (!standing || isControlled()) {
             standing = true;
             since = now;
         } else if (now - since > PATIENCE) {
             throw new BlockedException(sentence);
         }
+    }
+
+    /// A call of an earlier cut-over may take the alias away while a controller looks whether the next one may
+    /// begin: it gives the alias back when it is done with that.
+    private boolean isControlled() {
+        ControlRecords now = control.latest();
+        return now.isIn(Phase.CUTTING_OVER) || now.isAsked();
     }
 
     /// The target took something.

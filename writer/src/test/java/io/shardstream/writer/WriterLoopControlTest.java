@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.RunEndedException;
+import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.writer.answer.ItemAnswer;
 import io.shardstream.writer.answer.StopCause;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class WriterLoopControlTest {
@@ -58,6 +61,21 @@ class WriterLoopControlTest {
         phase(Phase.CATCHING_UP, "");
         writer.advance(LONG);
         assertThat(LoopFixture.ids(writer.answer(APPLIED))).containsExactly("0-0", "0-1");
+    }
+
+    @Test
+    void recordsWaitWhileAControllerHasNotAnsweredWhatItWasAskedFor() {
+        writer.assign(0).add(0, 2, 10).step();
+        phase(Phase.CATCHING_UP, "");
+        writer.say(Request.KEY, new Request("one", Request.Kind.CUTOVER, Map.of(), Instant.EPOCH).encode());
+        writer.answer(FENCED);
+        writer.advance(LONG);
+        writer.answer(FENCED);
+        writer.say(
+                Answer.key("one"),
+                new Answer("one", Answer.Outcome.REFUSED, "the target is behind", Instant.EPOCH).encode());
+        writer.advance(LONG);
+        assertThatThrownBy(() -> writer.answer(FENCED)).isInstanceOf(BlockedException.class);
     }
 
     @Test

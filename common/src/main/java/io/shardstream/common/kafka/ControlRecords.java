@@ -1,9 +1,11 @@
 package io.shardstream.common.kafka;
 
 import io.shardstream.common.loop.RunEndedException;
+import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.TargetOriginals;
@@ -73,6 +75,13 @@ public final class ControlRecords {
 
     public boolean isIn(Phase wanted) {
         return phase().filter(now -> now.phase() == wanted).isPresent();
+    }
+
+    /// Whether a controller has been asked for something that it has not answered yet.
+    public boolean isAsked() {
+        return of(Request.KEY, Request::decode)
+                .filter(request -> !values.containsKey(Answer.key(request.id())))
+                .isPresent();
     }
 
     /// Empty while the run goes on; else what its loops throw.

@@ -16,9 +16,5 @@ public interface PrimaryCopy extends ShardCopy {
     WindowAnswer readAlone(Window window) throws ElasticException;
 
     /// Opens a point in time that holds everything that searches can see now.
-    ///
-    /// @throws UnsupportedOperationException if the copy can only be read by windows
-    default Snapshot snapshot() throws ElasticException {
-        throw new UnsupportedOperationException(where() + " is read by windows");
-    }
+    Snapshot snapshot() throws ElasticException;
 }

@@ -8,6 +8,7 @@ import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
 import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
 import io.shardstream.reader.source.PrimaryCopy;
+import io.shardstream.reader.source.Snapshot;
 import io.shardstream.reader.source.WindowAnswer;
 import io.shardstream.reader.window.Window;
 import java.util.ArrayList;
@@ -108,14 +109,30 @@ final class ModelPrimaryCopy implements PrimaryCopy {
         return search(window.above(), window.upTo());
     }
 
+    @Override
+    public Snapshot snapshot() throws ElasticException {
+        source.request(process);
+        int at = searched();
+        process.kernel().trace(() -> process + " opens a point in time of " + shard + " on n" + at);
+        ModelSnapshot snapshot = new ModelSnapshot(source, shard, at, process);
+        source.answer(process);
+        return snapshot;
+    }
+
+    /// The node that a search of now comes to.
+    private int searched() throws ElasticException {
+        int at = mixed ? shard.anyCopy() : node;
+        if (!shard.copy(at).active) {
+            throw new ElasticException.Malformed("no shard was searched on " + where());
+        }
+        return at;
+    }
+
     /// What is visible of these numbers.
     List<Live> search(long above, long upTo) throws ElasticException {
         source.request(process);
-        int at = mixed ? shard.anyCopy() : node;
+        int at = searched();
         Copy copy = shard.copy(at);
-        if (!copy.active) {
-            throw new ElasticException.Malformed("no shard was searched on " + where());
-        }
         if (source.isTroubled()) {
             throw new ElasticException.Malformed("the search was not complete");
         }
@@ -139,7 +156,7 @@ final class ModelPrimaryCopy implements PrimaryCopy {
         return shard.copy(node).deletes();
     }
 
-    private static WindowAnswer whole(List<Live> found, long bytes) {
+    static WindowAnswer whole(List<Live> found, long bytes) {
         return new WindowAnswer.Whole(found.stream().map(ModelPrimaryCopy::hit).toList(), List.of(), bytes, bytes);
     }
 

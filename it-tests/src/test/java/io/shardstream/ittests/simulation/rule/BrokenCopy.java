@@ -7,6 +7,7 @@ import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.primary.Reveal;
 import io.shardstream.reader.source.PrimaryCopy;
+import io.shardstream.reader.source.Snapshot;
 import io.shardstream.reader.source.SourceShard;
 import io.shardstream.reader.source.WindowAnswer;
 import io.shardstream.reader.window.Window;
@@ -50,13 +51,16 @@ public final class BrokenCopy extends ForwardingShardCopy implements PrimaryCopy
         if (off == Rule.CAP && revealing) {
             checkpoint = numbers.maxSeqNo();
         }
-        if (off == Rule.SETTLE && !revealing) {
+        if ((off == Rule.SETTLE || off == Rule.SNAPSHOT_SETTLED) && !revealing) {
             checkpoint = Long.MAX_VALUE;
         }
         long refreshes = numbers.refreshes();
         if (off == Rule.REFRESH_AWAITED) {
             refreshes = refreshCalls;
             refreshCalls += copy.mayRefresh() ? 0 : 2;
+        }
+        if (off == Rule.SNAPSHOT_REFRESHED) {
+            refreshes = refreshCalls++;
         }
         if (off == Rule.TWO_REFRESHES) {
             refreshes *= 2;
@@ -77,7 +81,9 @@ public final class BrokenCopy extends ForwardingShardCopy implements PrimaryCopy
     @Override
     public void refresh() throws ElasticException {
         refreshCalls++;
-        copy.refresh();
+        if (off != Rule.SNAPSHOT_REFRESHED) {
+            copy.refresh();
+        }
     }
 
     @Override
@@ -88,5 +94,10 @@ public final class BrokenCopy extends ForwardingShardCopy implements PrimaryCopy
     @Override
     public WindowAnswer readAlone(Window window) throws ElasticException {
         return copy.readAlone(window);
+    }
+
+    @Override
+    public Snapshot snapshot() throws ElasticException {
+        return copy.snapshot();
     }
 }

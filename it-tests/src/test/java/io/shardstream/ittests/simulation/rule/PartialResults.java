@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.page.Hit;
 import io.shardstream.common.primary.ForwardingShardCopy;
 import io.shardstream.reader.source.PrimaryCopy;
+import io.shardstream.reader.source.Snapshot;
 import io.shardstream.reader.source.WindowAnswer;
 import io.shardstream.reader.window.Window;
 import java.util.List;
@@ -30,6 +31,11 @@ public final class PartialResults extends ForwardingShardCopy implements Primary
     @Override
     public WindowAnswer readAlone(Window window) throws ElasticException {
         return partOf(copy.readAlone(window));
+    }
+
+    @Override
+    public Snapshot snapshot() throws ElasticException {
+        return copy.snapshot();
     }
 
     private WindowAnswer partOf(WindowAnswer answer) {

@@ -16,6 +16,10 @@ public enum Rule {
     REFRESH_AWAITED(1000),
     /// The count has to rise by two: one refresh may have been under way.
     TWO_REFRESHES(5000),
+    /// What a point in time is to hold is visible before it is opened.
+    SNAPSHOT_REFRESHED(1000, World.IN_SLICES),
+    /// Nothing of a point in time is published before all that it shows is committed.
+    SNAPSHOT_SETTLED(1000, World.IN_SLICES),
     /// A partial search result is no result.
     WHOLE_RESULTS(200),
     /// Each record is acknowledged by Kafka before its window counts.
@@ -47,14 +51,32 @@ public enum Rule {
     /// The swap waits until writes in the target's shards have ended, which a block there says.
     TARGET_BLOCKED(4000);
 
+    /// The worlds in which a rule is looked for, where it has nothing to say in most.
+    public enum World {
+        ANY,
+        /// The source is read through points in time.
+        IN_SLICES
+    }
+
     private final int seeds;
+    private final World world;
 
     Rule(int seeds) {
+        this(seeds, World.ANY);
+    }
+
+    Rule(int seeds, World world) {
         this.seeds = seeds;
+        this.world = world;
     }
 
     /// Within how many seeds, from 1 on, the simulation has to find something without it.
     public int seeds() {
         return seeds;
+    }
+
+    /// In which worlds only.
+    public World world() {
+        return world;
     }
 }

@@ -68,7 +68,14 @@ final class ReaderParts {
     private SourceShard shard(int number, SimulatedProcess process) {
         SourceShard shard = source.shard(number, process, off == Rule.ONE_COPY);
         return switch (off) {
-            case CAP, SETTLE, TERM, ALLOCATION, REFRESH_AWAITED, TWO_REFRESHES -> {
+            case CAP,
+                    SETTLE,
+                    SNAPSHOT_SETTLED,
+                    SNAPSHOT_REFRESHED,
+                    TERM,
+                    ALLOCATION,
+                    REFRESH_AWAITED,
+                    TWO_REFRESHES -> {
                 Rule broken = off;
                 yield () -> new BrokenCopy(shard, broken);
             }

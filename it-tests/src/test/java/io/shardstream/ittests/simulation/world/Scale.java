@@ -1,8 +1,11 @@
 package io.shardstream.ittests.simulation.world;
 
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.SourceReading;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.common.version.VersionMode;
+import io.shardstream.ittests.simulation.rule.Rule;
 import java.util.Collections;
 import java.util.random.RandomGenerator;
 
@@ -15,6 +18,7 @@ import java.util.random.RandomGenerator;
 /// @param shrunk whether the source was shrunk before, and so has equal numbers
 /// @param maxResultWindow of the source
 /// @param mayRefresh whether readers may ask the source to refresh
+/// @param inSlices whether readers read it through points in time, as where numbers cannot be searched fast
 /// @param windowBytes that readers want
 /// @param readers processes
 /// @param writers processes
@@ -26,13 +30,15 @@ record Scale(
         boolean shrunk,
         int maxResultWindow,
         boolean mayRefresh,
+        boolean inSlices,
         long windowBytes,
         int readers,
         int writers) {
     static final RunTopics TOPICS = new RunTopics("run");
     private static final int ROUTING_SHARDS = 8;
 
-    static Scale of(RandomGenerator random) {
+    /// @param only the worlds that are wanted
+    static Scale of(RandomGenerator random, Rule.World only) {
         int source = random.nextInt(4) == 0 ? 2 : 1;
         int target = source * (random.nextInt(3) == 0 ? 2 : 1);
         boolean shrunk = random.nextInt(4) == 0;
@@ -44,6 +50,7 @@ record Scale(
                 shrunk,
                 2 + random.nextInt(6),
                 random.nextInt(4) > 0,
+                random.nextInt(5) == 0 || only == Rule.World.IN_SLICES,
                 100 + random.nextInt(200),
                 1 + random.nextInt(2),
                 1 + random.nextInt(2));
@@ -65,6 +72,7 @@ record Scale(
                 "docs-id",
                 1000,
                 Collections.nCopies(source.shards(), -1L),
-                0);
+                0,
+                new SourceReading(VersionMode.SEQNO, inSlices, true));
     }
 }

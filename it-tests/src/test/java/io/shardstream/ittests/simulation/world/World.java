@@ -48,7 +48,7 @@ public final class World implements AutoCloseable {
     /// @param tracing whether to tell what happens
     public World(long seed, @Nullable Rule off, boolean tracing) {
         this.kernel = new Kernel(seed, tracing);
-        this.scale = Scale.of(kernel.random());
+        this.scale = Scale.of(kernel.random(), off == null ? Rule.World.ANY : off.world());
         kernel.trace(() -> "seed " + seed + ", " + scale);
         this.kafka = new KafkaModel(kernel);
         kafka.createTopic(Scale.TOPICS.docs(), scale.target().shards());

@@ -38,11 +38,7 @@ public final class HttpShardCopy implements ShardCopy {
 
     @Override
     public Numbers numbers() throws ElasticException, NotPrimaryException {
-        Numbers numbers = nodeIndex.askPrimaries().get(shard);
-        if (numbers == null) {
-            throw new NotPrimaryException(index + "[" + shard + "] has no started primary on " + where());
-        }
-        return numbers;
+        return nodeIndex.numbers(shard);
     }
 
     @Override

@@ -11,20 +11,18 @@ import tools.jackson.databind.JsonNode;
 /// What a node says about the shards of an index of its own: counters first, then term and allocation, so
 /// that what an identity says held when the counters were read or has shown a change since.
 final class NodeIndex {
-    static final String ALL_SHARDS = "*";
-
     private final ElasticNode node;
     private final ServerVersion version;
     private final Call stats;
     private final Call state;
     private final String index;
+    private final SharedSurvey<Map<Integer, Numbers>> survey = new SharedSurvey<>(this::primaries);
 
-    /// @param shards a shard's number, or [#ALL_SHARDS]
-    NodeIndex(ElasticNode node, ServerVersion version, String index, String shards) {
+    NodeIndex(ElasticNode node, ServerVersion version, String index) {
         this.node = node;
         this.version = version;
         this.index = index;
-        String each = "nodes.*.indices.shards." + (index.contains(".") ? "*" : index) + "." + shards + ".";
+        String each = "nodes.*.indices.shards." + (index.contains(".") ? "*" : index) + ".*.";
         this.stats = Call.get("/_nodes/_local/stats/indices/refresh")
                 .with("level", "shards")
                 .with(
@@ -35,13 +33,8 @@ final class NodeIndex {
                 .with(
                         "filter_path",
                         "metadata.indices.*.primary_terms,metadata.indices.*.settings.index.uuid,"
-                                + "routing_table.indices.*.shards." + shards);
+                                + "routing_table.indices.*.shards");
         this.state = version.alwaysGivesItsOwnState() ? anyState : anyState.with("local", "true");
-    }
-
-    /// The same of one shard.
-    NodeIndex of(int shard) {
-        return new NodeIndex(node, version, index, Integer.toString(shard));
     }
 
     ElasticNode node() {
@@ -52,9 +45,23 @@ final class NodeIndex {
         return version;
     }
 
+    /// The numbers of a primary, asked for after this call. Blocks.
+    ///
+    /// Shards that ask at one moment share an answer: for each the node goes through all shards that it holds,
+    /// which may be a thousand.
+    ///
+    /// @throws NotPrimaryException if this node does not say that it holds that primary
+    Numbers numbers(int shard) throws ElasticException, NotPrimaryException {
+        Numbers numbers = survey.afterNow().get(shard);
+        if (numbers == null) {
+            throw new NotPrimaryException(index + "[" + shard + "] has no started primary on " + node.address());
+        }
+        return numbers;
+    }
+
     /// The numbers of the primaries that this node says that it holds, by shard. A primary that is being moved
-    /// away is the primary until the other one has started.
-    Map<Integer, Numbers> askPrimaries() throws ElasticException {
+    /// away is the primary until the other one has started. Blocks.
+    Map<Integer, Numbers> primaries() throws ElasticException {
         Map<Integer, Numbers> primaries = new HashMap<>();
         for (Map.Entry<String, JsonNode> self :
                 node.send(stats).orThrow().json().path("nodes").properties()) {

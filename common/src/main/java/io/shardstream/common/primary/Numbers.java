@@ -5,5 +5,6 @@ package io.shardstream.common.primary;
 /// @param identity which copy, in which term and history; read after the other numbers
 /// @param globalCheckpoint everything up to it is on all in-sync copies and is never rolled back
 /// @param maxSeqNo highest number given out so far
-/// @param refreshes completed refreshes of the searcher that requests use, `refresh.external_total`
+/// @param refreshes completed refreshes of the searcher that requests use, `refresh.external_total`, counted after
+///     the checkpoint was read
 public record Numbers(CopyIdentity identity, long globalCheckpoint, long maxSeqNo, long refreshes) {}

@@ -58,12 +58,10 @@ record PrimarySurvey(List<Claim> claims, List<Throwable> failures) {
     }
 
     private static List<Claim> claimsOf(ElasticNode node, String index) throws ElasticException {
-        NodeIndex shards = new NodeIndex(node, ServerVersion.of(node), index, NodeIndex.ALL_SHARDS);
-        return shards.askPrimaries().entrySet().stream()
-                .map(primary -> new Claim(
-                        primary.getKey(),
-                        shards.of(primary.getKey()),
-                        primary.getValue().identity()))
+        NodeIndex shards = new NodeIndex(node, ServerVersion.of(node), index);
+        return shards.primaries().entrySet().stream()
+                .map(primary ->
+                        new Claim(primary.getKey(), shards, primary.getValue().identity()))
                 .toList();
     }
 

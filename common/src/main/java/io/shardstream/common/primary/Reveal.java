@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// copy that nobody writes to may never show that it is up to date, and must be asked.
 public final class Reveal {
     /// A refresh that was under way when the count was read may have begun before the checkpoint was
-    /// read; the one after it has not.
+    /// read; the one after it has not. Both come in one answer, for which a node reads the numbers of a
+    /// shard before it counts (`IndicesService.indexShardStats` of Elasticsearch and OpenSearch).
     private static final int REFRESHES = 2;
 
     /// Requests for a refresh before a copy is held for one that does not refresh.
@@ -72,7 +73,7 @@ public final class Reveal {
             if (reached.globalCheckpoint() <= known) {
                 return Optional.of(reached);
             }
-            enough = numbers().refreshes() + REFRESHES;
+            enough = reached.refreshes() + REFRESHES;
             checkpoint = reached;
         }
         if (copy.mayRefresh()) {

@@ -2,6 +2,7 @@ package io.shardstream.ittests.simulation.kafka;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// What the cluster knows of one transactional id.
@@ -21,14 +22,24 @@ final class Coordinator {
     }
 
     /// The open transaction, begun if there is none.
-    Transaction transaction(PartitionLog log) {
+    ///
+    /// @param begun told of a new one
+    Transaction transaction(PartitionLog log, Consumer<Transaction> begun) {
         Transaction open = transaction;
         if (open == null) {
             open = new Transaction();
             transaction = open;
+            begun.accept(open);
         }
         touched.add(log);
         return open;
+    }
+
+    /// Aborts a transaction that has been open for too long, and fences whoever left it open.
+    void expire(Transaction old) {
+        if (transaction == old) {
+            initialize();
+        }
     }
 
     void end(boolean commits) {

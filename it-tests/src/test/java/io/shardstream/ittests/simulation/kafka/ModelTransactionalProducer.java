@@ -21,6 +21,9 @@ final class ModelTransactionalProducer extends PartialProducer {
     private static final Duration RETRY = Duration.ofMillis(100);
     private static final int TRIES = 20;
 
+    /// `transaction.timeout.ms`: until then nobody who reads what is committed gets past an open transaction.
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
     private final KafkaModel kafka;
     private final SimulatedProcess process;
     private final Coordinator coordinator;
@@ -73,7 +76,10 @@ final class ModelTransactionalProducer extends PartialProducer {
                 throw new IllegalStateException("a record without a partition");
             }
             PartitionLog log = kafka.log(new TopicPartition(message.topic(), partition));
-            log.append(message, coordinator.transaction(log));
+            log.append(
+                    message,
+                    coordinator.transaction(
+                            log, begun -> kafka.kernel().after(TIMEOUT.toNanos(), () -> coordinator.expire(begun))));
         }
         unsent.clear();
         request();

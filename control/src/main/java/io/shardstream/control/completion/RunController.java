@@ -61,8 +61,8 @@ public final class RunController implements AutoCloseable {
         ComparedRun compared = ComparedRun.of(plan, source, target, settings.mayRefreshSource(), lanes);
         Sweep sweep = new Sweep(compared, clock, sleeper, NUMBERS_IN_MEMORY);
         Optional<SourceTerms> terms = said.of(SourceTerms.KEY, SourceTerms::decode);
-        ComparedEquality.Verifications verifications = () -> new Verification(
-                compared, changed(terms, plan, source), clock, sleeper, NUMBERS_IN_MEMORY, new Random());
+        ComparedEquality.Verifications verifications = waits ->
+                new Verification(compared, changed(terms, plan, source), clock, waits, NUMBERS_IN_MEMORY, new Random());
         Switching switching = new Switching(new Around(
                 topics.run(),
                 new HttpClusterSwitch(source),
@@ -70,7 +70,8 @@ public final class RunController implements AutoCloseable {
                 compared.source(),
                 compared.target(),
                 lanes,
-                new ComparedEquality(sweep, verifications, lanes, clock, sleeper),
+                new ComparedEquality(
+                        waits -> new Sweep(compared, clock, waits, NUMBERS_IN_MEMORY), verifications, lanes, clock),
                 settings.cutover(),
                 sleeper));
         RunEnding ending = new RunEnding(

@@ -103,10 +103,16 @@ public final class Term {
     /// Looks for news, without waiting.
     ///
     /// @return the latest request, if it has no answer yet
+    /// @throws DeposedException if another controller has taken over
     public Optional<Request> request() {
         ControlRecords now = journal.latest();
         if (now.plan().isPresent()) {
             known = now;
+        }
+        if (known.of(Controller.KEY, Controller::decode)
+                .filter(last -> last.epoch() > epoch)
+                .isPresent()) {
+            throw new DeposedException(null);
         }
         return known.of(Request.KEY, Request::decode).filter(request -> !isAnswered(request.id()));
     }

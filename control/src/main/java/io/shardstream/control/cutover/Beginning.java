@@ -72,7 +72,7 @@ final class Beginning {
 
     private Optional<String> compare() throws Exception {
         return steps.take("compare while both sides move", () -> {
-            Equality.Verdict verdict = around.equality().checkOnline();
+            Equality.Verdict verdict = around.equality().checkOnline(steps.sleeper());
             Optional<String> problem = verdict.isEqual()
                     ? Optional.empty()
                     : Optional.of("source and target differ: " + verdict.sentence());

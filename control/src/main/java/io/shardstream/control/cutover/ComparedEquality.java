@@ -13,38 +13,43 @@ import io.shardstream.control.verify.VerificationReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.function.Function;
 
 /// Source and target, compared by sweep and verification.
 public final class ComparedEquality implements Equality {
     private static final Duration ONLINE_PATIENCE = Duration.ofMinutes(1);
 
+    private final Function<Sleeper, Sweep> sweeps;
+    private final Verifications verifications;
+    private final Lanes lanes;
+    private final InstantSource clock;
+
     /// Makes a verification that knows which primaries have changed until now.
     @FunctionalInterface
     public interface Verifications {
-        Verification now() throws ElasticException;
+        Verification now(Sleeper sleeper) throws ElasticException;
     }
 
-    private final Sweep sweep;
-    private final Verifications verifications;
-    private final Drain drain;
-    private final InstantSource clock;
-
+    /// @param sweeps makes a sweep that waits by that sleeper
+    /// @param lanes between both
     public ComparedEquality(
-            Sweep sweep, Verifications verifications, Lanes lanes, InstantSource clock, Sleeper sleeper) {
-        this.sweep = sweep;
+            Function<Sleeper, Sweep> sweeps, Verifications verifications, Lanes lanes, InstantSource clock) {
+        this.sweeps = sweeps;
         this.verifications = verifications;
-        this.drain = new Drain(lanes, clock, sleeper);
+        this.lanes = lanes;
         this.clock = clock;
     }
 
     @Override
-    public Verdict establish(Instant deadline) throws Exception {
+    public Verdict establish(Instant deadline, Sleeper sleeper) throws Exception {
+        Sweep sweep = sweeps.apply(sleeper);
+        Drain drain = new Drain(lanes, clock, sleeper);
         while (true) {
             SweepReport swept = sweep.run(SweepOptions.last(until(deadline)), _ -> {});
             drain.ofNow(deadline);
             VerificationOptions options =
                     VerificationOptions.last(until(deadline)).withRepair(true);
-            VerificationReport report = verifications.now().run(options, _ -> {});
+            VerificationReport report = verifications.now(sleeper).run(options, _ -> {});
             if (report.isClean() || !clock.instant().isBefore(deadline)) {
                 return new Verdict(report.isClean(), swept.deleted() + " deletes swept; " + sentence(report));
             }
@@ -52,13 +57,13 @@ public final class ComparedEquality implements Equality {
     }
 
     @Override
-    public Verdict check(Instant deadline) throws Exception {
-        return verdict(verifications.now().run(VerificationOptions.last(until(deadline)), _ -> {}));
+    public Verdict check(Instant deadline, Sleeper sleeper) throws Exception {
+        return verdict(verifications.now(sleeper).run(VerificationOptions.last(until(deadline)), _ -> {}));
     }
 
     @Override
-    public Verdict checkOnline() throws Exception {
-        return verdict(verifications.now().run(VerificationOptions.online(ONLINE_PATIENCE), _ -> {}));
+    public Verdict checkOnline(Sleeper sleeper) throws Exception {
+        return verdict(verifications.now(sleeper).run(VerificationOptions.online(ONLINE_PATIENCE), _ -> {}));
     }
 
     private static Verdict verdict(VerificationReport report) {

@@ -54,7 +54,7 @@ final class Cutover {
             reachSwap();
         } catch (DeposedException | KafkaException e) {
             throw e;
-        } catch (GivenUpException | NotDrainedException | ElasticException | RuntimeException e) {
+        } catch (NotDrainedException | ElasticException | RuntimeException e) {
             LOG.warn("The cut-over is given up: {}", e.getMessage());
             if (isTakenBack(stage, e instanceof NotDrainedException ? tooSlow() : String.valueOf(e.getMessage()))) {
                 return;
@@ -97,7 +97,7 @@ final class Cutover {
         block();
         drain();
         Equality.Verdict verdict = steps.take("make source and target equal", () -> {
-            Equality.Verdict found = around.equality().establish(steps.deadline());
+            Equality.Verdict found = around.equality().establish(steps.deadline(), steps.sleeper());
             return Optional.of(new Steps.Taken<>(found, found.sentence()));
         });
         if (!verdict.isEqual()) {
@@ -127,29 +127,17 @@ final class Cutover {
     private void drain() throws Exception {
         List<Numbers> last = steps.take("read and write what is left", () -> {
             Optional<List<Numbers>> before = source.settled();
-            if (before.isEmpty() || !isDrained(FinalNumbers.highest(before.get()))) {
+            if (before.isEmpty()) {
                 return Optional.empty();
             }
+            new Drain(around.lanes(), term.clock(), steps.sleeper())
+                    .upToCheckpoints(FinalNumbers.highest(before.get()), steps.deadline());
             List<Numbers> after = source.now();
             return FinalNumbers.same(before.get(), after)
                     ? Optional.of(new Steps.Taken<>(after, "up to " + FinalNumbers.highest(after)))
                     : Optional.empty();
         });
         note(notes.withSource(FinalNumbers.highest(last)));
-    }
-
-    /// Waits for a moment only, so that an abort is heard meanwhile.
-    private boolean isDrained(List<Long> checkpoints) throws InterruptedException, NotDrainedException {
-        Drain drain = new Drain(around.lanes(), term.clock(), around.sleeper());
-        try {
-            drain.upToCheckpoints(checkpoints, term.clock().instant().plusSeconds(1));
-            return true;
-        } catch (NotDrainedException e) {
-            if (!term.clock().instant().isBefore(steps.deadline())) {
-                throw e;
-            }
-            return false;
-        }
     }
 
     private void fromFence(String found) throws Exception {
@@ -162,7 +150,7 @@ final class Cutover {
         String token = ownToken(found);
         quiet();
         Equality.Verdict verdict = steps.take(LAST_COMPARISON, () -> {
-            Equality.Verdict check = around.equality().check(steps.deadline());
+            Equality.Verdict check = around.equality().check(steps.deadline(), steps.sleeper());
             return Optional.of(new Steps.Taken<>(check, check.sentence()));
         });
         if (!verdict.isEqual()) {

@@ -1,21 +1,23 @@
 package io.shardstream.control.cutover;
 
+import io.shardstream.common.loop.Sleeper;
 import java.time.Instant;
 
-/// Source and target held against each other, in a cut-over. All calls block.
+/// Source and target held against each other, in a cut-over. All calls block, and go through the sleeper whenever
+/// they wait and before each question to a shard: by throwing it ends them.
 ///
 /// Every method throws [io.shardstream.control.lanes.NotDrainedException] if readers or writers do not come
 /// along in time, and what source, target or Kafka throw.
 public interface Equality {
     /// Deletes in the target what the source no longer has, compares, and repairs, until both are equal but
     /// for what was rejected and every record has its outcome; or until the deadline.
-    Verdict establish(Instant deadline) throws Exception;
+    Verdict establish(Instant deadline, Sleeper sleeper) throws Exception;
 
     /// Compares only.
-    Verdict check(Instant deadline) throws Exception;
+    Verdict check(Instant deadline, Sleeper sleeper) throws Exception;
 
     /// Compares while both sides move: only what is settled is judged.
-    Verdict checkOnline() throws Exception;
+    Verdict checkOnline(Sleeper sleeper) throws Exception;
 
     /// What a comparison found.
     ///

@@ -93,6 +93,14 @@ final class Steps {
         boolean _ = take(name, () -> attempt.make().filter(done -> done).map(done -> new Taken<>(done, detail)));
     }
 
+    /// For what takes long within a step: it ends by what ends the step, whenever it waits.
+    Sleeper sleeper() {
+        return time -> {
+            requireGoingOn();
+            sleeper.sleep(time);
+        };
+    }
+
     /// Asks something without telling it.
     <T> T tried(Callable<T> question) throws Exception {
         while (true) {
@@ -122,7 +130,7 @@ final class Steps {
     }
 
     /// @throws GivenUpException at the deadline, or if an abort was asked for
-    void requireGoingOn() throws GivenUpException {
+    void requireGoingOn() {
         Optional<Request> wish = term.request();
         if (isPatient) {
             return;

@@ -27,6 +27,7 @@ public final class Asking {
 
     private final Sleeper sleeper;
 
+    /// @param sleeper how to wait; also told before each question, with a time of zero, and may end it by throwing
     public Asking(Sleeper sleeper) {
         this.sleeper = sleeper;
     }
@@ -127,6 +128,7 @@ public final class Asking {
 
     private <T> T repeated(Attempt<T> attempt) throws ElasticException, NotPrimaryException, InterruptedException {
         for (int i = 1; ; i++) {
+            sleeper.sleep(i == 1 ? Duration.ZERO : BETWEEN_TRIES);
             try {
                 return attempt.make();
             } catch (ElasticException e) {
@@ -138,7 +140,6 @@ public final class Asking {
                     throw e;
                 }
             }
-            sleeper.sleep(BETWEEN_TRIES);
         }
     }
 

@@ -52,8 +52,6 @@ final class CutoverFixture {
     }
 
     private Around around() {
-        Sweep sweep = new Sweep(compared, run, run.sleeper(), 1_000_000);
-        Verification verification = new Verification(compared, Set.of(), run, run.sleeper(), 1_000_000, new Random(1));
         return new Around(
                 "x",
                 cluster,
@@ -61,7 +59,11 @@ final class CutoverFixture {
                 compared.source(),
                 compared.target(),
                 run,
-                new ComparedEquality(sweep, () -> verification, run, run, run.sleeper()),
+                new ComparedEquality(
+                        sleeper -> new Sweep(compared, run, sleeper, 1_000_000),
+                        sleeper -> new Verification(compared, Set.of(), run, sleeper, 1_000_000, new Random(1)),
+                        run,
+                        run),
                 new Settings(Duration.ofSeconds(20), 100, List.of("{\"size\":0}")),
                 run.sleeper());
     }

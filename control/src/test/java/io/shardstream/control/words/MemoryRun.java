@@ -226,8 +226,10 @@ public final class MemoryRun implements Lanes, InstantSource {
     /// Moves the clock.
     public Sleeper sleeper() {
         return time -> {
-            now = now.plus(time);
-            whileSleeping.run();
+            if (!time.isZero()) {
+                now = now.plus(time);
+                whileSleeping.run();
+            }
         };
     }
 

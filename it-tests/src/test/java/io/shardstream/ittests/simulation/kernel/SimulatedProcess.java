@@ -136,6 +136,10 @@ public final class SimulatedProcess implements Executor, Sleeper {
     /// Waits in a coroutine of this process.
     @Override
     public void sleep(Duration time) {
+        if (time.isZero()) {
+            check();
+            return;
+        }
         pause(time.toNanos());
     }
 

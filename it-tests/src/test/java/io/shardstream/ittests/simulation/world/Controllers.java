@@ -93,11 +93,10 @@ final class Controllers {
                 run.target(),
                 run.lanes(),
                 new ComparedEquality(
-                        operator.sweep(run, process),
-                        () -> operator.verification(run, process),
+                        sleeper -> operator.sweep(run, sleeper),
+                        sleeper -> operator.verification(run, sleeper),
                         run.lanes(),
-                        kernel,
-                        process),
+                        kernel),
                 SETTINGS,
                 process);
     }

@@ -154,6 +154,11 @@ final class CutoverPlay {
                 && !records.isIn(Phase.CUTTING_OVER);
     }
 
+    /// Whether writers can go on, or need not: a call that comes late may have taken their alias away.
+    boolean isWhole() {
+        return swapped || cluster.has(TARGET, Scale.WRITE_ALIAS);
+    }
+
     private ControlRecords records() {
         Map<String, byte[]> values = new HashMap<>();
         for (var record : kafka.records(new TopicPartition(Scale.TOPICS.control(), 0))) {
@@ -184,7 +189,7 @@ final class CutoverPlay {
             require(cluster.has(SOURCE, CLIENTS), "nobody has the alias");
             // That the source takes writes is not asked for: a deposed controller may still block it
             // (docs/known-gaps.md).
-            require(cluster.has(TARGET, "Run-Write"), "the write alias is gone and the run is " + phase);
+            require(cluster.has(TARGET, Scale.WRITE_ALIAS), "the write alias is gone and the run is " + phase);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.shardstream.ittests.simulation.world;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.control.lanes.Drain;
 import io.shardstream.control.lanes.Lanes;
@@ -131,16 +132,16 @@ final class Operator {
         return sweep(run(), process);
     }
 
-    Sweep sweep(ComparedRun run, SimulatedProcess by) {
-        return new Sweep(run, kernel, by, MOST_NUMBERS);
+    Sweep sweep(ComparedRun run, Sleeper sleeper) {
+        return new Sweep(run, kernel, sleeper, MOST_NUMBERS);
     }
 
-    Verification verification(ComparedRun run, SimulatedProcess by) {
+    Verification verification(ComparedRun run, Sleeper sleeper) {
         return new Verification(
                 run,
                 Set.of(),
                 kernel,
-                by,
+                sleeper,
                 MOST_NUMBERS,
                 new Random(kernel.random().nextLong()));
     }

@@ -35,6 +35,7 @@ record Scale(
         int readers,
         int writers) {
     static final RunTopics TOPICS = new RunTopics("run");
+    static final String WRITE_ALIAS = "Run-Write";
     private static final int ROUTING_SHARDS = 8;
 
     /// @param only the worlds that are wanted
@@ -68,7 +69,7 @@ record Scale(
                 "target",
                 "target-uuid",
                 target,
-                "Run-Write",
+                WRITE_ALIAS,
                 "docs-id",
                 1000,
                 Collections.nCopies(source.shards(), -1L),

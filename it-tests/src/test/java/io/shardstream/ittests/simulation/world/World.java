@@ -144,6 +144,7 @@ public final class World implements AutoCloseable {
         members.forEach(Member::recover);
         awaitUntil(cutover::isOver, "the cut-over does not come to an end");
         kernel.runUntil(kernel.nanos() + LOOK.toNanos());
+        awaitUntil(cutover::isWhole, "the write alias is taken away by a late call, and not given back");
         cutover.check();
         source.checkAcknowledged();
     }

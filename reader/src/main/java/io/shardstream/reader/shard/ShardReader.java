@@ -45,6 +45,9 @@ public final class ShardReader {
     private long turn;
     private Reached reached;
     private @Nullable CheckpointKeeper keeper;
+    /// Whether the history that is read is in Kafka, so that something may be published.
+    private boolean isHistoryKept;
+
     private @Nullable WindowWidth width;
     /// What is being waited for at a copy that refreshes by itself, and since when.
     private @Nullable Reveal reveal;
@@ -130,6 +133,7 @@ public final class ShardReader {
 
     private void takenOver(ShardState.TakingOver from, CheckpointLog log) {
         reached = Reached.from(log.last(), around.plan());
+        isHistoryKept = log.last() != null;
         keeper = new CheckpointKeeper(log, around.errands(), this::lost);
         LOG.info("{}: taken over, read up to {}", name(), reached.done());
         enter(from.takenOver());
@@ -172,6 +176,7 @@ public final class ShardReader {
                                 setbacks.areOver();
                                 enter(from.rest(restUntil()));
                             } else {
+                                keepHistory();
                                 enter(from.visible(round(from.copy(), numbers)));
                             }
                         },
@@ -180,6 +185,14 @@ public final class ShardReader {
                     reveal = null;
                     enter(from.failed(afterFailure(e)));
                 });
+    }
+
+    /// Whoever reads the shard next has to know of which history there are words, settled or not: those of two
+    /// histories in one lineage do not say which state is the newer one.
+    private void keepHistory() {
+        if (!isHistoryKept && keeper != null) {
+            keeper.keep(reached.checkpoint(around.plan()));
+        }
     }
 
     private Reveal begin(PrimaryCopy copy) {
@@ -217,6 +230,10 @@ public final class ShardReader {
     }
 
     private int read(ShardState.Reading reading, Instant now) {
+        isHistoryKept |= keeper != null && keeper.isIdle();
+        if (!isHistoryKept) {
+            return 0;
+        }
         Round round = reading.round();
         int sent = round.step(now);
         keepSettled(round);

@@ -51,7 +51,7 @@ final class Copy {
 
     /// A node without a copy.
     static Copy none(Kernel kernel, String allocation) {
-        Copy none = new Copy(kernel, allocation, History.beginningWith(List.of(), 0), 0);
+        Copy none = new Copy(kernel, allocation, History.beginningWith("none", List.of(), 0), 0);
         none.active = false;
         return none;
     }

@@ -12,30 +12,43 @@ import org.jspecify.annotations.Nullable;
 
 /// The operations that one copy holds, by sequence number.
 final class History {
+    private final String uuid;
+
     /// What an index that was shrunk before began with: equal numbers, one document each.
     private final List<Live> begin;
 
     private final NavigableMap<Long, Operation> operations;
     private @Nullable NavigableMap<Long, List<Live>> live;
 
-    private History(List<Live> begin, NavigableMap<Long, Operation> operations) {
+    private History(String uuid, List<Live> begin, NavigableMap<Long, Operation> operations) {
+        this.uuid = uuid;
         this.begin = begin;
         this.operations = operations;
     }
 
     /// @param firstNumber lowest number that is free
-    static History beginningWith(List<Live> begin, long firstNumber) {
+    static History beginningWith(String uuid, List<Live> begin, long firstNumber) {
         TreeMap<Long, Operation> operations = new TreeMap<>();
         for (long number = 0; number < firstNumber; number++) {
             operations.put(number, Operation.NOTHING);
         }
-        return new History(List.copyOf(begin), operations);
+        return new History(uuid, List.copyOf(begin), operations);
     }
 
     History copy() {
-        History copy = new History(begin, new TreeMap<>(operations));
+        return as(uuid);
+    }
+
+    /// The same operations in another history.
+    History as(String otherUuid) {
+        History copy = new History(otherUuid, begin, new TreeMap<>(operations));
         copy.live = live;
         return copy;
+    }
+
+    /// Another one means that the copy was restored, or begun anew.
+    String uuid() {
+        return uuid;
     }
 
     long max() {
@@ -67,6 +80,13 @@ final class History {
         Bytes source = operation.source();
         return operation.equals(operations.get(number))
                 || (source != null && begin.contains(new Live(operation.id(), operation.routing(), number, source)));
+    }
+
+    /// Gives out for nothing what was not given out.
+    void fillGaps() {
+        for (long number = 0; number <= max(); number++) {
+            putIfAbsent(number, Operation.NOTHING);
+        }
     }
 
     void put(long number, Operation operation) {

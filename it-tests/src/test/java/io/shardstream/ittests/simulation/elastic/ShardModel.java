@@ -35,6 +35,8 @@ final class ShardModel {
     private int isolated = -1;
     private @Nullable Move moving;
     private int allocations;
+    /// What it held in earlier histories.
+    private final List<History> past = new ArrayList<>();
 
     /// From a primary to another copy.
     ///
@@ -48,10 +50,19 @@ final class ShardModel {
     ShardModel(Kernel kernel, String name, List<Live> begin, long firstNumber) {
         this.kernel = kernel;
         this.name = name;
+        begin(History.beginningWith(name + "-history", begin, firstNumber));
+    }
+
+    /// All copies hold this, and every node knows of it.
+    private void begin(History history) {
+        long max = history.max();
+        primary = 0;
+        inSync = new TreeSet<>();
+        active = new TreeSet<>();
         for (int node = 0; node < NODES; node++) {
-            copies[node] = new Copy(kernel, allocation(), History.beginningWith(begin, firstNumber), 1);
+            copies[node] = new Copy(kernel, allocation(), history.copy(), term);
             copies[node].active = node < COPIES;
-            copies[node].globalCheckpoint = firstNumber - 1;
+            copies[node].globalCheckpoint = max;
             if (node < COPIES) {
                 inSync.add(node);
                 active.add(node);
@@ -60,7 +71,7 @@ final class ShardModel {
         Copy first = copies[0];
         first.primary = true;
         first.inSync = new TreeSet<>(inSync);
-        inSync.forEach(node -> first.checkpoints.put(node, firstNumber - 1));
+        inSync.forEach(node -> first.checkpoints.put(node, max));
         for (int node = 0; node < NODES; node++) {
             views[node] = state();
         }
@@ -246,9 +257,7 @@ final class ShardModel {
         copy.unacknowledged.clear();
         copy.translog.forEach(copy.history::putIfAbsent);
         copy.translog.clear();
-        for (long number = 0; number <= copy.history.max(); number++) {
-            copy.history.putIfAbsent(number, Operation.NOTHING);
-        }
+        copy.history.fillGaps();
         for (int other : copy.inSync) {
             for (long number : List.copyOf(copy.history.numbersAbove(copy.globalCheckpoint))) {
                 Operation operation = copy.history.at(number);
@@ -395,6 +404,47 @@ final class ShardModel {
                 .filter(node -> copies[node].active && reach(coordinator, node))
                 .toList();
         return answering.isEmpty() ? primary : answering.get(kernel.random().nextInt(answering.size()));
+    }
+
+    // ---- histories
+
+    /// What a backup of now holds.
+    History backup() {
+        Copy copy = copies[primary];
+        History backup = copy.history.copy();
+        copy.translog.forEach(backup::putIfAbsent);
+        backup.fillGaps();
+        return backup;
+    }
+
+    /// The shard is restored in place from a backup, or a stale copy is made its primary by force: what was
+    /// written since is lost, although clients were told that it is done.
+    void restore(History backup) {
+        changeHistory(backup.as(nextHistory()));
+    }
+
+    /// A copy that holds nothing is made its primary by force.
+    void allocateEmptyPrimary() {
+        changeHistory(History.beginningWith(nextHistory(), List.of(), 0));
+    }
+
+    private String nextHistory() {
+        return name + "-history-" + (past.size() + 1);
+    }
+
+    private void changeHistory(History next) {
+        heal();
+        past.add(backup());
+        moving = null;
+        term++;
+        begin(next);
+        acknowledged.entrySet().removeIf(entry -> !next.holds(entry.getKey(), entry.getValue()));
+        kernel.trace(() -> name + " is in another history, " + next.uuid() + ", up to " + next.max());
+    }
+
+    /// The histories before this one.
+    List<History> past() {
+        return past;
     }
 
     // ---- the network

@@ -80,6 +80,11 @@ public final class SourceCluster {
         turmoil.begin();
     }
 
+    /// Shards come into other histories from now on.
+    public void changeHistories() {
+        turmoil.changeHistories();
+    }
+
     /// One operation of a client.
     public void write() {
         boolean old = shrunk && kernel.chance(WRITES_TO_OLD_IDS);

@@ -22,6 +22,7 @@ public final class SourceModel {
     private final List<ShardModel> shards;
     private double trouble;
     private double losesRefresh;
+    private boolean tellsHistory = true;
 
     /// @param mayRefresh whether readers may ask for refreshes
     SourceModel(Kernel kernel, String uuid, int maxResultWindow, boolean mayRefresh, List<ShardModel> shards) {
@@ -59,7 +60,13 @@ public final class SourceModel {
 
     CopyIdentity identity(ShardModel shard, int node) {
         Routing view = shard.view(node);
-        return new CopyIdentity(view.term(), view.allocation(), uuid, "history");
+        String history = tellsHistory ? shard.copy(node).history.uuid() : "history";
+        return new CopyIdentity(view.term(), view.allocation(), uuid, history);
+    }
+
+    /// Makes all histories look like one.
+    public void hideHistories() {
+        tellsHistory = false;
     }
 
     // ---- requests
@@ -135,6 +142,22 @@ public final class SourceModel {
     /// Whether that is what the shard holds under the number.
     public boolean holds(int shard, long number, Operation operation) {
         return shards.get(shard).committed().holds(number, operation);
+    }
+
+    /// Whether that is what the shard holds under the number, or held in a history before this one.
+    public boolean everHeld(int shard, long number, Operation operation) {
+        return holds(shard, number, operation)
+                || shards.get(shard).past().stream().anyMatch(history -> history.holds(number, operation));
+    }
+
+    /// The history that the shard is in.
+    public String history(int shard) {
+        return shards.get(shard).committed().uuid();
+    }
+
+    /// How often the shard has come into another history.
+    public int changes(int shard) {
+        return shards.get(shard).past().size();
     }
 
     public long maxSeqNo(int shard) {

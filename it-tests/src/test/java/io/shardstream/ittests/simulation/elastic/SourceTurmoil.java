@@ -16,6 +16,9 @@ final class SourceTurmoil {
     private static final Duration FAIL_OVER_OF_ISOLATED = Duration.ofSeconds(1);
     private static final Duration MOVE = Duration.ofMillis(1200);
 
+    private static final Duration LATEST_BACKUP = Duration.ofSeconds(6);
+    private static final Duration OLDEST_BACKUP = Duration.ofSeconds(5);
+
     private final Kernel kernel;
     private final SourceModel source;
     private boolean calm;
@@ -53,6 +56,28 @@ final class SourceTurmoil {
                 whileTroubled(MOVE, shard::relocate);
             }
         }
+    }
+
+    /// Somebody restores a shard in place, or allocates a stale or an empty primary, once or twice.
+    void changeHistories() {
+        for (int times = kernel.chance(0.25) ? 2 : 1; times > 0; times--) {
+            ShardModel shard =
+                    source.shards().get(kernel.random().nextInt(source.shards().size()));
+            kernel.after(within(LATEST_BACKUP), () -> {
+                History backup = shard.backup();
+                kernel.after(within(OLDEST_BACKUP), () -> {
+                    if (kernel.chance(0.3)) {
+                        shard.allocateEmptyPrimary();
+                    } else {
+                        shard.restore(backup);
+                    }
+                });
+            });
+        }
+    }
+
+    private long within(Duration time) {
+        return kernel.random().nextLong(time.toNanos());
     }
 
     private void refresh(ShardModel shard) {

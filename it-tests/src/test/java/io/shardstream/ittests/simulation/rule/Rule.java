@@ -22,6 +22,14 @@ public enum Rule {
     SNAPSHOT_SETTLED(1000, World.IN_SLICES),
     /// A partial search result is no result.
     WHOLE_RESULTS(200),
+    /// Readers and sweeps tell one history of a shard from another.
+    HISTORY_COMPARED(1000, World.NEW_HISTORY),
+    /// Another history is read only when the operator has said so.
+    HISTORY_ACCEPTED(1000, World.NEW_HISTORY),
+    /// The history that is read is in Kafka before anything of it is published.
+    HISTORY_KEPT(2000, World.NEW_HISTORY),
+    /// What is read in another history has words of a higher lineage.
+    LINEAGE_RAISED(1000, World.NEW_HISTORY),
     /// Each record is acknowledged by Kafka before its window counts.
     ACKNOWLEDGED(2000),
     /// An earlier reader of the shard is fenced.
@@ -55,7 +63,9 @@ public enum Rule {
     public enum World {
         ANY,
         /// The source is read through points in time.
-        IN_SLICES
+        IN_SLICES,
+        /// The source comes into another history.
+        NEW_HISTORY
     }
 
     private final int seeds;

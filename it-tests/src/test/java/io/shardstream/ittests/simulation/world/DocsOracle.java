@@ -20,15 +20,32 @@ final class DocsOracle {
     private final Scale scale;
     private final SourceModel source;
     private final KafkaModel kafka;
+    private final ModelHistories histories;
 
     DocsOracle(Scale scale, SourceModel source, KafkaModel kafka) {
         this.scale = scale;
         this.source = source;
         this.kafka = kafka;
+        this.histories = new ModelHistories(kafka);
     }
 
     /// A state of a document, as it is published.
     private record State(String id, long version, @Nullable Bytes body) {}
+
+    /// No shard is read in a lineage that the operator has not accepted.
+    ///
+    /// @throws Violation if not so
+    void requireAccepted() {
+        for (int shard = 0; shard < scale.source().shards(); shard++) {
+            for (var kafkaRecord : kafka.records(new TopicPartition(Scale.TOPICS.slices(), shard))) {
+                int lineage = Checkpoint.decode(kafkaRecord.value()).lineage();
+                if (lineage > histories.lineage(shard)) {
+                    throw new Violation(
+                            "shard %d is read in lineage %d, which nobody accepted".formatted(shard, lineage));
+                }
+            }
+        }
+    }
 
     /// Nothing that is live up to `done` is missing, nothing is there that was never committed, and
     /// `done` and lineage never fell.
@@ -38,18 +55,16 @@ final class DocsOracle {
         Set<State> published = published();
         for (int shard = 0; shard < scale.source().shards(); shard++) {
             long done = checkpoints(shard);
+            int lineage = histories.lineage(shard);
             for (Live live : source.live(shard)) {
-                State wanted = new State(live.id(), word(shard, live.seqNo()), live.source());
+                long word = new VersionWord(lineage, shard, live.seqNo()).value();
+                State wanted = new State(live.id(), word, live.source());
                 if (live.seqNo() <= done && !published.contains(wanted)) {
                     throw new Violation(
                             "lost: %s of shard %d, number %d, done %d".formatted(live.id(), shard, live.seqNo(), done));
                 }
             }
         }
-    }
-
-    private static long word(int shard, long number) {
-        return new VersionWord(1, shard, number).value();
     }
 
     private Set<State> published() {
@@ -69,13 +84,21 @@ final class DocsOracle {
     private void requireCommitted(DocRecord document) {
         VersionWord word = VersionWord.of(document.version());
         Bytes routing = document.routing();
+        int lineage = histories.lineage(word.sourceShard());
+        boolean isOfNow = word.lineage() == lineage;
         if (document.source() == null) {
-            requireAbsent(document, word);
+            if (isOfNow) {
+                requireAbsent(document, word);
+            }
             return;
         }
         Operation operation =
                 new Operation(document.id().utf8(), routing == null ? null : routing.utf8(), document.source(), false);
-        if (!source.holds(word.sourceShard(), word.seqNo(), operation)) {
+        // A search may come after the history has changed; its window is not settled then, but it is published.
+        boolean held = isOfNow
+                ? source.holds(word.sourceShard(), word.seqNo(), operation)
+                : source.everHeld(word.sourceShard(), word.seqNo(), operation);
+        if (!held) {
             throw new Violation("phantom: %s of shard %d, number %d"
                     .formatted(document.id().utf8(), word.sourceShard(), word.seqNo()));
         }
@@ -101,25 +124,32 @@ final class DocsOracle {
     private long checkpoints(int shard) {
         long done = -1;
         int lineage = 0;
+        String history = "";
         for (var kafkaRecord : kafka.records(new TopicPartition(Scale.TOPICS.slices(), shard))) {
             Checkpoint checkpoint = Checkpoint.decode(kafkaRecord.value());
-            if (checkpoint.lineage() < lineage || (checkpoint.lineage() == lineage && checkpoint.done() < done)) {
+            boolean isSame =
+                    checkpoint.lineage() == lineage && checkpoint.historyUuid().equals(history);
+            if (checkpoint.lineage() < lineage || (isSame && checkpoint.done() < done)) {
                 throw new Violation(
                         "a checkpoint of shard %d fell: %d after %d".formatted(shard, checkpoint.done(), done));
             }
             done = checkpoint.done();
             lineage = checkpoint.lineage();
+            history = checkpoint.historyUuid();
         }
         return done;
     }
 
-    /// Whether everything that is in the source is settled in the slices topic.
+    /// Whether everything that is in the source is settled in the slices topic, in the lineage that it has to be.
     boolean isCaughtUp() {
         for (int shard = 0; shard < scale.source().shards(); shard++) {
-            long done = kafka.lastValue(new TopicPartition(Scale.TOPICS.slices(), shard))
-                    .map(value -> Checkpoint.decode(value).done())
-                    .orElse(-1L);
-            if (done < source.maxSeqNo(shard)) {
+            int number = shard;
+            boolean isRead = kafka.lastValue(new TopicPartition(Scale.TOPICS.slices(), shard))
+                    .map(Checkpoint::decode)
+                    .filter(checkpoint -> checkpoint.lineage() >= histories.lineage(number))
+                    .filter(checkpoint -> checkpoint.done() >= source.maxSeqNo(number))
+                    .isPresent();
+            if (!isRead) {
                 return false;
             }
         }

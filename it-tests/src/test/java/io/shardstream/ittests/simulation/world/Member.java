@@ -72,6 +72,14 @@ final class Member {
         return blocked;
     }
 
+    /// Starts again if it waits for a person.
+    void resume() {
+        if (blocked != null) {
+            blocked = null;
+            startAgain();
+        }
+    }
+
     /// One of the things that happen to processes.
     void suffer() {
         if (process.isDead() || process.isFrozen()) {

@@ -1,6 +1,7 @@
 package io.shardstream.ittests.simulation.world;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.control.lanes.Drain;
@@ -79,6 +80,12 @@ final class Operator {
             return true;
         } catch (ElasticException | NotPrimaryException | NotDrainedException | KafkaException e) {
             kernel.trace(() -> process + ": " + e.getMessage());
+            return false;
+        } catch (BlockedException e) {
+            if (scale.mishap() != Mishap.NEW_HISTORY) {
+                throw e;
+            }
+            kernel.trace(() -> process + " is blocked: " + e.getMessage());
             return false;
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);

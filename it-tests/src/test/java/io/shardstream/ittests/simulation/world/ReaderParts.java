@@ -3,6 +3,7 @@ package io.shardstream.ittests.simulation.world;
 import io.shardstream.common.kafka.CompactedPartition;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.loop.Loop;
+import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.ittests.simulation.elastic.SourceModel;
 import io.shardstream.ittests.simulation.kafka.KafkaModel;
@@ -10,6 +11,7 @@ import io.shardstream.ittests.simulation.kernel.SimulatedMailbox;
 import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
 import io.shardstream.ittests.simulation.rule.BrokenCopy;
 import io.shardstream.ittests.simulation.rule.CarelessProducer;
+import io.shardstream.ittests.simulation.rule.ForgetfulProducer;
 import io.shardstream.ittests.simulation.rule.PartialResults;
 import io.shardstream.ittests.simulation.rule.Rule;
 import io.shardstream.reader.ReaderAssembly;
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A real reader over the models.
 final class ReaderParts {
+    private static final Duration NETWORK = Duration.ofMillis(4);
     private static final Duration SESSION = Duration.ofMillis(1500);
     private static final int WINDOWS_IN_FLIGHT = 2;
     private static final long MAX_BYTES = 4000;
@@ -53,7 +56,7 @@ final class ReaderParts {
                         new ReaderSettings(
                                 WINDOWS_IN_FLIGHT, scale.windowBytes(), MAX_BYTES, SESSION, scale.mayRefresh()),
                         shard -> shard(shard, process),
-                        shard -> null,
+                        shard -> accepted(shard, process),
                         () -> off == Rule.ACKNOWLEDGED
                                 ? new CarelessProducer(kafka.producer(process))
                                 : kafka.producer(process),
@@ -86,11 +89,23 @@ final class ReaderParts {
         };
     }
 
+    private @Nullable AcceptedHistory accepted(int shard, SimulatedProcess process) {
+        process.travel(NETWORK);
+        if (off == Rule.HISTORY_ACCEPTED && source.changes(shard) > 0) {
+            return new AcceptedHistory(shard, source.history(shard), 1 + source.changes(shard), -1);
+        }
+        return new ModelHistories(kafka).of(shard).orElse(null);
+    }
+
     private CheckpointLogs checkpoints(SimulatedProcess process) {
         CheckpointLog.Partition partition = number -> stored(process, number);
         IntFunction<Producer<byte[], byte[]>> producers =
-                shard -> kafka.transactionalProducer(process, transactionalId(process, shard));
+                shard -> forgetful(kafka.transactionalProducer(process, transactionalId(process, shard)));
         return new CheckpointLogs(producers, partition, Scale.TOPICS);
+    }
+
+    private Producer<byte[], byte[]> forgetful(Producer<byte[], byte[]> producer) {
+        return off == Rule.HISTORY_KEPT ? new ForgetfulProducer(producer) : producer;
     }
 
     private String transactionalId(SimulatedProcess process, int shard) {

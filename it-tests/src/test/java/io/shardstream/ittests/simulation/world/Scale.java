@@ -19,6 +19,7 @@ import java.util.random.RandomGenerator;
 /// @param maxResultWindow of the source
 /// @param mayRefresh whether readers may ask the source to refresh
 /// @param inSlices whether readers read it through points in time, as where numbers cannot be searched fast
+/// @param mishap what befalls the run that no run gets over by itself
 /// @param windowBytes that readers want
 /// @param readers processes
 /// @param writers processes
@@ -31,6 +32,7 @@ record Scale(
         int maxResultWindow,
         boolean mayRefresh,
         boolean inSlices,
+        Mishap mishap,
         long windowBytes,
         int readers,
         int writers) {
@@ -52,6 +54,7 @@ record Scale(
                 2 + random.nextInt(6),
                 random.nextInt(4) > 0,
                 random.nextInt(5) == 0 || only == Rule.World.IN_SLICES,
+                Mishap.of(random, only),
                 100 + random.nextInt(200),
                 1 + random.nextInt(2),
                 1 + random.nextInt(2));

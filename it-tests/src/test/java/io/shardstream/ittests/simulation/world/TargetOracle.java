@@ -21,12 +21,14 @@ final class TargetOracle {
     private final SourceModel source;
     private final TargetModel target;
     private final KafkaModel kafka;
+    private final ModelHistories histories;
 
     TargetOracle(Scale scale, SourceModel source, TargetModel target, KafkaModel kafka) {
         this.scale = scale;
         this.source = source;
         this.target = target;
         this.kafka = kafka;
+        this.histories = new ModelHistories(kafka);
     }
 
     /// Whether writers have committed all there is.
@@ -57,8 +59,9 @@ final class TargetOracle {
     void requireEqual() {
         Set<String> rejected = rejected();
         for (int shard = 0; shard < scale.source().shards(); shard++) {
+            int lineage = histories.lineage(shard);
             for (Live live : source.live(shard)) {
-                long word = new VersionWord(1, shard, live.seqNo()).value();
+                long word = new VersionWord(lineage, shard, live.seqNo()).value();
                 if (!rejected.contains(live.id() + "@" + word)) {
                     requireEqual(live, word);
                 }
@@ -72,9 +75,10 @@ final class TargetOracle {
     /// The target holds what the source does; an older state only where it has refused the newer one.
     private void requireWanted(TargetModel.Held held, Set<String> rejected) {
         int shard = VersionWord.of(held.version()).sourceShard();
+        int lineage = histories.lineage(shard);
         for (Live live : source.live(shard)) {
             boolean same = live.id().equals(held.id()) && Objects.equals(live.routing(), held.routing());
-            long word = new VersionWord(1, shard, live.seqNo()).value();
+            long word = new VersionWord(lineage, shard, live.seqNo()).value();
             if (same && (word == held.version() || rejected.contains(live.id() + "@" + word))) {
                 return;
             }

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,7 @@ public final class World implements AutoCloseable {
     private final DocsOracle docs;
     private final TargetOracle written;
     private final Operator operator;
+    private final Resumption resumption;
     private final Controllers controllers;
     private final CutoverPlay cutover;
     private final List<Member> members = new ArrayList<>();
@@ -100,6 +102,14 @@ public final class World implements AutoCloseable {
                 () -> cluster.isBlocked(CutoverPlay.TARGET));
         this.controllers = new Controllers(kernel, kafka, cluster, target, operator, off);
         this.cutover = new CutoverPlay(kernel, kafka, source, target, cluster, written, controllers);
+        this.resumption = new Resumption(kernel, scale, kafka, operator, members, off);
+        if (scale.mishap() == Mishap.NEW_HISTORY) {
+            source.changeHistories();
+            resumption.begin();
+        }
+        if (off == Rule.HISTORY_COMPARED) {
+            source.model().hideHistories();
+        }
         for (int i = 0; i < scale.readers(); i++) {
             members.add(new Member(kernel, "reader-" + i, parts::loop));
         }
@@ -124,6 +134,7 @@ public final class World implements AutoCloseable {
         source.checkAcknowledged();
         operator.finish();
         awaitUntil(() -> operator.report() != null, "sweep and verification do not come to an end");
+        docs.requireAccepted();
         written.check();
         docs.check();
         VerificationReport report = operator.report();
@@ -144,22 +155,27 @@ public final class World implements AutoCloseable {
         members.forEach(Member::recover);
         awaitUntil(cutover::isOver, "the cut-over does not come to an end");
         kernel.runUntil(kernel.nanos() + LOOK.toNanos());
-        awaitUntil(cutover::isWhole, "the write alias is taken away by a late call, and not given back");
-        cutover.check();
+        cutover.endOfWrites();
+        // What a late call has done is put right by a controller, which may have to take over first.
+        awaitUntil(() -> cutover.wrong().isEmpty(), cutover::wrong);
         source.checkAcknowledged();
     }
 
     private void awaitUntil(BooleanSupplier reached, String otherwise) {
+        awaitUntil(reached, () -> otherwise);
+    }
+
+    private void awaitUntil(BooleanSupplier reached, Supplier<String> otherwise) {
         long end = kernel.nanos() + CALM.toNanos();
         while (!reached.getAsBoolean()) {
             for (Member member : members) {
                 BlockedException blocked = member.blocked();
-                if (blocked != null) {
+                if (blocked != null && scale.mishap() != Mishap.NEW_HISTORY) {
                     throw new Violation("blocked: " + blocked.getMessage());
                 }
             }
             if (kernel.nanos() >= end) {
-                throw new Violation(otherwise);
+                throw new Violation(otherwise.get());
             }
             kernel.runUntil(kernel.nanos() + LOOK.toNanos());
         }
@@ -219,6 +235,7 @@ public final class World implements AutoCloseable {
     public void close() {
         members.forEach(Member::end);
         operator.end();
+        resumption.end();
         controllers.end();
     }
 }

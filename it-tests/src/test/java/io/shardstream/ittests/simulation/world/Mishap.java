@@ -1,0 +1,23 @@
+package io.shardstream.ittests.simulation.world;
+
+import io.shardstream.ittests.simulation.rule.Rule;
+import java.util.random.RandomGenerator;
+
+/// What befalls a run that no run gets over by itself: it has to stop, and a person has to decide.
+enum Mishap {
+    NONE,
+    /// Source shards come into other histories.
+    NEW_HISTORY;
+
+    private static final int ONE_IN = 10;
+
+    /// @param only the worlds that are wanted
+    static Mishap of(RandomGenerator random, Rule.World only) {
+        int drawn = random.nextInt(ONE_IN);
+        return switch (only) {
+            case ANY -> drawn == 0 ? NEW_HISTORY : NONE;
+            case IN_SLICES -> NONE;
+            case NEW_HISTORY -> NEW_HISTORY;
+        };
+    }
+}

@@ -9,7 +9,8 @@ final class DataLoss {
     static String sentence(TopicPartition lane, long committed, long beginning) {
         return "Lane " + lane.partition() + " of " + lane.topic() + " has lost records: it begins at offset "
                 + beginning
-                + ", but only those below " + committed + " have been written, so offsets " + committed + " to "
+                + ", but only those below " + committed + " are known to have been written, so offsets " + committed
+                + " to "
                 + (beginning - 1) + " are gone; look for who shortened the topic (retention, deleteRecords), then begin"
                 + " a new run, which reads them again";
     }

@@ -18,7 +18,8 @@ import org.apache.kafka.common.errors.RetriableException;
 import org.jspecify.annotations.Nullable;
 
 /// The lanes that the group has given to this writer, each from its committed offset or, if there is
-/// none, from the log's beginning.
+/// none, from the log's beginning. A log that begins above has lost records of which nothing says that they
+/// were written.
 final class LaneAssignment implements ConsumerRebalanceListener {
     private static final Duration ASK = Duration.ofSeconds(10);
 
@@ -119,12 +120,10 @@ final class LaneAssignment implements ConsumerRebalanceListener {
     }
 
     private static long firstOf(TopicPartition partition, @Nullable OffsetAndMetadata committed, long beginning) {
-        if (committed == null) {
-            return beginning;
+        long first = committed == null ? 0 : committed.offset();
+        if (first < beginning) {
+            throw new BlockedException(DataLoss.sentence(partition, first, beginning));
         }
-        if (committed.offset() < beginning) {
-            throw new BlockedException(DataLoss.sentence(partition, committed.offset(), beginning));
-        }
-        return committed.offset();
+        return first;
     }
 }

@@ -25,12 +25,19 @@ class WriterLoopLanesTest {
 
     @Test
     void aLaneThatWasNeverCommittedBeginsWhereItsLogBegins() {
-        writer.consumer.updateBeginningOffsets(Map.of(LoopFixture.lane(0), 40L));
-        writer.assign(0).startingAt(0, 40).add(0, 1, 10).step();
+        writer.assign(0).add(0, 1, 10).step();
         writer.answer(APPLIED);
         writer.second();
-        assertThat(writer.outcomes()).extracting(Outcome::from).containsExactly(40L);
-        assertThat(writer.committed(0)).isEqualTo(41);
+        assertThat(writer.outcomes()).extracting(Outcome::from).containsExactly(0L);
+        assertThat(writer.committed(0)).isEqualTo(1);
+    }
+
+    @Test
+    void aLaneThatWasNeverCommittedAndHasLostItsBeginningStopsTheWriter() {
+        writer.consumer.updateBeginningOffsets(Map.of(LoopFixture.lane(0), 40L));
+        assertThatThrownBy(() -> writer.assign(0))
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("only those below 0 are known to have been written, so offsets 0 to 39 are gone");
     }
 
     @Test

@@ -139,6 +139,12 @@ public final class KafkaModel {
         log(partition).truncate(end);
     }
 
+    /// Somebody has taken away what lay below that offset, as `kafka-delete-records` does.
+    public void deleteBefore(TopicPartition partition, long offset) {
+        kernel.trace(() -> partition + " begins at " + offset);
+        log(partition).deleteBefore(offset);
+    }
+
     /// The group has forgotten its offsets.
     public void forgetOffsets(String group) {
         kernel.trace(() -> "group " + group + " has lost its offsets");

@@ -126,8 +126,8 @@ final class ModelConsumer extends PartialConsumer {
     @Override
     public void seek(TopicPartition partition, OffsetAndMetadata offset) {
         requireAssigned(partition);
-        positions.put(
-                partition, new Position(offset.offset(), offset.leaderEpoch().orElse(-1)));
+        int epoch = habit == Habit.FORGETS_EPOCHS ? -1 : offset.leaderEpoch().orElse(-1);
+        positions.put(partition, new Position(offset.offset(), epoch));
     }
 
     @Override
@@ -211,6 +211,10 @@ final class ModelConsumer extends PartialConsumer {
         long divergence =
                 position.epoch() < 0 ? position.offset() : log.divergence(position.offset(), position.epoch());
         if (position.offset() < log.beginning() || position.offset() > log.end() || divergence < position.offset()) {
+            if (resets()) {
+                positions.put(partition, new Position(resetOf(log), -1));
+                return List.of();
+            }
             throw new OffsetOutOfRangeException(Map.of(partition, position.offset()));
         }
         List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
@@ -222,11 +226,19 @@ final class ModelConsumer extends PartialConsumer {
             if (message != null && stored.isReadable()) {
                 records.add(stored.toConsumerRecord(message, partition.partition()));
             }
-            epoch = stored.epoch();
+            epoch = habit == Habit.FORGETS_EPOCHS ? -1 : stored.epoch();
             offset++;
         }
         positions.put(partition, new Position(offset, epoch));
         return records;
+    }
+
+    private boolean resets() {
+        return habit == Habit.RESETS_TO_THE_START || habit == Habit.RESETS_TO_THE_END;
+    }
+
+    private long resetOf(PartitionLog log) {
+        return habit == Habit.RESETS_TO_THE_START ? log.beginning() : log.end();
     }
 
     // ---- the group
@@ -348,9 +360,18 @@ final class ModelConsumer extends PartialConsumer {
         Map<TopicPartition, OffsetAndMetadata> found = new LinkedHashMap<>();
         for (TopicPartition partition : new ArrayList<>(partitions)) {
             Optional<OffsetAndMetadata> offset = ofGroup().committed(partition);
-            offset.ifPresent(one -> found.put(partition, one));
+            if (offset.isEmpty() && habit == Habit.BEGINS_AT_THE_END) {
+                offset = Optional.of(new OffsetAndMetadata(kafka.log(partition).end()));
+            }
+            offset.ifPresent(one -> found.put(partition, asItGoesOn(partition, one)));
         }
         return found;
+    }
+
+    private OffsetAndMetadata asItGoesOn(TopicPartition partition, OffsetAndMetadata committed) {
+        PartitionLog log = kafka.log(partition);
+        boolean isGone = committed.offset() < log.beginning() || committed.offset() > log.end();
+        return isGone && resets() ? new OffsetAndMetadata(resetOf(log)) : committed;
     }
 
     private void ask() {
@@ -366,10 +387,7 @@ final class ModelConsumer extends PartialConsumer {
         ask();
         Map<TopicPartition, Long> found = new LinkedHashMap<>();
         for (TopicPartition partition : partitions) {
-            PartitionLog log = kafka.log(partition);
-            boolean fromEnd = habit == Habit.BEGINS_AT_THE_END
-                    && ofGroup().committed(partition).isEmpty();
-            found.put(partition, fromEnd ? log.end() : log.beginning());
+            found.put(partition, kafka.log(partition).beginning());
         }
         return found;
     }

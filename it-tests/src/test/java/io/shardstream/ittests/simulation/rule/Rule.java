@@ -42,6 +42,12 @@ public enum Rule {
     OUTCOME_FIRST(1000),
     /// A group that has lost its offsets begins at the log's start.
     LOST_GROUP(1000),
+    /// A lane that has not what comes next does not go on at its start.
+    NOT_RESET_TO_START(2000, World.LOST_RECORDS),
+    /// A lane that has not what comes next does not go on at its end.
+    NOT_RESET_TO_END(2000, World.LOST_RECORDS),
+    /// Which leader wrote the last record is remembered and committed.
+    LEADER_EPOCHS(4000, World.LOST_RECORDS),
     /// A reject is in Kafka before its offset is committed.
     REJECT_STORED(2000),
     /// The sweep that counts is made when all lanes are drained.
@@ -65,7 +71,9 @@ public enum Rule {
         /// The source is read through points in time.
         IN_SLICES,
         /// The source comes into another history.
-        NEW_HISTORY
+        NEW_HISTORY,
+        /// The docs topic loses records.
+        LOST_RECORDS
     }
 
     private final int seeds;

@@ -9,8 +9,10 @@ import io.shardstream.ittests.simulation.elastic.Operation;
 import io.shardstream.ittests.simulation.elastic.SourceModel;
 import io.shardstream.ittests.simulation.kafka.KafkaModel;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
@@ -21,16 +23,23 @@ final class DocsOracle {
     private final SourceModel source;
     private final KafkaModel kafka;
     private final ModelHistories histories;
+    private final List<ConsumerRecord<byte[], byte[]>> lost;
 
-    DocsOracle(Scale scale, SourceModel source, KafkaModel kafka) {
+    /// @param lost records that the docs topic has lost
+    DocsOracle(Scale scale, SourceModel source, KafkaModel kafka, List<ConsumerRecord<byte[], byte[]>> lost) {
         this.scale = scale;
         this.source = source;
         this.kafka = kafka;
         this.histories = new ModelHistories(kafka);
+        this.lost = lost;
     }
 
     /// A state of a document, as it is published.
-    private record State(String id, long version, @Nullable Bytes body) {}
+    private record State(String id, long version, @Nullable Bytes body) {
+        static State of(DocRecord document) {
+            return new State(document.id().utf8(), document.version(), document.source());
+        }
+    }
 
     /// No shard is read in a lineage that the operator has not accepted.
     ///
@@ -69,11 +78,11 @@ final class DocsOracle {
 
     private Set<State> published() {
         Set<State> published = new HashSet<>();
+        lost.forEach(record -> published.add(State.of(DocRecord.from(record))));
         for (int lane = 0; lane < scale.target().shards(); lane++) {
             for (var kafkaRecord : kafka.records(new TopicPartition(Scale.TOPICS.docs(), lane))) {
                 DocRecord document = DocRecord.from(kafkaRecord);
-                State state = new State(document.id().utf8(), document.version(), document.source());
-                if (published.add(state)) {
+                if (published.add(State.of(document))) {
                     requireCommitted(document);
                 }
             }

@@ -7,7 +7,9 @@ import java.util.random.RandomGenerator;
 enum Mishap {
     NONE,
     /// Source shards come into other histories.
-    NEW_HISTORY;
+    NEW_HISTORY,
+    /// The docs topic loses records that were acknowledged.
+    LOST_RECORDS;
 
     private static final int ONE_IN = 10;
 
@@ -15,9 +17,10 @@ enum Mishap {
     static Mishap of(RandomGenerator random, Rule.World only) {
         int drawn = random.nextInt(ONE_IN);
         return switch (only) {
-            case ANY -> drawn == 0 ? NEW_HISTORY : NONE;
+            case ANY -> drawn == 0 ? NEW_HISTORY : drawn == 1 ? LOST_RECORDS : NONE;
             case IN_SLICES -> NONE;
             case NEW_HISTORY -> NEW_HISTORY;
+            case LOST_RECORDS -> LOST_RECORDS;
         };
     }
 }

@@ -121,12 +121,24 @@ final class Operator {
         SweepReport swept = sweep().run(SweepOptions.last(PATIENCE), name -> {});
         kernel.trace(() -> "the last sweep: " + swept);
         drain.ofNow(kernel.instant().plus(PATIENCE));
-        Verification verification = verification(run(), process);
-        VerificationReport verified =
-                verification.run(VerificationOptions.last(PATIENCE).withContent(Content.ALL), difference -> {
-                    kernel.trace(() -> "difference: " + difference);
-                });
-        report = verified;
+        report = verify(VerificationOptions.last(PATIENCE).withContent(Content.ALL));
+    }
+
+    private VerificationReport verify(VerificationOptions options)
+            throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
+        return verification(run(), process).run(options, difference -> kernel.trace(() -> "difference: " + difference));
+    }
+
+    /// Lets what differs be mended, and verifies again.
+    void repair() {
+        report = null;
+        VerificationOptions options =
+                VerificationOptions.last(PATIENCE).withContent(Content.ALL).withRepair(true);
+        process.execute(() -> {
+            while (!attempt(() -> report = verify(options))) {
+                process.sleep(BETWEEN_SWEEPS);
+            }
+        });
     }
 
     /// What the verification at the end came to, null before.

@@ -40,6 +40,7 @@ public final class World implements AutoCloseable {
     private final TargetOracle written;
     private final Operator operator;
     private final Resumption resumption;
+    private final LostRecords lost;
     private final Controllers controllers;
     private final CutoverPlay cutover;
     private final List<Member> members = new ArrayList<>();
@@ -77,7 +78,8 @@ public final class World implements AutoCloseable {
                 scale.ids() * scale.source().shards(),
                 scale.routings(),
                 scale.shrunk());
-        this.docs = new DocsOracle(scale, source.model(), kafka);
+        this.lost = new LostRecords(kernel, scale, kafka);
+        this.docs = new DocsOracle(scale, source.model(), kafka, lost.lost());
         this.target = new TargetModel(kernel, scale.target(), GC_DELETES);
         this.written = new TargetOracle(scale, source.model(), target, kafka);
         ReaderParts parts = new ReaderParts(scale, source.model(), kafka, off);
@@ -107,6 +109,9 @@ public final class World implements AutoCloseable {
             source.changeHistories();
             resumption.begin();
         }
+        if (scale.mishap() == Mishap.LOST_RECORDS) {
+            lost.begin();
+        }
         if (off == Rule.HISTORY_COMPARED) {
             source.model().hideHistories();
         }
@@ -130,20 +135,52 @@ public final class World implements AutoCloseable {
         target.calmDown();
         kafka.heal();
         members.forEach(Member::recover);
+        if (scale.mishap() == Mishap.LOST_RECORDS) {
+            endWithLostRecords();
+            return;
+        }
         awaitUntil(this::isSettled, "the run does not catch up");
         source.checkAcknowledged();
         operator.finish();
         awaitUntil(() -> operator.report() != null, "sweep and verification do not come to an end");
         docs.requireAccepted();
+        requireEqual();
+        if (kernel.chance(CUTOVERS)) {
+            cutOver();
+        }
+    }
+
+    private void requireEqual() {
         written.check();
         docs.check();
         VerificationReport report = operator.report();
         if (report != null && !report.isClean()) {
             throw new Violation("the verification found " + report.counts() + " where nothing is wrong");
         }
-        if (kernel.chance(CUTOVERS)) {
-            cutOver();
+    }
+
+    /// A writer has noticed it and waits for a person; or it cannot notice, and then the verification does.
+    private void endWithLostRecords() {
+        awaitUntil(() -> isBlocked() || isSettled(), "the run does not catch up");
+        kernel.runUntil(kernel.nanos() + LOOK.toNanos());
+        if (isBlocked()) {
+            return;
         }
+        if (lost.mustBeNoticed()) {
+            throw new Violation("a lane has lost what was committed, and nobody is blocked");
+        }
+        operator.finish();
+        awaitUntil(() -> isBlocked() || operator.report() != null, "sweep and verification do not come to an end");
+        VerificationReport report = operator.report();
+        if (report != null && !report.isClean()) {
+            operator.repair();
+            awaitUntil(() -> operator.report() != null, "the repair does not come to an end");
+        }
+        requireEqual();
+    }
+
+    private boolean isBlocked() {
+        return members.stream().anyMatch(member -> member.blocked() != null);
     }
 
     /// After a run that is in order, production is switched.
@@ -170,7 +207,7 @@ public final class World implements AutoCloseable {
         while (!reached.getAsBoolean()) {
             for (Member member : members) {
                 BlockedException blocked = member.blocked();
-                if (blocked != null && scale.mishap() != Mishap.NEW_HISTORY) {
+                if (blocked != null && scale.mishap() == Mishap.NONE) {
                     throw new Violation("blocked: " + blocked.getMessage());
                 }
             }
@@ -216,6 +253,7 @@ public final class World implements AutoCloseable {
     private void loseGroup() {
         writers.forEach(Member::crash);
         kafka.forgetOffsets(scale.writersGroup());
+        lost.forget();
     }
 
     public String traced() {

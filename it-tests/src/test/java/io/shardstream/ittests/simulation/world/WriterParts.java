@@ -58,9 +58,13 @@ final class WriterParts {
     }
 
     private Habit habit() {
-        if (off == Rule.OUTCOME_FIRST) {
-            return Habit.COMMITS_WHAT_WAS_POLLED;
-        }
-        return off == Rule.LOST_GROUP ? Habit.BEGINS_AT_THE_END : Habit.NONE;
+        return switch (off) {
+            case OUTCOME_FIRST -> Habit.COMMITS_WHAT_WAS_POLLED;
+            case LOST_GROUP -> Habit.BEGINS_AT_THE_END;
+            case NOT_RESET_TO_START -> Habit.RESETS_TO_THE_START;
+            case NOT_RESET_TO_END -> Habit.RESETS_TO_THE_END;
+            case LEADER_EPOCHS -> Habit.FORGETS_EPOCHS;
+            case null, default -> Habit.NONE;
+        };
     }
 }

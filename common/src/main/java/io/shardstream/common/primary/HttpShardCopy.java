@@ -43,7 +43,7 @@ public final class HttpShardCopy implements ShardCopy {
 
     @Override
     public void refresh() throws ElasticException {
-        refresh.afterNow(nodeIndex.node());
+        refresh.ask(nodeIndex.node());
     }
 
     @Override

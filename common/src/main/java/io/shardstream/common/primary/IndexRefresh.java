@@ -5,9 +5,12 @@ import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticNode;
 import io.shardstream.common.elastic.Reply;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,44 +21,84 @@ final class IndexRefresh {
     private static final int FORBIDDEN = 403;
     private static final String NOT_ALLOWED = "security_exception";
 
+    /// A user may be refused while a security index is away, or a role is being changed.
+    private static final long REFUSED_FOR_NANOS = Duration.ofMinutes(1).toNanos();
+
     private final String index;
     private final Call call;
-    private final Lock oneAtATime = new ReentrantLock();
-    private final AtomicLong begun = new AtomicLong();
-    private volatile boolean allowed;
+    private final boolean allowed;
+    private final LongSupplier nanoTime;
+    private final AtomicReference<@Nullable CompletableFuture<@Nullable Void>> underWay = new AtomicReference<>();
+    private volatile boolean refused;
+    private volatile long refusedUntil;
+    private boolean told;
 
     /// @param allowed the operator's word
-    IndexRefresh(String index, boolean allowed) {
+    IndexRefresh(String index, boolean allowed, LongSupplier nanoTime) {
         this.index = index;
         this.allowed = allowed;
+        this.nanoTime = nanoTime;
         this.call = Call.post("/" + Call.encoded(index) + "/_refresh", Bytes.EMPTY);
     }
 
+    /// Whether a refresh may be asked for: the operator has not said no, and the server not within a minute.
     boolean isAllowed() {
-        return allowed;
+        return allowed && !(refused && nanoTime.getAsLong() - refusedUntil < 0);
     }
 
-    /// Returns after a refresh that was requested after this call, or when it is known that none is allowed
-    /// (the index privilege `maintenance`). Blocks.
-    void afterNow(ElasticNode node) throws ElasticException {
-        long begunBefore = begun.get();
-        oneAtATime.lock();
+    /// Returns when a refresh that ends after this call has been answered, or when it is known that none is allowed
+    /// (the index privilege `maintenance`). One that is under way already is shared. Blocks.
+    void ask(ElasticNode node) throws ElasticException {
+        CompletableFuture<@Nullable Void> mine = new CompletableFuture<>();
+        CompletableFuture<@Nullable Void> shared = underWay.compareAndExchange(null, mine);
+        if (shared != null) {
+            await(shared);
+        } else if (isAllowed()) {
+            carryOut(node, mine);
+        } else {
+            underWay.set(null);
+            mine.complete(null);
+        }
+    }
+
+    private static void await(CompletableFuture<@Nullable Void> shared) throws ElasticException {
         try {
-            if (allowed && begun.get() == begunBefore) {
-                begun.incrementAndGet();
-                Reply reply = node.send(call);
-                if (reply.status() == FORBIDDEN && reply.errorType().equals(NOT_ALLOWED)) {
-                    allowed = false;
-                    LOG.warn(
-                            "The user of the run file may not refresh {}, so its own refreshes are waited for: grant the"
-                                    + " index privilege 'maintenance', or say refresh: false to be asked no more",
-                            index);
-                    return;
-                }
-                reply.orThrow();
+            shared.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof ElasticException failure) {
+                throw failure;
             }
-        } finally {
-            oneAtATime.unlock();
+            throw e;
+        }
+    }
+
+    private void carryOut(ElasticNode node, CompletableFuture<@Nullable Void> mine) throws ElasticException {
+        try {
+            Reply reply = node.send(call);
+            if (reply.status() == FORBIDDEN && reply.errorType().equals(NOT_ALLOWED)) {
+                refuse();
+            } else {
+                reply.orThrow();
+                refused = false;
+            }
+            underWay.set(null);
+            mine.complete(null);
+        } catch (ElasticException | RuntimeException e) {
+            underWay.set(null);
+            mine.completeExceptionally(e);
+            throw e;
+        }
+    }
+
+    private void refuse() {
+        refusedUntil = nanoTime.getAsLong() + REFUSED_FOR_NANOS;
+        refused = true;
+        if (!told) {
+            told = true;
+            LOG.warn(
+                    "The user of the run file may not refresh {}, so its own refreshes are waited for: grant the"
+                            + " index privilege 'maintenance', or say refresh: false to be asked no more",
+                    index);
         }
     }
 }

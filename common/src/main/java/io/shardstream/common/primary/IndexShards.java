@@ -28,7 +28,7 @@ public final class IndexShards {
         this.role = role;
         this.index = index;
         this.indexUuid = indexUuid;
-        this.refresh = new IndexRefresh(index, mayRefresh);
+        this.refresh = new IndexRefresh(index, mayRefresh, System::nanoTime);
     }
 
     /// Asks every node and gives the copy whose own node says that it is the primary and has started;

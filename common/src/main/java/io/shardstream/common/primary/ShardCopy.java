@@ -11,9 +11,9 @@ public interface ShardCopy {
     /// @throws NotPrimaryException if that node no longer says that it holds the primary
     Numbers numbers() throws ElasticException, NotPrimaryException;
 
-    /// Asks for a refresh. That it was carried out must be read from [Numbers#refreshes()]: the
-    /// answer does not say. Where the server turns out not to allow it, nothing happens, and from then
-    /// on [#mayRefresh()] is false.
+    /// Asks for a refresh, or shares one that was asked for and has not been answered. That it was carried out
+    /// must be read from [Numbers#refreshes()]: the answer does not say. Where the server turns out not to
+    /// allow it, nothing happens, and for a while [#mayRefresh()] is false.
     void refresh() throws ElasticException;
 
     /// Whether a refresh may be asked for: neither the operator nor the server has said no.

@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
 /// shares the next answer, since what was asked before need not hold any more.
 final class SharedSurvey<T> {
     private final Question<T> question;
-    private final Lock oneAtATime = new ReentrantLock();
+    /// Fair, since those who wait share what the first of them learns: one who has just been answered must not come in
+    /// before them.
+    private final Lock oneAtATime = new ReentrantLock(true);
     private final AtomicLong begun = new AtomicLong();
     private @Nullable T answer;
 

@@ -85,7 +85,8 @@ final class Dispatcher {
         int sent = 0;
         while (maySend && underWay < limit.bulks()) {
             long now = nanoTime.getAsLong();
-            Optional<Bulk> next = retries.take(now).or(() -> composer.next(lanes, limit.bulkBytes(), now));
+            Optional<Bulk> next =
+                    retries.take(now).or(() -> composer.next(lanes, limit.bulkBytes(), underWay == 0, now));
             if (next.isEmpty()) {
                 break;
             }
@@ -250,9 +251,8 @@ final class Dispatcher {
             log.warn("credentials", "The target refuses this user for now: " + serverSaid);
             return true;
         }
-        if (cause == StopCause.NO_TARGET) {
+        if (cause == StopCause.NO_TARGET && fence.mayPass()) {
             log.warn("fence", "The target has no write alias at the moment: " + serverSaid);
-            fence.met(StopSentence.of(plan, cause, serverSaid));
             return true;
         }
         stop(cause, serverSaid);

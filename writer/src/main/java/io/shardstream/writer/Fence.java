@@ -2,7 +2,6 @@ package io.shardstream.writer;
 
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
-import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.Phase;
 import java.time.Duration;
 import java.util.function.LongSupplier;
@@ -27,16 +26,14 @@ final class Fence {
 
     /// The target said that there is no write alias; what was sent is to be sent again.
     ///
-    /// @param sentence what a person is told if it was not a cut-over that took the alias away
-    /// @throws BlockedException if that is so
-    void met(String sentence) {
+    /// @return whether it may come back: if not, it was not a cut-over that took it away
+    boolean mayPass() {
         long now = nanoTime.getAsLong();
         if (!standing || isControlled()) {
             standing = true;
             since = now;
-        } else if (now - since > PATIENCE) {
-            throw new BlockedException(sentence);
         }
+        return now - since <= PATIENCE;
     }
 
     /// A call of an earlier cut-over may take the alias away while a controller looks whether the next one may

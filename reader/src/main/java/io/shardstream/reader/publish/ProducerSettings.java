@@ -18,6 +18,9 @@ public final class ProducerSettings {
     private static final long AROUND_A_DOCUMENT = 64 << 10;
 
     private static final int BLOCK_MILLIS = 10_000;
+
+    /// All records of a window are sent at one moment; what does not fill a batch need not wait for more.
+    private static final int LINGER_MILLIS = 5;
     private static final int TAKE_OVER_MILLIS = 30_000;
     private static final int A_DAY = 24 * 60 * 60 * 1000;
 
@@ -34,7 +37,7 @@ public final class ProducerSettings {
                 ProducerConfig.COMPRESSION_TYPE_CONFIG,
                 "lz4",
                 ProducerConfig.LINGER_MS_CONFIG,
-                20,
+                LINGER_MILLIS,
                 ProducerConfig.BATCH_SIZE_CONFIG,
                 (int) batch,
                 ProducerConfig.BUFFER_MEMORY_CONFIG,

@@ -52,6 +52,7 @@ public final class ShardReader {
     /// What is being waited for at a copy that refreshes by itself, and since when.
     private @Nullable Reveal reveal;
 
+    /// When the last round began.
     private Instant revealing = Instant.MIN;
 
     /// Begins to take the shard over.
@@ -265,6 +266,8 @@ public final class ShardReader {
         if (!(state instanceof ShardState.Held held)) {
             return;
         }
+        // An errand may still be asking for it.
+        reveal = null;
         if (e instanceof FencedException) {
             LOG.info("{}: {}", name(), e.getMessage());
             Duration peace = around.limits().sessionTimeout().multipliedBy(2);
@@ -295,8 +298,9 @@ public final class ShardReader {
         return around.plan().sourceIndex() + "[" + shard + "]";
     }
 
+    /// Counted from the round's beginning: one that took longer than the time between two is followed at once.
     private Instant restUntil() {
-        return RoundTimes.after(around.clock().instant());
+        return RoundTimes.after(revealing);
     }
 
     private Instant afterFailure(Exception e) {

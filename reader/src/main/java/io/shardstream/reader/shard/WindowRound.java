@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class WindowRound implements Round {
     private static final Duration BETWEEN_NUMBERS = Duration.ofMillis(50);
     private static final Duration LONGEST_STANDSTILL = Duration.ofSeconds(10);
+    private static final long NONE = -2;
 
     private final Surroundings around;
     private final PrimaryCopy copy;
@@ -37,6 +38,9 @@ final class WindowRound implements Round {
     private int inFlight;
     private boolean asking;
     private Instant nextNumbers = Instant.MIN;
+    /// The last global checkpoint that this copy has told in this term.
+    private long checkpoint = NONE;
+
     private @Nullable Instant standingSince;
     private @Nullable Exception failure;
     private boolean abandoned;
@@ -192,6 +196,7 @@ final class WindowRound implements Round {
             } else if (!abandoned) {
                 inFlight--;
                 ledger.acknowledged(window, tally);
+                settled = settled.plus(ledger.settle(checkpoint));
                 around.published().accept(tally);
             }
         });
@@ -216,7 +221,8 @@ final class WindowRound implements Round {
         }
         ledger.measure(numbers.maxSeqNo(), answersBefore);
         long before = ledger.done();
-        settled = settled.plus(ledger.settle(numbers.globalCheckpoint()));
+        checkpoint = numbers.globalCheckpoint();
+        settled = settled.plus(ledger.settle(checkpoint));
         noticeStandstill(now, ledger.done() > before);
     }
 

@@ -134,6 +134,26 @@ class ShardReaderTest {
     }
 
     @Test
+    void aRoundThatTookLongerThanTheTimeBetweenTwoIsFollowedAtOnce() {
+        source.index(1);
+        source.meanwhile = () -> {
+            source.index(1);
+            harness.clock.advance(RoundTimes.EVERY);
+        };
+        ShardReader reader = harness.reader();
+
+        // Time passes only while numbers are asked for: a reader that rests does so for ever.
+        for (int i = 0; i < 1000; i++) {
+            reader.step();
+            harness.acknowledgeAll();
+            harness.runErrands();
+            harness.deliver();
+        }
+
+        assertThat(source.searches).hasSizeGreaterThan(20);
+    }
+
+    @Test
     void whatIsWrittenLaterIsReadLater() {
         source.index(10);
         ShardReader reader = harness.reader();

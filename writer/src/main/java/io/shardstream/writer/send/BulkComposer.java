@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /// Decides which waiting records make the next bulk: those of the fullest lane alone, if they fill one;
-/// else those of all lanes together, once they fill one or the oldest has waited long enough.
+/// else those of all lanes together, once they fill one, or the oldest has waited long enough, or no bulk is
+/// under way in whose time more could come.
 public final class BulkComposer {
     private final long lingerNanos;
 
@@ -23,8 +24,9 @@ public final class BulkComposer {
     /// The next bulk, its records taken from their lanes; empty if none is due.
     ///
     /// @param bulkBytes a bulk of several records is not longer than this
+    /// @param isIdle whether no bulk is under way
     /// @param nanos now
-    public Optional<Bulk> next(Collection<Lane> lanes, long bulkBytes, long nanos) {
+    public Optional<Bulk> next(Collection<Lane> lanes, long bulkBytes, boolean isIdle, long nanos) {
         List<Lane> ready = lanes.stream()
                 .filter(lane -> !lane.isHeld() && lane.peek() != null)
                 .sorted(Comparator.comparingLong(Lane::waitingBytes).reversed())
@@ -37,7 +39,8 @@ public final class BulkComposer {
             return Optional.of(take(List.of(fullest), bulkBytes));
         }
         long all = ready.stream().mapToLong(Lane::waitingBytes).sum();
-        boolean waitedLongEnough = ready.stream().anyMatch(lane -> nanos - lane.waitingSince() >= lingerNanos);
+        boolean waitedLongEnough =
+                isIdle || ready.stream().anyMatch(lane -> nanos - lane.waitingSince() >= lingerNanos);
         return all >= bulkBytes || waitedLongEnough ? Optional.of(take(ready, bulkBytes)) : Optional.empty();
     }
 

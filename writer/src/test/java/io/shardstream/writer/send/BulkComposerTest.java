@@ -18,7 +18,7 @@ class BulkComposerTest {
     void theFullestLaneFillsABulkAlone() {
         Lane small = Records.lane(0, 1, 100, 0);
         Lane full = Records.lane(1, 30, 1000, 0);
-        Bulk bulk = composer.next(List.of(small, full), BULK, 0).orElseThrow();
+        Bulk bulk = composer.next(List.of(small, full), BULK, false, 0).orElseThrow();
         assertThat(bulk.lanes()).containsExactly(full);
         assertThat(bulk.entries()).hasSize(8);
         assertThat(bulk.entries()).extracting(Entry::offset).isSorted().startsWith(0L);
@@ -28,7 +28,7 @@ class BulkComposerTest {
     @Test
     void smallLanesShareABulkOnceTogetherTheyFillOne() {
         List<Lane> lanes = List.of(Records.lane(0, 5, 1000, 0), Records.lane(1, 5, 1000, 0));
-        Bulk bulk = composer.next(lanes, BULK, 0).orElseThrow();
+        Bulk bulk = composer.next(lanes, BULK, false, 0).orElseThrow();
         assertThat(bulk.lanes()).hasSize(2);
         assertThat(bulk.entries()).hasSize(8);
     }
@@ -36,18 +36,27 @@ class BulkComposerTest {
     @Test
     void aFewRecordsWaitForCompanyButNotForLong() {
         List<Lane> lanes = List.of(Records.lane(0, 2, 100, 1000));
-        assertThat(composer.next(lanes, BULK, 1000 + LINGER - 1)).isEmpty();
-        assertThat(composer.next(lanes, BULK, 1000 + LINGER).orElseThrow().entries())
+        assertThat(composer.next(lanes, BULK, false, 1000 + LINGER - 1)).isEmpty();
+        assertThat(composer.next(lanes, BULK, false, 1000 + LINGER)
+                        .orElseThrow()
+                        .entries())
                 .hasSize(2);
-        assertThat(composer.next(lanes, BULK, 1000 + LINGER)).isEmpty();
+        assertThat(composer.next(lanes, BULK, false, 1000 + LINGER)).isEmpty();
+    }
+
+    @Test
+    void nothingIsWaitedForWhileNoBulkIsUnderWay() {
+        List<Lane> lanes = List.of(Records.lane(0, 2, 100, 1000));
+        assertThat(composer.next(lanes, BULK, true, 1000).orElseThrow().entries())
+                .hasSize(2);
     }
 
     @Test
     void aDocumentLongerThanABulkGoesAlone() {
         Lane lane = Records.lane(0, 2, 50_000, 0);
-        assertThat(composer.next(List.of(lane), BULK, 0).orElseThrow().entries())
+        assertThat(composer.next(List.of(lane), BULK, false, 0).orElseThrow().entries())
                 .hasSize(1);
-        assertThat(composer.next(List.of(lane), BULK, 0).orElseThrow().entries())
+        assertThat(composer.next(List.of(lane), BULK, false, 0).orElseThrow().entries())
                 .hasSize(1);
     }
 
@@ -55,8 +64,8 @@ class BulkComposerTest {
     void aHeldLaneGivesNothing() {
         Lane lane = Records.lane(0, 30, 1000, 0);
         lane.hold();
-        assertThat(composer.next(List.of(lane), BULK, LINGER)).isEmpty();
+        assertThat(composer.next(List.of(lane), BULK, false, LINGER)).isEmpty();
         lane.release();
-        assertThat(composer.next(List.of(lane), BULK, LINGER)).isPresent();
+        assertThat(composer.next(List.of(lane), BULK, false, LINGER)).isPresent();
     }
 }

@@ -46,10 +46,25 @@ final class BulkPath {
         if (known == null) {
             Reply reply = target.send(withoutSourceOnError(Bytes.utf8("\n")).with(SOURCE_ON_ERROR, "false"));
             known = reply.status() == 400 && reply.errorReason().contains("no requests added");
-            if (known || reply.errorReason().contains("unrecognized parameter")) {
+            if (known || saysUnknown(reply)) {
                 knowsSourceOnError = known;
             }
         }
         return known;
+    }
+
+    /// Whether a node refused the parameter that another one knew, as in the middle of an upgrade. It is not sent
+    /// again then.
+    boolean isNotUnderstood(Reply reply) {
+        boolean is = Boolean.TRUE.equals(knowsSourceOnError) && reply.status() == 400 && saysUnknown(reply);
+        if (is) {
+            knowsSourceOnError = false;
+        }
+        return is;
+    }
+
+    private static boolean saysUnknown(Reply reply) {
+        return reply.errorReason().contains("unrecognized parameter")
+                && reply.errorReason().contains(SOURCE_ON_ERROR);
     }
 }

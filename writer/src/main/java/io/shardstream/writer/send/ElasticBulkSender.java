@@ -3,6 +3,7 @@ package io.shardstream.writer.send;
 import io.shardstream.common.elastic.Absence;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.writer.answer.AnswerClassifier;
@@ -73,8 +74,12 @@ public final class ElasticBulkSender implements BulkSender {
             }
         }
         try {
-            BulkAnswer answer = confirmed(AnswerClassifier.bulk(
-                    target.send(path.post(body.lines())), body.lines().length(), deletes));
+            Reply reply = target.send(path.post(body.lines()));
+            if (path.isNotUnderstood(reply)) {
+                return new BulkAnswer.Again("a node of an older version does not know a parameter");
+            }
+            BulkAnswer answer =
+                    confirmed(AnswerClassifier.bulk(reply, body.lines().length(), deletes));
             return answer instanceof BulkAnswer.Items items && !leftOut.isEmpty()
                     ? withLeftOut(items, documents.size(), leftOut)
                     : answer;

@@ -89,6 +89,16 @@ class ElasticBulkSenderTest {
     }
 
     @Test
+    void anOlderNodeBesideANewerOneIsNoReasonToStop() {
+        answers.add(new Answer(400, NOTHING_TO_DO));
+        answers.add(new Answer(400, UNKNOWN));
+        answers.add(new Answer(200, "{\"items\":[{\"index\":{\"status\":201}}]}"));
+        assertThat(send("{}")).isInstanceOf(BulkAnswer.Again.class);
+        assertThat(send("{}")).isInstanceOf(BulkAnswer.Items.class);
+        assertThat(seen.getLast().uri().getQuery()).doesNotContain("include_source_on_error");
+    }
+
+    @Test
     void whatADocumentThatCannotBeSentNeverTouchesIsItsNeighbours() {
         answers.add(new Answer(400, UNKNOWN));
         answers.add(new Answer(

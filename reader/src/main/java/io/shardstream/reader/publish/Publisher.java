@@ -14,16 +14,19 @@ import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
 /// Sends harvests to the docs and rejects topics, by a producer that all shards share. A producer that
-/// failed once is replaced: what became of its other records is not known. Used by the loop's thread.
+/// failed once is replaced: what became of its other records is not known. While none can be made, as when the
+/// names of Kafka's brokers cannot be resolved, every harvest fails. Used by the loop's thread.
 public final class Publisher implements AutoCloseable {
     private static final Duration GRACE = Duration.ofSeconds(1);
 
     private final Supplier<Producer<byte[], byte[]>> producers;
     private final RunTopics topics;
     private final Mailbox mailbox;
-    private Producer<byte[], byte[]> producer;
+    /// Null while none can be made.
+    private @Nullable Producer<byte[], byte[]> producer;
+
     private long generation;
-    /// Why the producer of this generation is about to be replaced.
+    /// Why the producer of this generation is about to be replaced, or could not be made.
     private @Nullable Exception broken;
 
     public Publisher(Supplier<Producer<byte[], byte[]>> producers, RunTopics topics, Mailbox mailbox) {
@@ -40,8 +43,12 @@ public final class Publisher implements AutoCloseable {
     /// @param outcome told once, on the loop's thread: null when Kafka has acknowledged every
     ///     record, else what went wrong with the first that it did not
     public void publish(Harvest harvest, Consumer<@Nullable Exception> outcome) {
+        if (producer == null) {
+            replace();
+        }
+        Producer<byte[], byte[]> open = producer;
         Exception reason = broken;
-        if (reason != null) {
+        if (reason != null || open == null) {
             mailbox.execute(() -> outcome.accept(reason));
             return;
         }
@@ -54,10 +61,10 @@ public final class Publisher implements AutoCloseable {
                 }));
         try {
             for (Harvest.Laned<DocRecord> document : harvest.documents()) {
-                send(document.content().toProducerRecord(topics.docs(), document.lane()), receipt);
+                send(open, document.content().toProducerRecord(topics.docs(), document.lane()), receipt);
             }
             for (Harvest.Laned<Reject> reject : harvest.rejects()) {
-                send(reject.content().toProducerRecord(topics.rejects(), reject.lane()), receipt);
+                send(open, reject.content().toProducerRecord(topics.rejects(), reject.lane()), receipt);
             }
             receipt.complete();
         } catch (KafkaException | IllegalStateException e) {
@@ -67,8 +74,8 @@ public final class Publisher implements AutoCloseable {
     }
 
     /// @throws KafkaException if the producer has refused this record or lost an earlier one
-    private void send(ProducerRecord<byte[], byte[]> message, Receipt receipt) {
-        Future<?> _ = producer.send(message, receipt);
+    private static void send(Producer<byte[], byte[]> open, ProducerRecord<byte[], byte[]> message, Receipt receipt) {
+        Future<?> _ = open.send(message, receipt);
         Exception failure = receipt.failure();
         if (failure != null) {
             throw failure instanceof KafkaException kafka ? kafka : new KafkaException(failure);
@@ -76,16 +83,27 @@ public final class Publisher implements AutoCloseable {
     }
 
     private void replaceIfFailed(long sentBy, @Nullable Exception failure) {
-        if (failure != null && sentBy == generation) {
+        if (failure != null && sentBy == generation && producer != null) {
             producer.close(Duration.ZERO);
             generation++;
-            broken = null;
+            replace();
+        }
+    }
+
+    private void replace() {
+        try {
             producer = producers.get();
+            broken = null;
+        } catch (KafkaException e) {
+            producer = null;
+            broken = e;
         }
     }
 
     @Override
     public void close() {
-        producer.close(GRACE);
+        if (producer != null) {
+            producer.close(GRACE);
+        }
     }
 }

@@ -18,6 +18,7 @@ import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,7 @@ class PublisherTest {
     private final List<Optional<Exception>> outcomes = new ArrayList<>();
     private final List<FakeProducer> producers = new ArrayList<>();
     private boolean away = true;
+    private boolean cannotBeMade;
     private final Publisher publisher = new Publisher(this::producer, new RunTopics("run"), mailbox);
 
     @Test
@@ -54,6 +56,24 @@ class PublisherTest {
         assertThat(outcomes).containsExactly(Optional.of(notThere), Optional.empty());
     }
 
+    @Test
+    void aSuccessorThatCannotBeMadeIsMadeLater() {
+        publish(3);
+        cannotBeMade = true;
+        mailbox.drain();
+        publish(3);
+        mailbox.drain();
+        cannotBeMade = false;
+        away = false;
+        publish(3);
+        mailbox.drain();
+
+        assertThat(producers).hasSize(2);
+        assertThat(outcomes).hasSize(3);
+        assertThat(outcomes.get(1).orElseThrow()).hasMessageContaining("resolvable");
+        assertThat(outcomes.getLast()).isEmpty();
+    }
+
     private void publish(int documents) {
         DocRecord document = new DocRecord(Bytes.utf8("id"), null, new VersionWord(1, 0, 0).value(), Bytes.utf8("{}"));
         List<Harvest.Laned<DocRecord>> laned = new ArrayList<>();
@@ -66,6 +86,9 @@ class PublisherTest {
     }
 
     private Producer<byte[], byte[]> producer() {
+        if (cannotBeMade) {
+            throw new KafkaException("No resolvable bootstrap urls");
+        }
         producers.add(new FakeProducer());
         return producers.getLast();
     }

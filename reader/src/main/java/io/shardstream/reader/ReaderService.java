@@ -8,6 +8,7 @@ import io.shardstream.common.kafka.TopicWatch;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.Mailbox;
+import io.shardstream.common.loop.SteadyClock;
 import io.shardstream.common.primary.IndexShards;
 import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.RunPlan;
@@ -20,7 +21,6 @@ import io.shardstream.reader.shard.AcceptedHistories;
 import io.shardstream.reader.source.HttpSourceShard;
 import io.shardstream.reader.source.SourceShard;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -67,7 +67,7 @@ public final class ReaderService implements AutoCloseable {
                 () -> kafka.consumer(
                         "shardstream-reader", ShardGroup.settings(topics.readersGroup(), settings.sessionTimeout())),
                 threads,
-                InstantSource.system(),
+                new SteadyClock(),
                 new Random());
         Loop loop = assembly.loop(
                 new Mailbox(),

@@ -1,6 +1,7 @@
 package io.shardstream.common.kafka;
 
 import io.shardstream.common.loop.RunEndedException;
+import io.shardstream.common.loop.SteadyClock;
 import io.shardstream.common.topic.RunTopics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -44,7 +45,7 @@ public final class ControlTail implements AutoCloseable {
     public static ControlTail of(KafkaConnection kafka, RunTopics topics) {
         Consumer<byte[], byte[]> consumer = kafka.consumer(
                 "shardstream-control-tail", Map.of(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed"));
-        return new ControlTail(consumer, topics, InstantSource.system());
+        return new ControlTail(consumer, topics, new SteadyClock());
     }
 
     /// Takes in what has come, ten times a second at most.

@@ -2,6 +2,7 @@ package io.shardstream.common.kafka;
 
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.Loop;
+import io.shardstream.common.loop.SteadyClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -61,7 +62,7 @@ public final class TopicWatch implements Loop {
                 id,
                 () -> admin.describeTopics(List.of(topic)).topicNameValues().get(topic),
                 () -> admin.close(Duration.ZERO),
-                InstantSource.system());
+                new SteadyClock());
     }
 
     @Override

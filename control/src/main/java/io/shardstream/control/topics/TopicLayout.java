@@ -11,8 +11,14 @@ import org.apache.kafka.common.config.TopicConfig;
 /// @param partitions its number of partitions
 /// @param settings topic settings that differ from the broker's
 public record TopicLayout(String name, int partitions, Map<String, String> settings) {
-    private static final Map<String, String> COMPACT =
-            Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
+    /// The segment that is being written is never compacted, and whoever takes a shard over reads all of it.
+    private static final int COMPACTED_SEGMENT_BYTES = 16 << 20;
+
+    private static final Map<String, String> COMPACT = Map.of(
+            TopicConfig.CLEANUP_POLICY_CONFIG,
+            TopicConfig.CLEANUP_POLICY_COMPACT,
+            TopicConfig.SEGMENT_BYTES_CONFIG,
+            Integer.toString(COMPACTED_SEGMENT_BYTES));
 
     public TopicLayout {
         settings = Map.copyOf(settings);

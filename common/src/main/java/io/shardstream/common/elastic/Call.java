@@ -36,10 +36,6 @@ public record Call(
         return new Call("GET", path, Map.of(), null, JSON, SMALL_RESPONSE);
     }
 
-    public static Call head(String path) {
-        return new Call("HEAD", path, Map.of(), null, JSON, SMALL_RESPONSE);
-    }
-
     public static Call delete(String path) {
         return new Call("DELETE", path, Map.of(), null, JSON, SMALL_RESPONSE);
     }

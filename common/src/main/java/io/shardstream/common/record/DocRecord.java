@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 /// | --- | --- |
 /// | key | `_id`, UTF-8 |
 /// | value | raw `_source` as the source returned it; null = delete |
-/// | header `v` | version word, 8 bytes, big-endian |
+/// | header `v` | version, 8 bytes, big-endian |
 /// | header `r` | routing, UTF-8, only where the document has one |
 ///
 /// @param id `_id` in UTF-8, 1 to 512 bytes
 /// @param routing `_routing` in UTF-8, or null where the document has none
-/// @param version the version word
+/// @param version a version word, or the source's own version, as the run's `version.mode` says
 /// @param source raw `_source`, or null for a delete
 public record DocRecord(
         Bytes id,

@@ -18,7 +18,7 @@ public record RunTopics(String run) {
         return name("slices");
     }
 
-    /// Plan and phase of the run, compacted; one partition.
+    /// What the run is, where it stands and what it is asked for, compacted; one partition.
     public String control() {
         return name("control");
     }

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Gives the documents of one source shard their version words and lanes. May be used by any thread.
+/// Gives the documents of one source shard their versions and lanes. May be used by any thread.
 public final class LaneSorter {
     private final ShardRouter router;
     private final long maxDocumentBytes;

@@ -18,13 +18,13 @@ final class HttpPrimaryCopy extends ForwardingShardCopy implements PrimaryCopy {
 
     private final DocumentSearch documents;
     private final WindowSearch search;
-    private final LoneDocument limits;
+    private final LoneDocument lone;
 
-    HttpPrimaryCopy(HttpShardCopy copy, DocumentSearch documents, LoneDocument limits) {
+    HttpPrimaryCopy(HttpShardCopy copy, DocumentSearch documents, LoneDocument lone) {
         super(copy);
         this.documents = documents;
         this.search = new WindowSearch(documents, copy.maxResultWindow());
-        this.limits = limits;
+        this.lone = lone;
     }
 
     @Override
@@ -52,13 +52,13 @@ final class HttpPrimaryCopy extends ForwardingShardCopy implements PrimaryCopy {
         long heldBytes = 0;
         for (Hit name : namesIn(window)) {
             try {
-                DocumentSearch.Response response = search.document(window, name, limits.maxResponse());
+                DocumentSearch.Response response = search.document(window, name, lone.maxResponse());
                 Page page = search.acceptDocuments(window, PageScanner.scanLone(response.body()));
                 hits.add(only(page, window));
                 bytes += response.body().length();
                 heldBytes += response.heldBytes();
             } catch (ElasticException.TooLarge e) {
-                unread.add(limits.tooLarge(name));
+                unread.add(lone.tooLarge(name));
             } catch (UnreturnableSourceException e) {
                 unread.add(LoneDocument.unreturnable(name));
             } catch (UnreadablePageException e) {
@@ -70,7 +70,7 @@ final class HttpPrimaryCopy extends ForwardingShardCopy implements PrimaryCopy {
 
     @Override
     public Snapshot snapshot() throws ElasticException {
-        return HttpSnapshot.open(documents, limits);
+        return HttpSnapshot.open(documents, lone);
     }
 
     private List<Hit> namesIn(Window window) throws ElasticException {

@@ -23,16 +23,16 @@ final class HttpSnapshot implements Snapshot {
     private static final int NAMES_RESPONSE = 16 << 20;
 
     private final DocumentSearch search;
-    private final LoneDocument limits;
+    private final LoneDocument lone;
     private final String id;
 
-    private HttpSnapshot(DocumentSearch search, LoneDocument limits, String id) {
+    private HttpSnapshot(DocumentSearch search, LoneDocument lone, String id) {
         this.search = search;
-        this.limits = limits;
+        this.lone = lone;
         this.id = id;
     }
 
-    static HttpSnapshot open(DocumentSearch search, LoneDocument limits) throws ElasticException {
+    static HttpSnapshot open(DocumentSearch search, LoneDocument lone) throws ElasticException {
         Call open = Call.post("/" + Call.encoded(search.index()) + "/_pit", Bytes.EMPTY)
                 .with("keep_alive", KEEP_ALIVE)
                 .with("preference", search.preference());
@@ -40,7 +40,7 @@ final class HttpSnapshot implements Snapshot {
         if (id.isEmpty()) {
             throw new ElasticException.Malformed(search.node() + " opened a point in time without an id");
         }
-        return new HttpSnapshot(search, limits, id);
+        return new HttpSnapshot(search, lone, id);
     }
 
     @Override
@@ -68,7 +68,7 @@ final class HttpSnapshot implements Snapshot {
         }
         Hit document = name.hits().getFirst();
         try {
-            DocumentSearch.Response response = search.documents(body(stretch), limits.maxResponse());
+            DocumentSearch.Response response = search.documents(body(stretch), lone.maxResponse());
             Page page = accept(stretch, search.acceptDocuments(PageScanner.scanLoneSorted(response.body())));
             return answer(
                     stretch,
@@ -76,7 +76,7 @@ final class HttpSnapshot implements Snapshot {
                     new WindowAnswer.Whole(
                             page.hits(), List.of(), response.body().length(), response.heldBytes()));
         } catch (ElasticException.TooLarge e) {
-            return answer(stretch, name, new WindowAnswer.Whole(List.of(), List.of(limits.tooLarge(document)), 0, 0));
+            return answer(stretch, name, new WindowAnswer.Whole(List.of(), List.of(lone.tooLarge(document)), 0, 0));
         } catch (UnreturnableSourceException e) {
             return answer(
                     stretch,

@@ -1,7 +1,6 @@
 package io.shardstream.control.scan;
 
 import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.page.Hit;
@@ -9,7 +8,7 @@ import io.shardstream.common.page.Page;
 import io.shardstream.common.page.PageScanner;
 import io.shardstream.common.page.UnreadablePageException;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.function.BiConsumer;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -25,7 +24,8 @@ final class BodySearch {
 
     private final ShardSearch search;
     private final boolean leavesOutVectors;
-    private int width = 32;
+    /// A first guess; what does not fit is asked for again in halves.
+    private int width = 500;
 
     /// @param leavesOutVectors whether vectors must be asked for
     BodySearch(ShardSearch search, boolean leavesOutVectors) {
@@ -33,38 +33,50 @@ final class BodySearch {
         this.leavesOutVectors = leavesOutVectors;
     }
 
-    void read(List<Bytes> ids, DocumentBodies sink) throws ElasticException {
-        for (int from = 0; from < ids.size(); ) {
-            int to = Math.min(ids.size(), from + width);
-            readTogether(ids.subList(from, to), sink);
+    void withIds(List<Bytes> ids, DocumentBodies sink) throws ElasticException {
+        read(ids, NameSearch::addIds, sink);
+    }
+
+    void at(List<Long> seqNos, DocumentBodies sink) throws ElasticException {
+        read(seqNos, NameSearch::addNumbers, sink);
+    }
+
+    private <T> void read(List<T> keys, BiConsumer<ArrayNode, List<T>> filter, DocumentBodies sink)
+            throws ElasticException {
+        for (int from = 0; from < keys.size(); ) {
+            int to = Math.min(keys.size(), from + width);
+            readTogether(keys.subList(from, to), filter, sink);
             from = to;
         }
     }
 
-    private void readTogether(List<Bytes> ids, DocumentBodies sink) throws ElasticException {
-        if (ids.size() == 1) {
-            readAlone(ids.getFirst(), sink);
+    private <T> void readTogether(List<T> keys, BiConsumer<ArrayNode, List<T>> filter, DocumentBodies sink)
+            throws ElasticException {
+        if (keys.size() == 1) {
+            readAlone(keys, filter, sink);
             return;
         }
         try {
-            Reply reply = search.send(documents(ids, null).withMaxResponse(MOST_BYTES));
+            ObjectNode body = body();
+            filter.accept(ShardSearch.filtersOf(body), keys);
+            Reply reply = search.send(search.search(body).withMaxResponse(MOST_BYTES));
             if (reply.status() != SERVER_ERROR) {
                 Bytes answer = reply.orThrow().body();
                 Page page = PageScanner.scan(answer);
                 if (search.isComplete(page, page.hits().size())) {
-                    width = nextWidth(ids.size(), answer.length());
+                    width = nextWidth(keys.size(), answer.length());
                     hand(page, sink);
                     return;
                 }
             }
         } catch (ElasticException.TooLarge e) {
-            width = Math.max(1, ids.size() / 2);
+            width = Math.max(1, keys.size() / 2);
         } catch (UnreadablePageException e) {
             // One of them is not strict JSON; alone it can be read.
         }
-        int half = ids.size() / 2;
-        readTogether(ids.subList(0, half), sink);
-        readTogether(ids.subList(half, ids.size()), sink);
+        int half = keys.size() / 2;
+        readTogether(keys.subList(0, half), filter, sink);
+        readTogether(keys.subList(half, keys.size()), filter, sink);
     }
 
     private int nextWidth(int asked, int bytes) {
@@ -72,10 +84,18 @@ final class BodySearch {
         return (int) Math.clamp(fitting, 1, Math.min(MOST_DOCUMENTS, 2L * Math.max(asked, width)));
     }
 
-    /// One id may be there under several routings.
-    private void readAlone(Bytes id, DocumentBodies sink) throws ElasticException {
-        for (DocumentName name : new NameSearch(search).withIds(List.of(id))) {
-            Reply reply = search.send(documents(List.of(id), name.routing()).withMaxResponse(ALONE_BYTES));
+    /// One id may be there under several routings, and one number at several documents.
+    private <T> void readAlone(List<T> key, BiConsumer<ArrayNode, List<T>> filter, DocumentBodies sink)
+            throws ElasticException {
+        for (DocumentName name : new NameSearch(search).find(key, filter)) {
+            ObjectNode body = body();
+            ArrayNode filters = ShardSearch.filtersOf(body);
+            NameSearch.addIds(filters, List.of(name.id()));
+            Bytes routing = name.routing();
+            if (routing != null) {
+                filters.addObject().putObject("term").put("_routing", routing.utf8());
+            }
+            Reply reply = search.send(search.search(body).withMaxResponse(ALONE_BYTES));
             if (reply.status() == SERVER_ERROR && UnreturnableSource.isNamedBy(reply)) {
                 continue;
             }
@@ -99,18 +119,13 @@ final class BodySearch {
         }
     }
 
-    private Call documents(List<Bytes> ids, @Nullable Bytes routing) {
+    private ObjectNode body() {
         ObjectNode body = ShardSearch.numbersBody(search.maxResultWindow());
         // Sort values would follow the document, whose end is found by what follows it.
         body.remove("sort");
-        ArrayNode filters = ShardSearch.filtersOf(body);
-        NameSearch.addIds(filters, ids);
-        if (routing != null) {
-            filters.addObject().putObject("term").put("_routing", routing.utf8());
-        }
         if (leavesOutVectors) {
             body.putObject("_source").put("exclude_vectors", false);
         }
-        return search.search(body);
+        return body;
     }
 }

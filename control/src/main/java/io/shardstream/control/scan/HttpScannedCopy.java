@@ -46,7 +46,12 @@ final class HttpScannedCopy extends ForwardingShardCopy implements ScannedCopy {
 
     @Override
     public void bodies(Collection<Bytes> ids, DocumentBodies sink) throws ElasticException {
-        bodies.read(List.copyOf(ids), sink);
+        bodies.withIds(List.copyOf(ids), sink);
+    }
+
+    @Override
+    public void bodiesAt(Collection<Long> seqNos, DocumentBodies sink) throws ElasticException {
+        bodies.at(List.copyOf(seqNos), sink);
     }
 
     @Override

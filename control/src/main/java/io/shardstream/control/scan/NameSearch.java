@@ -51,6 +51,12 @@ final class NameSearch {
         return names;
     }
 
+    <T> List<DocumentName> find(List<T> keys, BiConsumer<ArrayNode, List<T>> filter) throws ElasticException {
+        List<DocumentName> names = new ArrayList<>();
+        find(keys, filter, names);
+        return names;
+    }
+
     /// In an index that was shrunk there may be more documents than numbers or ids.
     private <T> void find(List<T> keys, BiConsumer<ArrayNode, List<T>> filter, List<DocumentName> names)
             throws ElasticException {

@@ -18,6 +18,8 @@ import org.roaringbitmap.longlong.LongIterator;
 /// One round of a verification: parts of the source, settled, against the whole target.
 final class Comparison {
     private static final int CHUNK = 1000;
+    /// Of which only hashes are held.
+    private static final int CONTENT_CHUNK = 5000;
     /// Documents, as if their numbers lay evenly.
     private static final long STRETCH = 100_000;
 
@@ -90,8 +92,8 @@ final class Comparison {
 
     private void compare(ContentJudge judge, SourceWords part, List<Long> numbers)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        for (int from = 0; from < numbers.size(); from += CHUNK) {
-            List<Long> chunk = numbers.subList(from, Math.min(numbers.size(), from + CHUNK));
+        for (int from = 0; from < numbers.size(); from += CONTENT_CHUNK) {
+            List<Long> chunk = numbers.subList(from, Math.min(numbers.size(), from + CONTENT_CHUNK));
             findings.comparedContents(judge.judge(part, chunk));
         }
     }

@@ -74,6 +74,12 @@ public final class ScanCheck {
                             "d5", "{\n\"n\": 55}",
                             "d7", "{\"n\": 7}",
                             "comment", "{\"n\": 1 /* one */}"));
+            Map<String, String> byNumber = new HashMap<>();
+            copy.bodiesAt(
+                    List.of(1L, 3L, 7L, 63L),
+                    (name, source) -> byNumber.put(name.id().utf8(), source.utf8()));
+            assertThat(byNumber)
+                    .isEqualTo(Map.of("d1", "{\"n\": 1}", "d7", "{\"n\": 7}", "comment", "{\"n\": 1 /* one */}"));
         } finally {
             rest.delete("/" + index);
         }

@@ -20,16 +20,18 @@ import org.jspecify.annotations.Nullable;
 public final class Term {
     private final Journal journal;
     private final InstantSource clock;
-    private final long epoch;
+    private final Controller self;
     private final RunPlan plan;
     private final Map<String, byte @Nullable []> written = new HashMap<>();
     private ControlRecords known;
     private RunStage stage;
+    private int tokens;
 
-    private Term(Journal journal, InstantSource clock, long epoch, RunPlan plan, ControlRecords known, RunStage stage) {
+    private Term(
+            Journal journal, InstantSource clock, Controller self, RunPlan plan, ControlRecords known, RunStage stage) {
         this.journal = journal;
         this.clock = clock;
-        this.epoch = epoch;
+        this.self = self;
         this.plan = plan;
         this.known = known;
         this.stage = stage;
@@ -48,13 +50,27 @@ public final class Term {
                 found.of(Controller.KEY, Controller::decode)
                         .map(Controller::epoch)
                         .orElse(0L));
-        Term term = new Term(journal, clock, last + 1, plan, found, RunStage.of(phase));
-        term.write(Controller.KEY, new Controller(last + 1, who, clock.instant()).encode());
+        Controller self = new Controller(last + 1, who, clock.instant());
+        Term term = new Term(journal, clock, self, plan, found, RunStage.of(phase));
+        term.requireControl();
         return term;
     }
 
     public long epoch() {
-        return epoch;
+        return self.epoch();
+    }
+
+    /// Another number each time, from 1: with the epoch it names something once for the whole run.
+    public int nextToken() {
+        return ++tokens;
+    }
+
+    /// Says once more that this process is the controller, before it changes something of which nothing else is
+    /// written.
+    ///
+    /// @throws DeposedException if another controller has taken over
+    public void requireControl() {
+        write(Controller.KEY, self.encode());
     }
 
     public RunPlan plan() {
@@ -86,7 +102,7 @@ public final class Term {
     /// @throws DeposedException if another controller has taken over
     public void enter(RunStage next, Map<String, byte @Nullable []> more) {
         Map<String, byte @Nullable []> all = new HashMap<>(more);
-        all.put(RunPhase.KEY, next.record(epoch).encode());
+        all.put(RunPhase.KEY, next.record(epoch()).encode());
         write(all);
         stage = next;
     }
@@ -110,7 +126,7 @@ public final class Term {
             known = now;
         }
         if (known.of(Controller.KEY, Controller::decode)
-                .filter(last -> last.epoch() > epoch)
+                .filter(last -> last.epoch() > epoch())
                 .isPresent()) {
             throw new DeposedException(null);
         }

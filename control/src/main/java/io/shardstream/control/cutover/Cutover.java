@@ -8,7 +8,6 @@ import io.shardstream.control.controller.Term;
 import io.shardstream.control.lanes.Drain;
 import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.phase.RunStage;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.common.KafkaException;
@@ -29,7 +28,9 @@ final class Cutover {
     private final FinalNumbers source;
     private final FinalNumbers target;
     private CutoverNotes notes;
-    private int tokens;
+    /// The token of which this controller knows that all nodes know it: of another one it may be that not every
+    /// node has heard that the write alias is gone.
+    private String acknowledged = "";
 
     Cutover(Around around, Sides sides, Term term, CutoverNotes notes) {
         this(around, sides, term, notes, new Steps(term, notes.request(), around.sleeper()));
@@ -103,12 +104,24 @@ final class Cutover {
         if (!verdict.isEqual()) {
             throw new GivenUpException("source and target are not equal: " + verdict.sentence());
         }
-        // With another token each time: a call that arrives after an abort must not bring back the token that a
-        // swap, late too, takes away.
-        steps.take(
-                "fence: take the write alias away",
-                "a token is in its place",
-                () -> Optional.of(sides.fence(sides.names().token(term.epoch(), ++tokens))));
+        fence("fence: take the write alias away", sides.names().write());
+    }
+
+    /// With another token each time: a call that arrives after an abort must not bring back the token that a swap,
+    /// late too, takes away.
+    ///
+    /// @param mark what the token is to replace, as it was found before this step was told: what a later controller
+    ///     puts there is not this one's to take away
+    /// @return whether it has replaced that; if not, the place has moved and must be asked for again
+    private boolean fence(String name, String mark) throws Exception {
+        return steps.take(name, () -> {
+            String token = sides.names().token(term.epoch(), term.nextToken());
+            if (!sides.fence(mark, token)) {
+                return Optional.of(new Steps.Taken<>(false, mark + " is not there any more"));
+            }
+            acknowledged = token;
+            return Optional.of(new Steps.Taken<>(true, "token " + token + " is in its place"));
+        });
     }
 
     private void block() throws Exception {
@@ -144,17 +157,21 @@ final class Cutover {
         boolean isWhole =
                 !notes.source().isEmpty() && steps.tried(() -> sides.source().isBlocked(sides.sourceIndex()));
         if (!isWhole) {
-            steps.take("begin anew: the source was not blocked", "", () -> Optional.of(sides.unfence(found)));
+            open("begin anew: the source was not blocked", found);
             return;
         }
-        String token = ownToken(found);
+        if (!found.equals(acknowledged)) {
+            // A controller that has been deposed may still send its swap, whose token must be gone.
+            boolean _ = fence("replace the token that was found", found);
+            return;
+        }
         quiet();
         Equality.Verdict verdict = steps.take(LAST_COMPARISON, () -> {
             Equality.Verdict check = around.equality().check(steps.deadline(), steps.sleeper());
             return Optional.of(new Steps.Taken<>(check, check.sentence()));
         });
         if (!verdict.isEqual()) {
-            steps.take("open the fence again: " + verdict.sentence(), "", () -> Optional.of(sides.unfence(token)));
+            open("open the fence again: " + verdict.sentence(), found);
             return;
         }
         List<Long> highest = steps.take("note the target's sequence numbers", () -> {
@@ -162,20 +179,15 @@ final class Cutover {
             return Optional.of(new Steps.Taken<>(numbers, numbers.toString()));
         });
         note(notes.withTarget(highest));
-        swap(token);
+        swap(found);
     }
 
-    /// A controller that has been deposed may still send its swap: its token must be gone.
-    private String ownToken(String found) throws Exception {
-        if (sides.names().isTokenOf(found, term.epoch())) {
-            return found;
-        }
-        String token = sides.names().token(term.epoch(), ++tokens);
-        steps.take(
-                "replace the last controller's token",
-                "token " + token,
-                () -> Optional.of(sides.replaceToken(found, token)));
-        return token;
+    /// Whether the token was still there is seen when the place is asked for again.
+    private void open(String name, String token) throws Exception {
+        steps.take(name, "", () -> {
+            boolean _ = sides.unfence(token);
+            return Optional.of(true);
+        });
     }
 
     /// A bulk that a node accepted before the fence is carried out after it, and would overwrite what a
@@ -197,20 +209,22 @@ final class Cutover {
     }
 
     private void swap(String token) throws Exception {
-        steps.take("swap", () -> {
+        boolean _ = steps.take("swap", () -> {
             if (sides.target().isBlocked(sides.targetIndex())) {
                 sides.target().unblock(sides.targetIndex());
             }
-            if (sides.place() instanceof Place.Fenced(String now) && now.equals(token)) {
-                sides.swap(token);
-            }
-            Instant swapped = term.clock().instant();
-            if (!(sides.place() instanceof Place.Live)) {
-                return Optional.empty();
-            }
-            long millis = swapped.toEpochMilli() - notes.blockedAt().toEpochMilli();
-            notes = notes.swappedAfter(millis);
-            return Optional.of(new Steps.Taken<>(millis, "no index took writes for " + millis + " ms"));
+            boolean _ = sides.swap(token);
+            long millis =
+                    term.clock().instant().toEpochMilli() - notes.blockedAt().toEpochMilli();
+            return switch (sides.place()) {
+                case Place.Live _ -> {
+                    notes = notes.swappedAfter(millis);
+                    yield Optional.of(new Steps.Taken<>(true, "no index took writes for " + millis + " ms"));
+                }
+                case Place.Fenced(String now) when now.equals(token) -> Optional.empty();
+                case Place.Fenced _, Place.Open _, Place.Returned _, Place.Unmarked _ ->
+                    Optional.of(new Steps.Taken<>(false, "token " + token + " is not there any more"));
+            };
         });
         note(notes);
     }

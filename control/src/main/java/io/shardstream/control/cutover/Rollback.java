@@ -31,6 +31,13 @@ final class Rollback {
 
     void carryOut(RunStage.Completed stage, CutoverNotes notes) throws Exception {
         Place place = steps.tried(sides::place);
+        if (place instanceof Place.Live && notes.target().isEmpty()) {
+            answer(
+                    Answer.Outcome.REFUSED,
+                    "It is not known which numbers '" + sides.targetIndex() + "' had at the swap, so what clients wrote"
+                            + " to it since cannot be counted: move the aliases yourself.");
+            return;
+        }
         if (place instanceof Place.Live && !swapBack(notes)) {
             return;
         }

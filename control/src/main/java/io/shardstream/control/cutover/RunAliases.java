@@ -22,14 +22,10 @@ record RunAliases(String run, String write) {
 
     /// Unique, so that a swap call that waits somewhere finds its token gone for ever.
     ///
-    /// @param number counts the tokens of one controller
+    /// @param epoch of the controller that makes it
+    /// @param number counts the tokens of that controller, over all its requests
     String token(long epoch, int number) {
         return tokens() + epoch + "-" + number;
-    }
-
-    /// Whether a controller of that epoch made the token.
-    boolean isTokenOf(String token, long epoch) {
-        return token.startsWith(tokens() + epoch + "-");
     }
 
     private String tokens() {

@@ -45,32 +45,27 @@ final class Sides {
         return names.placeOf(target.aliases(plan.targetIndex()));
     }
 
-    /// Takes the write alias away and puts a token in its place.
+    /// Puts a token in the place of the write alias or of another token.
     ///
-    /// @return whether a token is there now: that one, or one of an earlier call that was not answered
-    boolean fence(String token) throws ElasticException {
-        return move(names.write(), token) || place() instanceof Place.Fenced;
-    }
-
-    /// Puts a token in the place of another one.
-    ///
-    /// @return whether that token is there now
-    boolean replaceToken(String old, String token) throws ElasticException {
-        return move(old, token) || place().equals(new Place.Fenced(token));
+    /// @param mark what must be there
+    /// @return false if it was not, and nothing was changed
+    /// @throws ElasticException also if not every node has acknowledged it
+    boolean fence(String mark, String token) throws ElasticException {
+        return move(mark, token);
     }
 
     /// Takes a token away and gives the write alias back.
     ///
-    /// @return whether the target is open now
+    /// @return false if the token was not there, and nothing was changed
     boolean unfence(String token) throws ElasticException {
-        return move(token, names.write()) || place() instanceof Place.Open;
+        return move(token, names.write());
     }
 
     /// Lets the target take the source's place, with all aliases of the source where both are in one
     /// cluster, and with aliases like them where they are not.
     ///
-    /// @return the names of those aliases; whether it was done is for [#place()] to say
-    List<String> swap(String token) throws ElasticException {
+    /// @return false if the token was not there, and nothing was changed
+    boolean swap(String token) throws ElasticException {
         List<Alias> aliases = RunAliases.production(source.aliases(plan.sourceIndex()));
         List<AliasChange> changes = new ArrayList<>();
         changes.add(new AliasChange.Remove(plan.targetIndex(), token));
@@ -82,8 +77,7 @@ final class Sides {
             changes.add(new AliasChange.Add(plan.targetIndex(), alias));
         }
         changes.add(new AliasChange.Add(plan.targetIndex(), Alias.plain(names.live())));
-        var _ = target.change(changes);
-        return aliases.stream().map(Alias::name).toList();
+        return target.change(changes);
     }
 
     /// Lets the source take its place back, with all aliases that the target has now.

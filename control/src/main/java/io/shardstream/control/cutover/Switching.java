@@ -40,16 +40,18 @@ public final class Switching implements Work {
         switch (term.stage()) {
             case RunStage.CuttingOver cuttingOver ->
                 new Cutover(around, sides(term), term, notes(term)).goOn(cuttingOver);
-            case RunStage.CatchingUp _ -> openAgain(sides(term));
+            case RunStage.CatchingUp _ -> openAgain(sides(term), term);
             case RunStage.Backfill _, RunStage.Completed _, RunStage.Aborted _, RunStage.Failed _ -> {}
         }
     }
 
     /// A call that fences the target may arrive after the cut-over that sent it has been given up: then nobody
     /// could write any more.
-    private static void openAgain(Sides sides) {
+    private static void openAgain(Sides sides, Term term) {
         try {
             if (sides.place() instanceof Place.Fenced(String token)) {
+                // After the look and before the change: a token that a later controller has put there is another.
+                term.requireControl();
                 LOG.warn("The target's write alias was taken away by a call that came late: it is given back");
                 boolean _ = sides.unfence(token);
             }
@@ -59,7 +61,7 @@ public final class Switching implements Work {
     }
 
     private void whileCopying(Request request, Term term, RunStage.Copying stage) throws Exception {
-        openAgain(sides(term));
+        openAgain(sides(term), term);
         switch (request.kind()) {
             case CUTOVER -> {
                 if (stage instanceof RunStage.CatchingUp catchingUp) {

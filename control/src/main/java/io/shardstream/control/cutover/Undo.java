@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// Takes a cut-over back: the token first, and the source's block last. Production waits for it, so it is
 /// tried until it is done.
 final class Undo {
+    private static final String GIVE_BACK = "give the write alias back";
+
     private final Sides sides;
 
     Undo(Sides sides) {
@@ -22,21 +24,35 @@ final class Undo {
     /// @param steps without a deadline
     /// @return false if the swap has happened, so that there is nothing to take back
     boolean targetIsOpen(Steps steps) throws Exception {
-        return steps.take("give the write alias back", () -> {
-            Place place = sides.place();
-            return switch (place) {
-                case Place.Fenced(String token) -> {
-                    sides.target().unblock(sides.targetIndex());
-                    yield sides.unfence(token)
-                            ? Optional.of(new Steps.Taken<>(true, "token " + token + " is gone"))
-                            : Optional.empty();
+        while (true) {
+            // Asked before the step is told, so that the token of a later controller stays.
+            Place place = steps.tried(sides::place);
+            switch (place) {
+                case Place.Fenced(String token) -> open(steps, token);
+                case Place.Open _, Place.Live _, Place.Returned _, Place.Unmarked _ -> {
+                    return found(steps, place);
                 }
-                case Place.Open _ -> Optional.of(new Steps.Taken<>(true, "it was never taken away"));
-                case Place.Live _ -> Optional.of(new Steps.Taken<>(false, "the swap has happened"));
-                case Place.Returned _, Place.Unmarked _ ->
-                    Optional.of(new Steps.Taken<>(true, "there is none, and no token"));
-            };
+            }
+        }
+    }
+
+    /// Whether the token was still there is seen when the place is asked for again.
+    private void open(Steps steps, String token) throws Exception {
+        steps.take(GIVE_BACK, "token " + token + " is gone", () -> {
+            sides.target().unblock(sides.targetIndex());
+            boolean _ = sides.unfence(token);
+            return Optional.of(true);
         });
+    }
+
+    private static boolean found(Steps steps, Place place) throws Exception {
+        String what = switch (place) {
+            case Place.Fenced _, Place.Open _ -> "it is there";
+            case Place.Live _ -> "the swap has happened";
+            case Place.Returned _, Place.Unmarked _ -> "there is none, and no token";
+        };
+        steps.take("see that writers have their alias", what, () -> Optional.of(true));
+        return !(place instanceof Place.Live);
     }
 
     /// After [#targetIsOpen(Steps)]: lets clients write to the source again, and the run go on.

@@ -67,6 +67,23 @@ class TermTest {
         assertThat(begin("two").request()).isEmpty();
     }
 
+    @Test
+    void aTokenIsNamedOnceInATerm() {
+        Term term = begin("one");
+        assertThat(term.nextToken()).isEqualTo(1);
+        assertThat(term.nextToken()).isEqualTo(2);
+    }
+
+    @Test
+    void oneThatWasDeposedCannotSayThatItIsTheController() {
+        Term first = begin("first");
+        first.requireControl();
+        begin("second");
+        assertThatThrownBy(first::requireControl).isInstanceOf(DeposedException.class);
+        assertThat(topic.said().of(Controller.KEY, Controller::decode))
+                .contains(new Controller(2, "second", Instant.EPOCH));
+    }
+
     private Term begin(String who) {
         return Term.begin(topic.journal(), who, CLOCK);
     }

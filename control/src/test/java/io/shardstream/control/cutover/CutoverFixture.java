@@ -81,7 +81,16 @@ final class CutoverFixture {
     }
 
     void control(Journal journal) throws Exception {
-        Term term = Term.begin(journal, "test", run);
+        control(term(journal));
+    }
+
+    /// A controller takes over.
+    Term term(Journal journal) {
+        return Term.begin(journal, "test", run);
+    }
+
+    /// A controller goes on with what is asked.
+    void control(Term term) throws Exception {
         while (term.request().isPresent()) {
             switching.carryOut(term.request().get(), term);
         }

@@ -24,6 +24,8 @@ final class MemoryCluster implements ClusterSwitch {
     final List<List<AliasChange>> calls = new ArrayList<>();
     String health = "green";
     int bulks;
+    /// Changes of aliases that are carried out and not acknowledged by every node.
+    int unacknowledged;
     int searchStatus = 200;
     private Consumer<String> around = _ -> {};
 
@@ -94,9 +96,13 @@ final class MemoryCluster implements ClusterSwitch {
     }
 
     @Override
-    public boolean change(List<AliasChange> changes) {
+    public boolean change(List<AliasChange> changes) throws ElasticException {
         calls.add(changes);
-        return call("change", () -> arrive(changes));
+        boolean done = call("change", () -> arrive(changes));
+        if (unacknowledged > 0 && unacknowledged-- > 0) {
+            throw new ElasticException.Malformed("not acknowledged");
+        }
+        return done;
     }
 
     @Override

@@ -1,0 +1,146 @@
+package io.shardstream.control.cutover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
+import io.shardstream.common.record.SignedOff;
+import io.shardstream.control.controller.DeposedException;
+import io.shardstream.control.controller.Term;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.junit.jupiter.api.Test;
+
+/// Calls that are carried out late, without an answer, not by every node, or by a controller that was deposed.
+class LateCallsTest {
+    private static final String SOURCE = CutoverFixture.SOURCE;
+    private static final String TARGET = CutoverFixture.TARGET;
+
+    private final CutoverFixture run = new CutoverFixture();
+
+    @Test
+    void aSwapOfAnAbortedCutOverDoesNotSwitchInTheNextOneOfTheSameController() throws Exception {
+        Term term = run.term(run.topic.journal());
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        List<List<AliasChange>> held = new ArrayList<>();
+        run.cluster.around(what -> {
+            if (what.equals("before change") && isSwap(run.cluster.calls.getLast())) {
+                held.add(run.cluster.calls.getLast());
+                run.ask(Request.Kind.ABORT, Map.of());
+                throw new TimeoutException("held");
+            }
+        });
+        run.control(term);
+        assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
+
+        Request again = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.cluster.around(what -> {
+            if (what.equals("before hasBulks")) {
+                assertThat(run.cluster.arrive(held.getFirst())).isFalse();
+            }
+        });
+        run.control(term);
+
+        assertThat(run.answer(again).outcome()).isEqualTo(Answer.Outcome.DONE);
+        SignedOff signed = run.topic.said().of(SignedOff.KEY, SignedOff::decode).orElseThrow();
+        assertThat(signed.target()).hasSize(2);
+    }
+
+    @Test
+    void aTargetWhoseNumbersAtTheSwapAreNotKnownIsNotRolledBack() throws Exception {
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        CutoverNotes notes =
+                run.topic.said().of(CutoverNotes.KEY, CutoverNotes::decode).orElseThrow();
+        run.topic.say(CutoverNotes.KEY, notes.withTarget(List.of()).encode());
+        Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
+        run.control();
+
+        assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(rollback).sentence()).contains("not known");
+        assertThat(run.cluster.takesWrites(TARGET)).isTrue();
+    }
+
+    @Test
+    void aControllerThatWakesUpWhileTheRunFollowsDoesNotOpenTheFenceOfItsSuccessor() throws Exception {
+        assertThat(run.cluster.arrive(move("Shardstream-x", "Shardstream-x-Swap-9-9")))
+                .isTrue();
+        Term frozen = run.term(run.topic.journal());
+        run.cluster.around(what -> {
+            if (what.equals("after aliases")) {
+                run.cluster.around(_ -> {});
+                run.term(run.topic.journal());
+            }
+        });
+        assertThatThrownBy(() -> run.control(frozen)).isInstanceOf(DeposedException.class);
+        assertThat(run.cluster.names(TARGET)).containsExactly("Shardstream-x-Swap-9-9");
+    }
+
+    @Test
+    void aControllerThatWakesUpWhileItAbortsDoesNotOpenTheFenceOfItsSuccessor() throws Exception {
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        run.cluster.around(what -> {
+            if (what.equals("before hasBulks")) {
+                run.ask(Request.Kind.ABORT, Map.of());
+                run.cluster.around(later -> {
+                    if (later.equals("before unblock")) {
+                        run.cluster.around(_ -> {});
+                        run.term(run.topic.journal());
+                        assertThat(run.cluster.arrive(move("Shardstream-x-Swap-2-1", "Shardstream-x-Swap-3-1")))
+                                .isTrue();
+                    }
+                });
+                throw new TimeoutException("asked again");
+            }
+        });
+        assertThatThrownBy(run::control).isInstanceOf(DeposedException.class);
+        assertThat(run.cluster.names(TARGET)).containsExactly("Shardstream-x-Swap-3-1");
+        assertThat(run.cluster.takesWrites(SOURCE)).isFalse();
+    }
+
+    @Test
+    void aFenceOfWhichNotEveryNodeHasHeardIsPutThereAgain() throws Exception {
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        run.cluster.unacknowledged = 1;
+        run.cluster.around(what -> {
+            if (what.equals("before hasBulks")) {
+                assertThat(run.cluster.names(TARGET)).containsExactly("Shardstream-x-Swap-2-3");
+            }
+        });
+        run.control();
+        assertThat(run.isIn(Phase.COMPLETED)).isTrue();
+    }
+
+    @Test
+    void aTokenThatIsGoneIsNotWaitedForToTheDeadline() throws Exception {
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.cluster.around(what -> {
+            if (what.equals("before change") && isSwap(run.cluster.calls.getLast())) {
+                run.cluster.around(_ -> {});
+                assertThat(run.cluster.arrive(move("Shardstream-x-Swap-2-1", "Shardstream-x-Swap-1-9")))
+                        .isTrue();
+            }
+        });
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+        SignedOff signed = run.topic.said().of(SignedOff.KEY, SignedOff::decode).orElseThrow();
+        assertThat(Duration.ofMillis(signed.blockedMillis())).isLessThan(Duration.ofSeconds(20));
+    }
+
+    private static List<AliasChange> move(String from, String to) {
+        return List.of(new AliasChange.Remove(TARGET, from), new AliasChange.Add(TARGET, Alias.plain(to)));
+    }
+
+    private static boolean isSwap(List<AliasChange> changes) {
+        return changes.stream()
+                .anyMatch(change -> change instanceof AliasChange.Add(String _, Alias alias)
+                        && alias.name().endsWith("-Live"));
+    }
+}

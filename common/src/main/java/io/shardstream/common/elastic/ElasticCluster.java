@@ -58,6 +58,14 @@ public final class ElasticCluster implements AutoCloseable {
         return seeds.get((first + seeds.size() - 1) % seeds.size()).send(call);
     }
 
+    /// Sends the request to one address of the settings, the next one each time: for what must not be carried out
+    /// again much later, by a node that did not answer.
+    ///
+    /// @throws ElasticException.Unreachable if it does not answer; it may have carried the request out all the same
+    public Reply sendOnce(Call call) throws ElasticException {
+        return seeds.get(Math.floorMod(turn.getAndIncrement(), seeds.size())).send(call);
+    }
+
     /// The node at a publish address such as `10.0.0.3:9200`, as `_nodes/http` names it, reached by the
     /// scheme of the settings. Kept and shared: the same address gives the same node.
     public ElasticNode nodeAtPublishAddress(String publishAddress) {

@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What a cut-over does to one cluster as a whole. All calls block; each is sent once, and of one that
-/// fails with [ElasticException.Unreachable] it is not known whether it was carried out.
+/// What a cut-over does to one cluster as a whole. All calls block. Each that changes something is sent once, to
+/// one node, and of one that fails with [ElasticException.Unreachable] it is not known whether it was carried out,
+/// or will be.
 public interface ClusterSwitch {
     /// Tells one cluster from another.
     String clusterUuid() throws ElasticException;

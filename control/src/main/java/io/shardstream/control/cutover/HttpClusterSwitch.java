@@ -66,7 +66,7 @@ public final class HttpClusterSwitch implements ClusterSwitch {
                             .put("must_exist", true);
             }
         });
-        Reply reply = cluster.send(Call.post("/_aliases", Bytes.of(MAPPER.writeValueAsBytes(body))));
+        Reply reply = cluster.sendOnce(Call.post("/_aliases", Bytes.of(MAPPER.writeValueAsBytes(body))));
         if (reply.status() == 404 && reply.errorType().equals("aliases_not_found_exception")) {
             return false;
         }
@@ -86,7 +86,9 @@ public final class HttpClusterSwitch implements ClusterSwitch {
 
     @Override
     public boolean block(String index) throws ElasticException {
-        JsonNode answer = json(Call.put(path(index, "_block/write"), Bytes.EMPTY));
+        JsonNode answer = cluster.sendOnce(Call.put(path(index, "_block/write"), Bytes.EMPTY))
+                .orThrow()
+                .json();
         boolean blocked = false;
         for (JsonNode one : answer.path("indices")) {
             blocked |= one.path("name").asString("").equals(index) && isWhole(one);
@@ -141,7 +143,7 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     @Override
     public void set(String index, String setting, @Nullable String value) throws ElasticException {
         byte[] body = MAPPER.writeValueAsBytes(Collections.singletonMap(setting, value));
-        requireAcknowledged(cluster.send(Call.put(path(index, "_settings"), Bytes.of(body))));
+        requireAcknowledged(cluster.sendOnce(Call.put(path(index, "_settings"), Bytes.of(body))));
     }
 
     @Override

@@ -1,0 +1,77 @@
+package io.shardstream.control.cutover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.ElasticSettings;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Two nodes that take requests and never answer.
+class HttpClusterSwitchTest {
+    private final List<HttpServer> nodes = new ArrayList<>();
+    private final List<String> taken = new CopyOnWriteArrayList<>();
+
+    @BeforeEach
+    void start() throws IOException {
+        for (int node = 0; node < 2; node++) {
+            int number = node;
+            HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            server.createContext("/", exchange -> {
+                exchange.getRequestBody().readAllBytes();
+                taken.add(exchange.getRequestMethod() + " " + number);
+                exchange.close();
+            });
+            server.start();
+            nodes.add(server);
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        nodes.forEach(node -> node.stop(0));
+    }
+
+    @Test
+    void whatChangesSomethingIsSentOnceAndToTheNextNodeTheNextTime() throws ElasticException {
+        try (ElasticCluster cluster = cluster()) {
+            HttpClusterSwitch of = new HttpClusterSwitch(cluster);
+            unreachable(() -> of.change(List.of(new AliasChange.Remove("cities", "places"))));
+            unreachable(() -> of.block("cities"));
+            unreachable(() -> of.unblock("cities"));
+            assertThat(taken).containsExactly("POST 0", "PUT 1", "PUT 0");
+        }
+    }
+
+    @Test
+    void questionsGoOnToTheNextNode() throws ElasticException {
+        try (ElasticCluster cluster = cluster()) {
+            unreachable(() -> new HttpClusterSwitch(cluster).isBlocked("cities"));
+            assertThat(taken).containsExactly("GET 0", "GET 1");
+        }
+    }
+
+    private static void unreachable(ThrowingCallable call) {
+        assertThatThrownBy(call).isInstanceOf(ElasticException.Unreachable.class);
+    }
+
+    private ElasticCluster cluster() throws ElasticException {
+        List<URI> addresses = nodes.stream()
+                .map(node -> URI.create("http://127.0.0.1:" + node.getAddress().getPort()))
+                .toList();
+        return ElasticCluster.of(new ElasticSettings("source", addresses, null, null, Duration.ofSeconds(20), "test"));
+    }
+}

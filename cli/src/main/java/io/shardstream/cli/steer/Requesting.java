@@ -46,7 +46,8 @@ final class Requesting {
         RunTopics topics = new RunTopics(file.name());
         try (Connections to = Connections.of(file)) {
             ControlRecords records = KnownRun.find(to.kafka(), topics);
-            Request request = openRequest(records, kind).orElseGet(() -> leave(to, topics, kind, options));
+            Request request =
+                    OpenRequest.joined(records, kind, options).orElseGet(() -> leave(to, topics, kind, options));
             try (ControlTail tail = ControlTail.of(to.kafka(), topics);
                     RunController controller = RunController.start(
                             topics,
@@ -71,13 +72,6 @@ final class Requesting {
         }
     }
 
-    private static Optional<Request> openRequest(ControlRecords records, Request.Kind kind) {
-        return records.of(Request.KEY, Request::decode)
-                .filter(request -> request.kind() == kind)
-                .filter(request ->
-                        records.of(Answer.key(request.id()), Answer::decode).isEmpty());
-    }
-
     private static Request leave(Connections to, RunTopics topics, Request.Kind kind, Map<String, String> options) {
         Request request = new Request(kind.label() + "-" + UUID.randomUUID(), kind, options, Instant.now());
         ControlWriter.request(to.kafka(), topics, request);
@@ -86,6 +80,7 @@ final class Requesting {
 
     private Optional<Result> await(Request request, ControlTail tail, RunController controller) {
         StepsView steps = new StepsView(out, request.id());
+        boolean isThere = false;
         while (!stop.askedWithin(BETWEEN_LOOKS)) {
             if (controller.end().isDone()) {
                 controller.end().join();
@@ -98,6 +93,11 @@ final class Requesting {
             if (answer.isPresent()) {
                 print(answer.get(), tail.latest());
                 return Optional.of(new Result(answer.get(), tail.latest()));
+            }
+            // What is committed is seen a moment later.
+            isThere |= OpenRequest.isLatest(tail.latest(), request);
+            if (isThere) {
+                OpenRequest.requireNotErased(tail.latest(), request);
             }
         }
         return Optional.empty();

@@ -1,0 +1,70 @@
+package io.shardstream.cli.steer;
+
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.Request;
+import io.shardstream.control.refusal.RunRefusedException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// The request that a run's controller has not answered yet. The topic holds the latest one only, so another one
+/// would erase it.
+final class OpenRequest {
+    private OpenRequest() {}
+
+    /// Looks whether there is one already when something is wanted.
+    ///
+    /// @return the open request if it is the same wish, word for word; empty if the wish may be left
+    /// @throws RunRefusedException if another wish is open, unless this one is to abort a cut-over
+    static Optional<Request> joined(ControlRecords records, Request.Kind kind, Map<String, String> options) {
+        Optional<Request> open = records.of(Request.KEY, Request::decode).filter(one -> !isAnswered(records, one));
+        if (open.isEmpty()) {
+            return Optional.empty();
+        }
+        Request other = open.get();
+        if (other.kind() == kind && other.options().equals(options)) {
+            return open;
+        }
+        if (kind == Request.Kind.ABORT && other.kind() == Request.Kind.CUTOVER) {
+            return Optional.empty();
+        }
+        throw new RunRefusedException(
+                "'" + command(other) + "' was asked for and is not done: run it again to see it through"
+                        + (other.kind() == Request.Kind.CUTOVER ? ", or 'abort' to end it." : "."));
+    }
+
+    /// Whether no other request has come after it.
+    static boolean isLatest(ControlRecords records, Request mine) {
+        return records.of(Request.KEY, Request::decode)
+                .filter(latest -> latest.id().equals(mine.id()))
+                .isPresent();
+    }
+
+    /// @throws RunRefusedException if a request can have no answer any more because another one has taken its place
+    static void requireNotErased(ControlRecords records, Request mine) {
+        Optional<Request> latest =
+                records.of(Request.KEY, Request::decode).filter(one -> !one.id().equals(mine.id()));
+        // A cut-over that is being aborted gets its answer before the abort does.
+        if (latest.isPresent()
+                && !isAnswered(records, mine)
+                && (mine.kind() == Request.Kind.ABORT || isAnswered(records, latest.get()))) {
+            throw new RunRefusedException("'" + command(latest.get())
+                    + "' was asked for at the same time and has taken this one's place: ask again.");
+        }
+    }
+
+    private static boolean isAnswered(ControlRecords records, Request request) {
+        return records.of(Answer.key(request.id()), Answer::decode).isPresent();
+    }
+
+    /// What somebody typed, nearly.
+    private static String command(Request request) {
+        return new TreeMap<>(request.options())
+                .entrySet().stream()
+                        .map(option -> " --" + option.getKey()
+                                + (option.getValue().equals("yes") ? "" : " " + option.getValue()))
+                        .collect(Collectors.joining("", request.kind().label(), ""));
+    }
+}

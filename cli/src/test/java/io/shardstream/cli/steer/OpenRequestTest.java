@@ -1,0 +1,98 @@
+package io.shardstream.cli.steer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.Request;
+import io.shardstream.control.refusal.RunRefusedException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class OpenRequestTest {
+    private static final Map<String, String> NONE = Map.of();
+    private static final Request CUTOVER = request("one", Request.Kind.CUTOVER, NONE);
+    private static final Request DRY_RUN = request("two", Request.Kind.CUTOVER, Map.of("dry-run", "yes"));
+    private static final Request ABORT = request("three", Request.Kind.ABORT, NONE);
+    private static final Request ROLLBACK = request("four", Request.Kind.ROLLBACK, Map.of("lose-writes", "7"));
+
+    @Test
+    void theSameWishIsJoined() {
+        assertThat(OpenRequest.joined(open(CUTOVER), Request.Kind.CUTOVER, NONE))
+                .contains(CUTOVER);
+        assertThat(OpenRequest.joined(open(ROLLBACK), Request.Kind.ROLLBACK, Map.of("lose-writes", "7")))
+                .contains(ROLLBACK);
+    }
+
+    @Test
+    void whatIsAnsweredIsNotInTheWay() {
+        assertThat(OpenRequest.joined(answered(ABORT, ABORT), Request.Kind.CUTOVER, NONE))
+                .isEmpty();
+        assertThat(OpenRequest.joined(ControlRecords.NONE, Request.Kind.CUTOVER, NONE))
+                .isEmpty();
+    }
+
+    @Test
+    void aDryRunDoesNotJoinACutOverNorTheOtherWayRound() {
+        assertThatThrownBy(() -> OpenRequest.joined(open(CUTOVER), Request.Kind.CUTOVER, DRY_RUN.options()))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContainingAll("'cutover'", "'abort' to end it");
+        assertThatThrownBy(() -> OpenRequest.joined(open(DRY_RUN), Request.Kind.CUTOVER, NONE))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("'cutover --dry-run'");
+    }
+
+    @Test
+    void anOpenAbortIsErasedByNothing() {
+        assertThatThrownBy(() -> OpenRequest.joined(open(ABORT), Request.Kind.CUTOVER, NONE))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("'abort' was asked for");
+        assertThatThrownBy(() -> OpenRequest.joined(open(ABORT), Request.Kind.ABORT, Map.of("run", "yes")))
+                .isInstanceOf(RunRefusedException.class);
+    }
+
+    @Test
+    void anAbortTakesTheCutOversPlaceButNotTheRollbacks() {
+        assertThat(OpenRequest.joined(open(CUTOVER), Request.Kind.ABORT, NONE)).isEmpty();
+        assertThatThrownBy(() -> OpenRequest.joined(open(ROLLBACK), Request.Kind.ABORT, NONE))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("'rollback --lose-writes 7'");
+    }
+
+    @Test
+    void aRequestWhosePlaceWasTakenIsNotWaitedForForEver() {
+        assertThatThrownBy(() -> OpenRequest.requireNotErased(open(CUTOVER), ABORT))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("'cutover' was asked for at the same time");
+        assertThatThrownBy(() -> OpenRequest.requireNotErased(answered(DRY_RUN, DRY_RUN), CUTOVER))
+                .isInstanceOf(RunRefusedException.class);
+    }
+
+    @Test
+    void aCutOverIsWaitedForWhileItIsAborted() {
+        assertThatCode(() -> OpenRequest.requireNotErased(open(ABORT), CUTOVER)).doesNotThrowAnyException();
+        assertThatCode(() -> OpenRequest.requireNotErased(open(CUTOVER), CUTOVER))
+                .doesNotThrowAnyException();
+        assertThatCode(() -> OpenRequest.requireNotErased(answered(DRY_RUN, CUTOVER), CUTOVER))
+                .doesNotThrowAnyException();
+    }
+
+    private static Request request(String id, Request.Kind kind, Map<String, String> options) {
+        return new Request(id, kind, options, Instant.EPOCH);
+    }
+
+    private static ControlRecords open(Request latest) {
+        return new ControlRecords(Map.of(Request.KEY, latest.encode()));
+    }
+
+    private static ControlRecords answered(Request latest, Request answered) {
+        Map<String, byte[]> values = new HashMap<>(Map.of(Request.KEY, latest.encode()));
+        values.put(
+                Answer.key(answered.id()), new Answer(answered.id(), Answer.Outcome.DONE, "", Instant.EPOCH).encode());
+        return new ControlRecords(values);
+    }
+}

@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Request;
+import io.shardstream.control.controller.DeposedException;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.phase.RunStage;
@@ -11,9 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// What comes before production is touched: conditions, and warming the target.
 final class Beginning {
+    private static final Logger LOG = LoggerFactory.getLogger(Beginning.class);
     private static final String FORCE = "force";
     private static final String DRY_RUN = "dry-run";
 
@@ -32,32 +37,52 @@ final class Beginning {
     }
 
     void begin(RunStage.CatchingUp stage) throws Exception {
+        if (!isReady()) {
+            return;
+        }
+        CutoverNotes notes = CutoverNotes.begun(request, term.clock().instant());
+        RunStage.CuttingOver next = stage.cutOver();
+        term.enter(next, Map.of(CutoverNotes.KEY, notes.encode()));
+        new Cutover(around, sides, term, notes, steps).goOn(next);
+    }
+
+    /// @return false if there is nothing more to do, and the request is answered
+    private boolean isReady() throws Exception {
         try {
-            List<String> problems = check();
-            if (problems.isEmpty()) {
-                compare().ifPresent(problems::add);
-            }
-            String after = tell();
-            warm();
-            if (!problems.isEmpty() && !request.has(FORCE)) {
-                answer(
-                        Answer.Outcome.REFUSED,
-                        "Not cut over: " + String.join("; ", problems)
-                                + ". Nothing was changed; --force does it all the same.");
-            } else if (request.has(DRY_RUN)) {
-                answer(Answer.Outcome.DONE, "It could be cut over now. Nothing was changed. " + after);
-            } else {
-                CutoverNotes notes = CutoverNotes.begun(request, term.clock().instant());
-                RunStage.CuttingOver next = stage.cutOver();
-                term.enter(next, Map.of(CutoverNotes.KEY, notes.encode()));
-                new Cutover(around, sides, term, notes, steps).goOn(next);
-            }
+            return holds();
+        } catch (DeposedException | KafkaException e) {
+            throw e;
+        } catch (ElasticException.Refused e) {
+            answer(Answer.Outcome.REFUSED, "Not cut over, and nothing was changed: the " + e.getMessage());
         } catch (GivenUpException | NotDrainedException e) {
             answer(Answer.Outcome.REFUSED, "Not cut over: " + e.getMessage() + ".");
-        } catch (ElasticException.Refused e) {
-            // Before the block; what is refused later is taken back by the cut-over itself.
-            answer(Answer.Outcome.REFUSED, "Not cut over, and nothing was changed: the " + e.getMessage());
+        } catch (RuntimeException e) {
+            // Left open, the request would end one controller after the other.
+            LOG.warn("The cut-over is refused", e);
+            answer(Answer.Outcome.REFUSED, "Not cut over, and nothing was changed: " + e.getMessage());
         }
+        return false;
+    }
+
+    private boolean holds() throws Exception {
+        List<String> problems = check();
+        if (problems.isEmpty()) {
+            compare().ifPresent(problems::add);
+        }
+        String after = tell();
+        warm();
+        if (!problems.isEmpty() && !request.has(FORCE)) {
+            answer(
+                    Answer.Outcome.REFUSED,
+                    "Not cut over: " + String.join("; ", problems)
+                            + ". Nothing was changed; --force does it all the same.");
+            return false;
+        }
+        if (request.has(DRY_RUN)) {
+            answer(Answer.Outcome.DONE, "It could be cut over now. Nothing was changed. " + after);
+            return false;
+        }
+        return true;
     }
 
     private List<String> check() throws Exception {

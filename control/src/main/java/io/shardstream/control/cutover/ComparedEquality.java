@@ -50,7 +50,8 @@ public final class ComparedEquality implements Equality {
             VerificationOptions options =
                     VerificationOptions.last(until(deadline)).withRepair(true);
             VerificationReport report = verifications.now(sleeper).run(options, _ -> {});
-            if (report.isClean() || !clock.instant().isBefore(deadline)) {
+            boolean isMending = swept.deleted() > 0 || report.repaired() > 0;
+            if (report.isClean() || !isMending || !clock.instant().isBefore(deadline)) {
                 return new Verdict(report.isClean(), swept.deleted() + " deletes swept; " + sentence(report));
             }
         }

@@ -12,6 +12,7 @@ import java.util.Map;
 /// What must hold before production is touched, each with the sentence that says why it does not.
 final class Conditions {
     private static final String NO_REFRESH = "-1";
+    private static final String NO_PIPELINE = "_none";
 
     private final Sides sides;
     private final List<ScannedShard> source;
@@ -54,6 +55,9 @@ final class Conditions {
 
     private void aboutTarget(List<String> problems) throws ElasticException {
         String index = sides.targetIndex();
+        if (sides.target().isBlocked(index)) {
+            problems.add("target index '" + index + "' has a write block");
+        }
         String health = sides.target().health(index);
         if (!health.equals("green")) {
             problems.add("target index '" + index + "' is " + health + " and not green");
@@ -67,6 +71,14 @@ final class Conditions {
         }
         if (isAsynchronous(to) && !isAsynchronous(from)) {
             problems.add("target index '" + index + "' has index.translog.durability async and the source has not");
+        }
+        for (String pipeline : List.of("index.default_pipeline", "index.final_pipeline")) {
+            String wanted = from.getOrDefault(pipeline, NO_PIPELINE);
+            String found = to.getOrDefault(pipeline, NO_PIPELINE);
+            if (!found.equals(wanted)) {
+                problems.add("target index '" + index + "' has " + pipeline + " " + found + " and the source " + wanted
+                        + ", by which clients' documents would be processed");
+            }
         }
         if (NO_REFRESH.equals(to.get("index.refresh_interval"))
                 && !NO_REFRESH.equals(from.get("index.refresh_interval"))) {

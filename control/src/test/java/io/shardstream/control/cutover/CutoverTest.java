@@ -3,6 +3,7 @@ package io.shardstream.control.cutover;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
@@ -235,7 +236,7 @@ class CutoverTest {
     }
 
     @Test
-    void differencesThatCannotBeMendedEndTheCutOverInTime() throws Exception {
+    void writersThatDoNotComeAlongEndTheCutOverInTime() throws Exception {
         CutoverFixture run = new CutoverFixture();
         Request request = run.ask(Request.Kind.CUTOVER, Map.of());
         run.cluster.around(what -> {
@@ -248,6 +249,67 @@ class CutoverTest {
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.ABORTED);
         assertThat(run.answer(request).sentence()).contains("cutover.max-blocked", "Clients write to 'cities' again");
         assertNotCutOver(run);
+    }
+
+    @Test
+    void differencesThatCannotBeMendedEndTheCutOverAtOnce() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        AtomicInteger blocks = new AtomicInteger();
+        run.cluster.around(what -> {
+            if (what.equals("after block") && blocks.getAndIncrement() == 0) {
+                run.run.target(0).write("foreign", null, 5, "{}");
+            }
+        });
+        AtomicInteger waits = new AtomicInteger();
+        run.run.whileSleeping(() -> {
+            assertThat(waits.incrementAndGet()).isLessThan(100);
+            run.run.copy();
+        });
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.ABORTED);
+        assertThat(run.answer(request).sentence()).contains("not equal", "1 differ");
+        assertNotCutOver(run);
+    }
+
+    @Test
+    void whatTheLastComparisonFindsIsMendedBeforeTheSwap() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        AtomicInteger looks = new AtomicInteger();
+        run.cluster.around(what -> {
+            if (what.equals("before hasBulks") && looks.getAndIncrement() == 0) {
+                run.run.targetOf("d2").drop("d2");
+            }
+        });
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(looks.get()).as("fenced again").isGreaterThan(1);
+        assertCutOver(run);
+    }
+
+    @Test
+    void otherPipelinesThanTheSourcesAreSaid() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.cluster.settingsOf(SOURCE).put("index.default_pipeline", "names");
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(request).sentence()).contains("index.default_pipeline _none and the source names");
+    }
+
+    @Test
+    void aComparisonThatBreaksOffIsAnAnswer() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.run.source(0).before(_ -> {
+            throw new BlockedException("another history");
+        });
+        run.control();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(request).sentence()).contains("nothing was changed", "another history");
     }
 
     @Test

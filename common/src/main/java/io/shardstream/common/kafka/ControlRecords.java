@@ -10,11 +10,13 @@ import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.topic.RunTopics;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// What the control topic of a run says at the moment of reading.
 public final class ControlRecords {
@@ -44,6 +46,19 @@ public final class ControlRecords {
     /// @throws io.shardstream.common.record.UnknownRecordException if another version wrote it
     public static ControlRecords read(KafkaConnection kafka, RunTopics topics) {
         return new ControlRecords(CompactedPartition.read(kafka, topics.control(), 0));
+    }
+
+    /// What the topic says once these have been written, too; null removes a key.
+    public ControlRecords with(Map<String, byte @Nullable []> later) {
+        Map<String, byte[]> all = new HashMap<>(values);
+        later.forEach((key, value) -> {
+            if (value == null) {
+                all.remove(key);
+            } else {
+                all.put(key, value);
+            }
+        });
+        return new ControlRecords(all);
     }
 
     /// Empty before the run was prepared; so are phase and originals.

@@ -9,8 +9,8 @@ import tools.jackson.databind.node.ObjectNode;
 /// What a cut-over must remember and no server can tell, under the key [#KEY] of the control topic.
 ///
 /// @param request what began it
-/// @param blockedAt when the source's write block was acknowledged, to the millisecond; before that, when
-///   it began
+/// @param blockedAt when the source's write block was first asked for, to the millisecond; before that, when
+///   the cut-over began
 /// @param source by source shard, the last sequence number under the block; empty before it is known
 /// @param target by target shard, the highest sequence number before clients could write there; empty
 ///   before it is known
@@ -31,7 +31,7 @@ public record CutoverNotes(
         return new CutoverNotes(request, at, List.of(), List.of(), -1);
     }
 
-    /// Everything that was known is of before this block.
+    /// The numbers that were known are of before this block.
     public CutoverNotes blocked(Instant at) {
         return begun(request, at);
     }

@@ -14,7 +14,9 @@ import java.util.Locale;
 /// @param detail what came of it, empty before
 /// @param at when this was written, to the millisecond
 public record Step(String request, long epoch, int number, String name, boolean isDone, String detail, Instant at) {
-    private static final String KEY_PREFIX = "step.";
+    /// What the keys of all steps begin with.
+    public static final String KEY_PREFIX = "step.";
+
     private static final int FORMAT = 1;
 
     /// What the keys of all steps of a request begin with.

@@ -9,6 +9,7 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.control.phase.RunStage;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -90,6 +91,11 @@ public final class Term {
         return written.containsKey(key) ? Optional.ofNullable(written.get(key)).map(decode) : known.of(key, decode);
     }
 
+    /// The records whose keys begin so, in the order of their keys, as this controller left or found them.
+    public <T> List<T> all(String prefix, Function<byte[], T> decode) {
+        return known.with(written).all(prefix, decode);
+    }
+
     /// @throws DeposedException if another controller has taken over
     public void write(String key, byte @Nullable [] value) {
         Map<String, byte @Nullable []> one = new HashMap<>();
@@ -143,7 +149,7 @@ public final class Term {
         return known;
     }
 
-    public boolean isAnswered(String request) {
+    private boolean isAnswered(String request) {
         return read(Answer.key(request), Answer::decode).isPresent();
     }
 

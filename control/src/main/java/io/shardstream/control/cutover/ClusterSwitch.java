@@ -12,6 +12,9 @@ public interface ClusterSwitch {
     /// Tells one cluster from another.
     String clusterUuid() throws ElasticException;
 
+    /// Whether it is certain that there is no such index: a node that has just started knows none.
+    boolean isGone(String index) throws ElasticException;
+
     /// All aliases of an index.
     List<Alias> aliases(String index) throws ElasticException;
 

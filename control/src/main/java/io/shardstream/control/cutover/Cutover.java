@@ -8,6 +8,7 @@ import io.shardstream.control.controller.Term;
 import io.shardstream.control.lanes.Drain;
 import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.phase.RunStage;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.apache.kafka.common.KafkaException;
@@ -65,11 +66,11 @@ final class Cutover {
     }
 
     private boolean isTakenBack(RunStage.CuttingOver stage, String why) throws Exception {
-        Undo undo = new Undo(sides);
+        Undo undo = new Undo(sides, term);
         Steps back = patient();
         boolean isOpen = undo.targetIsOpen(back);
         if (isOpen) {
-            undo.goOn(back, term, stage, notes.request(), why);
+            undo.goOn(back, stage, notes.request(), why);
         }
         return isOpen;
     }
@@ -125,14 +126,21 @@ final class Cutover {
     }
 
     private void block() throws Exception {
-        steps.take("block writes to the source", "all shards have acknowledged it", () -> {
-            if (sides.source().isBlocked(sides.sourceIndex())) {
+        Instant since = steps.take(OurBlocks.OF_SOURCE, () -> {
+            boolean wasBlocked = sides.source().isBlocked(sides.sourceIndex());
+            if (wasBlocked) {
                 // Asked again, a server does not say whether all shards know of the block.
                 sides.source().unblock(sides.sourceIndex());
             }
-            return Optional.of(sides.source().block(sides.sourceIndex()));
+            Instant now = term.clock().instant();
+            return sides.source().block(sides.sourceIndex())
+                    ? Optional.of(
+                            new Steps.Taken<>(wasBlocked ? notes.blockedAt() : now, "all shards have acknowledged it"))
+                    : Optional.empty();
         });
-        note(notes.blocked(term.clock().instant()));
+        // Not of each block anew: somebody who lifts it again and again would hold the cut-over up for ever.
+        boolean isFirst = notes.source().isEmpty();
+        note(notes.blocked(isFirst ? since : notes.blockedAt()));
         setDeadline();
     }
 
@@ -197,7 +205,7 @@ final class Cutover {
                 "wait for bulks under way",
                 "no node has one",
                 () -> Optional.of(!sides.target().hasBulks(around.run())));
-        steps.take("wait for writes under way in the target's shards", "all shards have said so", () -> {
+        steps.take(OurBlocks.QUIET, "all shards have said so", () -> {
             String index = sides.targetIndex();
             if (sides.target().isBlocked(index)) {
                 sides.target().unblock(index);

@@ -29,6 +29,21 @@ final class Handover {
 
     void finish(RunStage.CuttingOver stage, CutoverNotes notes) throws Exception {
         CutoverNotes known = notes.blockedMillis() < 0 ? notes.swappedAfter(sinceBlock(notes)) : notes;
+        steps.take("see that the target takes writes", "", () -> {
+            // Of a block that was asked for before the swap the answer may have been lost, and it may come late.
+            if (sides.target().isBlocked(sides.targetIndex())) {
+                sides.unblockTarget();
+            }
+            return Optional.of(true);
+        });
+        boolean _ = steps.take("see that the source takes none", () -> {
+            if (sides.source().isBlocked(sides.sourceIndex())) {
+                return Optional.of(new Steps.Taken<>(true, "it is blocked"));
+            }
+            return sides.source().block(sides.sourceIndex())
+                    ? Optional.of(new Steps.Taken<>(true, "its block was lifted, and is set again"))
+                    : Optional.empty();
+        });
         List<Long> last = steps.take("look whether the source was written since", () -> {
             List<Long> numbers = FinalNumbers.highest(new FinalNumbers(around.sourceShards()).now());
             boolean same = numbers.equals(known.source());
@@ -70,7 +85,7 @@ final class Handover {
     }
 
     private String verdict(CutoverNotes notes) {
-        return term.known().all(Step.keyPrefix(notes.request().id()), Step::decode).stream()
+        return term.all(Step.keyPrefix(notes.request().id()), Step::decode).stream()
                 .filter(step -> step.name().equals(Cutover.LAST_COMPARISON) && step.isDone())
                 .map(Step::detail)
                 .reduce("", (_, later) -> later);

@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.Absence;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
@@ -32,6 +33,11 @@ public final class HttpClusterSwitch implements ClusterSwitch {
         return json(Call.get("/_cluster/state/version").with("filter_path", "cluster_uuid"))
                 .path("cluster_uuid")
                 .asString("");
+    }
+
+    @Override
+    public boolean isGone(String index) throws ElasticException {
+        return Absence.isCertain(cluster, index);
     }
 
     @Override

@@ -70,7 +70,7 @@ final class Rollback {
             refuse(before);
             return false;
         }
-        steps.take("block writes to the target", "all shards have acknowledged it", () -> {
+        steps.take(OurBlocks.OF_TARGET, "all shards have acknowledged it", () -> {
             if (sides.target().isBlocked(sides.targetIndex())) {
                 sides.target().unblock(sides.targetIndex());
             }
@@ -78,10 +78,6 @@ final class Rollback {
         });
         long last = count(notes, "count again under the block");
         if (last > accepted) {
-            steps.take("lift the target's write block", "", () -> {
-                sides.target().unblock(sides.targetIndex());
-                return Optional.of(true);
-            });
             refuse(last);
             return false;
         }
@@ -100,7 +96,14 @@ final class Rollback {
         });
     }
 
-    private void refuse(long written) {
+    /// A block may be there from before: an earlier controller may have counted less.
+    private void refuse(long written) throws Exception {
+        if (OurBlocks.mayBeOnTarget(term)) {
+            steps.take("lift the target's write block", "", () -> {
+                sides.unblockTarget();
+                return Optional.of(true);
+            });
+        }
         answer(
                 Answer.Outcome.REFUSED,
                 "Not rolled back: clients have written to '" + sides.targetIndex() + "' since the"

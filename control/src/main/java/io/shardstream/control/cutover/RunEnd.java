@@ -13,6 +13,6 @@ final class RunEnd {
         String original = term.read(TargetOriginals.KEY, TargetOriginals::decode)
                 .map(TargetOriginals::gcDeletes)
                 .orElse(null);
-        sides.target().set(sides.targetIndex(), TombstoneAge.SETTING, original);
+        sides.set(TombstoneAge.SETTING, original);
     }
 }

@@ -5,6 +5,7 @@ import io.shardstream.common.record.RunPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Both indices of a run and the moves between places, each of which may be repeated: whoever asks for a
 /// place that is reached already changes nothing.
@@ -41,8 +42,14 @@ final class Sides {
         return plan.targetIndex();
     }
 
+    /// Of a target that was deleted [Place.Unmarked].
     Place place() throws ElasticException {
-        return names.placeOf(target.aliases(plan.targetIndex()));
+        try {
+            return names.placeOf(target.aliases(plan.targetIndex()));
+        } catch (ElasticException.Refused e) {
+            requireGone(e);
+            return new Place.Unmarked();
+        }
     }
 
     /// Puts a token in the place of the write alias or of another token.
@@ -58,7 +65,12 @@ final class Sides {
     ///
     /// @return false if the token was not there, and nothing was changed
     boolean unfence(String token) throws ElasticException {
-        return move(token, names.write());
+        try {
+            return move(token, names.write());
+        } catch (ElasticException.Refused e) {
+            requireGone(e);
+            return false;
+        }
     }
 
     /// Lets the target take the source's place, with all aliases of the source where both are in one
@@ -99,7 +111,39 @@ final class Sides {
 
     /// Takes an alias of the run away for good.
     void drop(String alias) throws ElasticException {
-        var _ = target.change(List.of(new AliasChange.Remove(plan.targetIndex(), alias)));
+        unlessGone(() -> {
+            boolean _ = target.change(List.of(new AliasChange.Remove(plan.targetIndex(), alias)));
+        });
+    }
+
+    /// Lifts the target's write block.
+    void unblockTarget() throws ElasticException {
+        unlessGone(() -> target.unblock(plan.targetIndex()));
+    }
+
+    /// Sets one setting of the target, null to its default.
+    void set(String setting, @Nullable String value) throws ElasticException {
+        unlessGone(() -> target.set(plan.targetIndex(), setting, value));
+    }
+
+    private interface Change {
+        void make() throws ElasticException;
+    }
+
+    /// In a target that was deleted there is nothing left to change.
+    private void unlessGone(Change change) throws ElasticException {
+        try {
+            change.make();
+        } catch (ElasticException.Refused e) {
+            requireGone(e);
+        }
+    }
+
+    /// @throws ElasticException.Refused this one, unless it says that there is no target and the cluster is certain
+    private void requireGone(ElasticException.Refused refused) throws ElasticException {
+        if (refused.status() != 404 || !target.isGone(plan.targetIndex())) {
+            throw refused;
+        }
     }
 
     boolean oneCluster() throws ElasticException {

@@ -24,13 +24,10 @@ final class Surrender {
     }
 
     void carryOut(RunStage.Copying stage) throws Exception {
-        boolean wasLeft = new Undo(sides).targetIsOpen(steps) && isUnblocked();
+        boolean isOpen = new Undo(sides, term).targetIsOpen(steps);
+        String sentence = isOpen ? unblocked() : "The target has taken the source's place: there is nothing to abort.";
         if (!request.has(RUN)) {
-            term.answer(answer(
-                    wasLeft
-                            ? "No cut-over is under way: clients write to '" + sides.sourceIndex()
-                                    + "', and the run goes on."
-                            : "The target has taken the source's place: there is nothing to abort."));
+            term.answer(answer(sentence));
             return;
         }
         steps.take("take the write alias away for good", "nobody of this run can write any more", () -> {
@@ -46,14 +43,23 @@ final class Surrender {
         term.enter(stage.giveUp("given up by the operator"), Map.of(Answer.key(request.id()), answer.encode()));
     }
 
-    private boolean isUnblocked() throws Exception {
-        return steps.take("see that clients can write to the source", () -> {
-            boolean isBlocked = sides.source().isBlocked(sides.sourceIndex());
-            if (isBlocked) {
-                sides.source().unblock(sides.sourceIndex());
+    /// A block of which no step tells is somebody else's.
+    private String unblocked() throws Exception {
+        boolean canWrite = steps.take("see that clients can write to the source", () -> {
+            if (!sides.source().isBlocked(sides.sourceIndex())) {
+                return Optional.of(new Steps.Taken<>(true, "they can"));
             }
-            return Optional.of(new Steps.Taken<>(true, isBlocked ? "its write block was lifted" : "they can"));
+            if (!OurBlocks.mayBeOnSource(term)) {
+                return Optional.of(new Steps.Taken<>(false, "its write block was set by somebody else"));
+            }
+            sides.source().unblock(sides.sourceIndex());
+            return Optional.of(new Steps.Taken<>(true, "its write block was lifted"));
         });
+        return "No cut-over is under way"
+                + (canWrite
+                        ? ": clients write to '" + sides.sourceIndex() + "', and the run goes on."
+                        : ", and the run goes on. '" + sides.sourceIndex()
+                                + "' has a write block that somebody else has set.");
     }
 
     private Answer answer(String sentence) {

@@ -16,9 +16,11 @@ final class Undo {
     private static final String GIVE_BACK = "give the write alias back";
 
     private final Sides sides;
+    private final Term term;
 
-    Undo(Sides sides) {
+    Undo(Sides sides, Term term) {
         this.sides = sides;
+        this.term = term;
     }
 
     /// @param steps without a deadline
@@ -39,30 +41,38 @@ final class Undo {
     /// Whether the token was still there is seen when the place is asked for again.
     private void open(Steps steps, String token) throws Exception {
         steps.take(GIVE_BACK, "token " + token + " is gone", () -> {
-            sides.target().unblock(sides.targetIndex());
+            sides.unblockTarget();
             boolean _ = sides.unfence(token);
             return Optional.of(true);
         });
     }
 
-    private static boolean found(Steps steps, Place place) throws Exception {
+    private boolean found(Steps steps, Place place) throws Exception {
         String what = switch (place) {
-            case Place.Fenced _, Place.Open _ -> "it is there";
+            case Place.Fenced _, Place.Open _ -> "they have";
             case Place.Live _ -> "the swap has happened";
             case Place.Returned _, Place.Unmarked _ -> "there is none, and no token";
         };
-        steps.take("see that writers have their alias", what, () -> Optional.of(true));
+        boolean mayBeBlocked = place instanceof Place.Open && OurBlocks.mayBeOnTarget(term);
+        steps.take("see that writers have their alias", what, () -> {
+            if (mayBeBlocked) {
+                sides.unblockTarget();
+            }
+            return Optional.of(true);
+        });
         return !(place instanceof Place.Live);
     }
 
     /// After [#targetIsOpen(Steps)]: lets clients write to the source again, and the run go on.
     ///
     /// @param cutover the request that is given up
-    void goOn(Steps steps, Term term, RunStage.CuttingOver stage, Request cutover, String why) throws Exception {
-        steps.take("lift the source's write block", "", () -> {
-            sides.source().unblock(sides.sourceIndex());
-            return Optional.of(true);
-        });
+    void goOn(Steps steps, RunStage.CuttingOver stage, Request cutover, String why) throws Exception {
+        if (OurBlocks.mayBeOnSource(term)) {
+            steps.take("lift the source's write block", "", () -> {
+                sides.source().unblock(sides.sourceIndex());
+                return Optional.of(true);
+            });
+        }
         Answer answer = new Answer(
                 cutover.id(),
                 Answer.Outcome.ABORTED,

@@ -48,11 +48,32 @@ final class MemoryCluster implements ClusterSwitch {
     }
 
     private Map<String, Alias> aliasesOf(String index) {
-        return aliases.computeIfAbsent(index, _ -> new TreeMap<>());
+        return aliases.getOrDefault(index, new TreeMap<>());
     }
 
     Map<String, String> settingsOf(String index) {
         return settings.computeIfAbsent(index, _ -> new HashMap<>());
+    }
+
+    /// Somebody deletes an index.
+    void delete(String index) {
+        aliases.remove(index);
+        blocked.remove(index);
+    }
+
+    private void requireThere(String index) throws ElasticException {
+        if (isGone(index)) {
+            new Reply("memory", Call.get("/" + index), 404, Bytes.EMPTY).orThrow();
+        }
+    }
+
+    /// Somebody else sets a write block, or takes it away.
+    void block(String index, boolean isBlocked) {
+        if (isBlocked) {
+            blocked.add(index);
+        } else {
+            blocked.remove(index);
+        }
     }
 
     boolean takesWrites(String index) {
@@ -91,7 +112,13 @@ final class MemoryCluster implements ClusterSwitch {
     }
 
     @Override
-    public List<Alias> aliases(String index) {
+    public boolean isGone(String index) {
+        return !aliases.containsKey(index);
+    }
+
+    @Override
+    public List<Alias> aliases(String index) throws ElasticException {
+        requireThere(index);
         return call("aliases", () -> List.copyOf(aliasesOf(index).values()));
     }
 
@@ -116,7 +143,8 @@ final class MemoryCluster implements ClusterSwitch {
     }
 
     @Override
-    public void unblock(String index) {
+    public void unblock(String index) throws ElasticException {
+        requireThere(index);
         boolean _ = call("unblock", () -> blocked.remove(index));
     }
 

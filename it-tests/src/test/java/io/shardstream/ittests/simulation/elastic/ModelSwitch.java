@@ -50,6 +50,12 @@ public final class ModelSwitch implements ClusterSwitch {
     }
 
     @Override
+    public boolean isGone(String index) throws ElasticException {
+        request();
+        return false;
+    }
+
+    @Override
     public List<Alias> aliases(String index) throws ElasticException {
         request();
         return model.aliases(index);

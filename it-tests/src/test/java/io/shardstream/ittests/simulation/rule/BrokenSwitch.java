@@ -24,6 +24,11 @@ public final class BrokenSwitch implements ClusterSwitch {
     }
 
     @Override
+    public boolean isGone(String index) throws ElasticException {
+        return cluster.isGone(index);
+    }
+
+    @Override
     public List<Alias> aliases(String index) throws ElasticException {
         return cluster.aliases(index);
     }

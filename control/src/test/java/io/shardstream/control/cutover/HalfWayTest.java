@@ -1,0 +1,282 @@
+package io.shardstream.control.cutover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
+import io.shardstream.common.record.SignedOff;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.junit.jupiter.api.Test;
+
+/// What is left by a controller that died half way, by somebody else, or by a call that came late.
+class HalfWayTest {
+    private static final String SOURCE = CutoverFixture.SOURCE;
+    private static final String TARGET = CutoverFixture.TARGET;
+
+    /// A controller that is killed.
+    private static final class Killed extends Error {
+        private static final long serialVersionUID = 1L;
+    }
+
+    @Test
+    void aWayBackThatIsRefusedInTheEndLeavesTheTargetOpenWhereverItsControllerWasKilled() throws Exception {
+        int calls = callsOfRollback(HalfWayTest::writeBeforeTheBlock);
+        int refused = 0;
+        for (int call = 1; call <= calls; call++) {
+            CutoverFixture run = cutOver();
+            Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
+            kill(run, call, writeBeforeTheBlock(run));
+            run.control();
+
+            assertThat(run.cluster.takesWrites(run.isIn(Phase.COMPLETED) ? TARGET : SOURCE))
+                    .as("killed at call " + call)
+                    .isTrue();
+            assertThat(run.answer(rollback).outcome() == Answer.Outcome.REFUSED).isEqualTo(run.isIn(Phase.COMPLETED));
+            refused += run.isIn(Phase.COMPLETED) ? 1 : 0;
+        }
+        assertThat(refused).isBetween(1, calls - 1);
+    }
+
+    @Test
+    void aReleaseAfterAWayBackThatWasNotFinishedLeavesNoIndexBlockedThatClientsUse() throws Exception {
+        int calls = callsOfRollback(_ -> _ -> {});
+        int refused = 0;
+        for (int call = 1; call <= calls; call++) {
+            CutoverFixture run = cutOver();
+            run.ask(Request.Kind.ROLLBACK, Map.of());
+            kill(run, call, _ -> {});
+            boolean isBack = run.cluster.names(TARGET).contains("Shardstream-x-Returned");
+            Request release = run.ask(Request.Kind.RELEASE, Map.of());
+            run.control();
+
+            assertThat(run.answer(release).outcome())
+                    .as("killed at call " + call)
+                    .isEqualTo(isBack ? Answer.Outcome.REFUSED : Answer.Outcome.DONE);
+            if (isBack) {
+                refused++;
+                run.ask(Request.Kind.ROLLBACK, Map.of());
+                run.control();
+                assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+                assertThat(run.isIn(Phase.ABORTED)).isTrue();
+            } else {
+                assertThat(run.cluster.names(TARGET)).containsExactly("places", "search");
+                assertThat(run.cluster.takesWrites(TARGET)).isTrue();
+            }
+        }
+        assertThat(refused).isBetween(1, calls - 1);
+    }
+
+    @Test
+    void anAbortLeavesABlockThatSomebodyElseHasSet() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.cluster.block(SOURCE, true);
+        Request abort = run.ask(Request.Kind.ABORT, Map.of());
+        run.control();
+        assertThat(run.cluster.takesWrites(SOURCE)).isFalse();
+        assertThat(run.answer(abort).sentence()).contains("a write block that somebody else has set");
+
+        run.ask(Request.Kind.CUTOVER, Map.of("force", "yes"));
+        run.cluster.around(what -> {
+            if (what.equals("before hasBulks")) {
+                run.cluster.around(_ -> {});
+                run.ask(Request.Kind.ABORT, Map.of());
+                throw new TimeoutException("asked again");
+            }
+        });
+        run.control();
+        assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+    }
+
+    @Test
+    void aBlockThatReachesTheTargetAfterTheSwapIsLifted() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        run.cluster.around(what -> {
+            if (what.equals("after change") && run.cluster.names(TARGET).contains("Shardstream-x-Live")) {
+                run.cluster.block(TARGET, true);
+            }
+        });
+        run.control();
+        assertThat(run.isIn(Phase.COMPLETED)).isTrue();
+        assertThat(run.cluster.takesWrites(TARGET)).isTrue();
+    }
+
+    @Test
+    void aBlockThatReachesTheTargetWhenTheFenceIsOpenAgainIsLiftedByTheAbort() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        abortAt(run, "after unblock");
+        run.control();
+        assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
+
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        run.cluster.around(what -> {
+            if (what.equals("after block")) {
+                run.cluster.around(_ -> {});
+                run.cluster.block(TARGET, true);
+                run.ask(Request.Kind.ABORT, Map.of());
+            }
+        });
+        run.control();
+        assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
+        assertThat(run.cluster.takesWrites(TARGET)).isTrue();
+    }
+
+    @Test
+    void aTargetThatIsBlockedIsNotCutOverTo() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.cluster.block(TARGET, true);
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        assertThat(run.answer(request).sentence()).contains("'cities-v2' has a write block");
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+    }
+
+    @Test
+    void theSourceIsBlockedAgainBeforeItsNumbersAreLookedAt() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.cluster.around(what -> {
+            if (what.equals("after change") && run.cluster.names(TARGET).contains("Shardstream-x-Live")) {
+                run.cluster.block(SOURCE, false);
+                run.run.source(0).index("late", "{}");
+            }
+        });
+        run.control();
+        assertThat(run.cluster.takesWrites(SOURCE)).isFalse();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+    }
+
+    @Test
+    void aSourceWhoseBlockIsLiftedAgainAndAgainIsNotCutOverForEver() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        AtomicInteger blocks = new AtomicInteger();
+        run.cluster.around(what -> {
+            if (what.equals("after block")) {
+                assertThat(blocks.incrementAndGet()).isLessThan(100);
+            }
+            if (what.equals("after change")) {
+                run.cluster.block(SOURCE, false);
+                pass(run, Duration.ofSeconds(1));
+            }
+        });
+        run.control();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.ABORTED);
+        assertThat(run.answer(request).sentence()).contains("cutover.max-blocked");
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+    }
+
+    @Test
+    void theTimeWithoutWritesCountsFromTheFirstController() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        try {
+            run.cluster.around(what -> {
+                if (what.equals("before change")) {
+                    throw new Killed();
+                }
+            });
+            run.control();
+        } catch (Killed e) {
+            pass(run, Duration.ofSeconds(5));
+        }
+        run.cluster.around(_ -> {});
+        run.control();
+        SignedOff signed = run.topic.said().of(SignedOff.KEY, SignedOff::decode).orElseThrow();
+        assertThat(signed.blockedMillis()).isGreaterThanOrEqualTo(5000);
+    }
+
+    @Test
+    void aTargetThatIsDeletedDoesNotKeepTheSourceBlocked() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        AtomicInteger questions = new AtomicInteger();
+        run.cluster.around(what -> {
+            assertThat(questions.incrementAndGet()).isLessThan(1000);
+            if (what.equals("before hasBulks")) {
+                run.cluster.delete(TARGET);
+            }
+        });
+        run.control();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.ABORTED);
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+
+        run.ask(Request.Kind.ABORT, Map.of("run", "yes"));
+        run.control();
+        assertThat(run.isIn(Phase.ABORTED)).isTrue();
+    }
+
+    private static Consumer<String> writeBeforeTheBlock(CutoverFixture run) {
+        AtomicInteger writes = new AtomicInteger();
+        return what -> {
+            if (what.equals("before block") && writes.getAndIncrement() == 0) {
+                run.run.target(0).index("client", "{}");
+            }
+        };
+    }
+
+    private static void abortAt(CutoverFixture run, String when) {
+        run.cluster.around(what -> {
+            if (what.equals(when)) {
+                run.cluster.around(_ -> {});
+                run.ask(Request.Kind.ABORT, Map.of());
+                throw new TimeoutException("asked again");
+            }
+        });
+    }
+
+    private static void pass(CutoverFixture run, Duration time) {
+        try {
+            run.run.sleeper().sleep(time);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static CutoverFixture cutOver() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        return run;
+    }
+
+    private interface Meanwhile {
+        Consumer<String> in(CutoverFixture run);
+    }
+
+    private static int callsOfRollback(Meanwhile meanwhile) throws Exception {
+        CutoverFixture run = cutOver();
+        AtomicInteger calls = new AtomicInteger();
+        Consumer<String> also = meanwhile.in(run);
+        run.cluster.around(what -> {
+            calls.incrementAndGet();
+            also.accept(what);
+        });
+        run.ask(Request.Kind.ROLLBACK, Map.of());
+        run.control();
+        return calls.get();
+    }
+
+    private static void kill(CutoverFixture run, int call, Consumer<String> also) throws Exception {
+        AtomicInteger count = new AtomicInteger();
+        run.cluster.around(what -> {
+            also.accept(what);
+            if (count.incrementAndGet() == call) {
+                throw new Killed();
+            }
+        });
+        try {
+            run.control();
+        } catch (Killed e) {
+            // As intended.
+        }
+        run.cluster.around(_ -> {});
+    }
+}

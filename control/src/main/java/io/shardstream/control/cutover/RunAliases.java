@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 ///
 /// @param run the run's name
 /// @param write the alias through which everything is written
-record RunAliases(String run, String write) {
+public record RunAliases(String run, String write) {
     private static final String OURS = "Shardstream-";
 
     String live() {
@@ -34,7 +34,17 @@ record RunAliases(String run, String write) {
 
     /// @param aliases of the target
     Place placeOf(List<Alias> aliases) {
-        Set<String> names = aliases.stream().map(Alias::name).collect(Collectors.toSet());
+        return placeOf(aliases.stream().map(Alias::name).collect(Collectors.toSet()));
+    }
+
+    /// Whether an index has an alias by which it is this run's target: the write alias, or what stands in its place.
+    ///
+    /// @param names of all its aliases
+    public boolean isTarget(Set<String> names) {
+        return !(placeOf(names) instanceof Place.Unmarked);
+    }
+
+    private Place placeOf(Set<String> names) {
         if (names.contains(live())) {
             return new Place.Live();
         }

@@ -9,6 +9,7 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceReading;
 import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.control.cutover.RunAliases;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.index.NodeLimits;
@@ -186,7 +187,8 @@ public final class RunPreparation {
         });
         if (!records.completed() && !records.isIn(Phase.CUTTING_OVER)) {
             targetIndex.requireFit(to);
-            if (!to.aliases().contains(plan.writeAlias())) {
+            // A late call may have put a token in its place: then a controller gives it back.
+            if (!new RunAliases(run.topics().run(), plan.writeAlias()).isTarget(to.aliases())) {
                 throw otherRun("the write alias '" + plan.writeAlias() + "' of its target was taken away");
             }
             new TombstoneAge(target, to.name()).raise();

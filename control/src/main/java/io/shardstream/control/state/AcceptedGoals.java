@@ -14,8 +14,6 @@ import java.util.Map;
 /// How far each source shard is to be read before a copy is complete: as the plan says, or as far as the shard
 /// reached when another history of it was accepted. Used by one thread.
 final class AcceptedGoals implements AutoCloseable {
-    private static final long NOT_YET = Long.MAX_VALUE;
-
     private final KafkaConnection kafka;
     private final RunTopics topics;
     private final RunPlan plan;
@@ -45,7 +43,7 @@ final class AcceptedGoals implements AutoCloseable {
         for (AcceptedHistory history : accepted) {
             Checkpoint checkpoint = checkpoints.get(history.sourceShard());
             boolean isBegun = checkpoint != null && checkpoint.lineage() >= history.lineage();
-            goals.set(history.sourceShard(), isBegun ? history.goal() : NOT_YET);
+            goals.set(history.sourceShard(), isBegun ? history.goal() : RunState.NOT_BEGUN);
         }
         return List.copyOf(goals);
     }

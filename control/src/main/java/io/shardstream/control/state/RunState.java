@@ -21,6 +21,9 @@ public record RunState(
         List<Long> committed,
         long rejected,
         List<Long> goals) {
+    /// The goal of a shard whose accepted history no reader has begun: above everything.
+    public static final long NOT_BEGUN = Long.MAX_VALUE;
+
     public RunState {
         goals = List.copyOf(goals);
         checkpoints = Map.copyOf(checkpoints);
@@ -38,6 +41,11 @@ public record RunState(
     public long done(int sourceShard) {
         Checkpoint checkpoint = checkpoints.get(sourceShard);
         return checkpoint == null ? -1 : checkpoint.done();
+    }
+
+    /// Whether another history of the shard was accepted and no reader has begun to read it.
+    public boolean awaitsNewHistory(int sourceShard) {
+        return goals.get(sourceShard) == NOT_BEGUN;
     }
 
     /// Whether every source shard has been read as far as it reached at the start, or when another history of

@@ -38,6 +38,7 @@ public final class SourceScan {
     /// Every live number of a part, counted and settled.
     ///
     /// @throws BlockedException if the shard is in another history than the one that was read
+    /// @throws NotPrimaryException also if another history was accepted that readers have not begun
     public SourceWords read(Part part) throws ElasticException, NotPrimaryException, InterruptedException {
         int shard = part.shard();
         Answer<CountedNumbers> answer = asking.settled(run.source().get(shard), null, (copy, visible) -> {
@@ -60,6 +61,7 @@ public final class SourceScan {
     /// How far a shard can be judged, without its numbers.
     ///
     /// @throws BlockedException if the shard is in another history than the one that was read
+    /// @throws NotPrimaryException also if another history was accepted that readers have not begun
     public SourceWords reach(int shard) throws ElasticException, NotPrimaryException, InterruptedException {
         Answer<Long> answer = asking.settled(
                 run.source().get(shard),
@@ -86,7 +88,12 @@ public final class SourceScan {
         return goesOn ? checkpoint : Math.min(checkpoint, state.done(shard));
     }
 
-    private void requireHistory(int shard, @Nullable Checkpoint read, CopyIdentity identity) {
+    private void requireHistory(int shard, @Nullable Checkpoint read, CopyIdentity identity)
+            throws NotPrimaryException {
+        if (state.awaitsNewHistory(shard)) {
+            throw new NotPrimaryException("Another history of shard " + shard + " of the source index "
+                    + run.plan().sourceIndex() + " was accepted, and readers have not begun to read it");
+        }
         boolean same = read == null
                 || read.historyUuid().isEmpty()
                 || read.historyUuid().equals(identity.historyUuid());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.words.MemoryRun;
 import java.time.Duration;
@@ -132,6 +133,19 @@ class SweepTest {
         run.targetOf("a").unsettled(1);
 
         assertThat(online().deleted()).isEqualTo(1);
+    }
+
+    @Test
+    void aHistoryThatWasAcceptedAndIsNotBegunIsWaitedFor() throws Exception {
+        run.source(0).index("a", "{}");
+        run.copy();
+        run.source(0).failOver("restored");
+        assertThatThrownBy(this::online).isInstanceOf(BlockedException.class);
+        run.acceptNewHistory(0);
+
+        assertThatThrownBy(this::online)
+                .isInstanceOf(NotPrimaryException.class)
+                .hasMessageContaining("have not begun to read it");
     }
 
     @Test
@@ -340,7 +354,7 @@ class SweepTest {
 
     @Test
     void manyNumbersAreComparedInRounds() throws Exception {
-        Sweep small = new Sweep(run.compared(), run, run.sleeper(), 7);
+        Sweep small = new Sweep(run.compared(), run, run.sleeper(), 2);
         for (int i = 0; i < 50; i++) {
             run.source(i % 5 == 0 ? 1 : 0).index("d" + i, "{}");
         }

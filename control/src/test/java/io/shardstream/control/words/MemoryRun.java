@@ -41,6 +41,7 @@ public final class MemoryRun implements Lanes, InstantSource {
     private final Map<Integer, Checkpoint> checkpoints = new HashMap<>();
     private int written;
     private boolean writersStopped;
+    private final List<Long> goals;
     private int lineage = VersionWord.FIRST_LINEAGE;
     private long replays;
     private Instant now = Instant.EPOCH;
@@ -52,6 +53,7 @@ public final class MemoryRun implements Lanes, InstantSource {
 
     public MemoryRun(int sourceShards, int targetShards, VersionMode versions) {
         this.versions = versions;
+        goals = new ArrayList<>(Collections.nCopies(sourceShards, 0L));
         source = Stream.generate(MemoryShard::new).limit(sourceShards).toList();
         target = Stream.generate(MemoryShard::new).limit(targetShards).toList();
         ShardRouting routing = new ShardRouting(targetShards, targetShards, 1, RoutingFunction.MODULO);
@@ -66,7 +68,7 @@ public final class MemoryRun implements Lanes, InstantSource {
                 "Shardstream-x",
                 "docs",
                 1000,
-                Collections.nCopies(sourceShards, 0L),
+                goals,
                 0,
                 new SourceReading(versions, false, true));
     }
@@ -135,6 +137,11 @@ public final class MemoryRun implements Lanes, InstantSource {
         return new VersionWord(lineage, shard, seqNo).value();
     }
 
+    /// Another history of the shard was accepted, which its readers have not begun.
+    public void acceptNewHistory(int shard) {
+        goals.set(shard, RunState.NOT_BEGUN);
+    }
+
     /// What was read is read again, under words that are above all others.
     public void raiseLineage() {
         lineage++;
@@ -193,7 +200,7 @@ public final class MemoryRun implements Lanes, InstantSource {
 
     @Override
     public RunState state() {
-        return new RunState(plan, checkpoints, perLane(lane.size()), perLane(written), rejects.size());
+        return new RunState(plan, checkpoints, perLane(lane.size()), perLane(written), rejects.size(), goals);
     }
 
     private List<Long> perLane(long first) {

@@ -26,10 +26,14 @@ public abstract sealed class ElasticException extends IOException {
         }
     }
 
-    /// The answer was longer than the call allowed.
+    /// The answer was longer than the call allowed, or would be longer than the server gives.
     public static final class TooLarge extends ElasticException {
         @Serial
         private static final long serialVersionUID = 1L;
+
+        public TooLarge(String message) {
+            super(message);
+        }
 
         public TooLarge(String message, Throwable cause) {
             super(message, cause);

@@ -143,10 +143,12 @@ public final class Asking {
         }
     }
 
-    private static boolean mayPass(ElasticException failure) {
-        return !(failure instanceof ElasticException.Refused refused
-                && (refused.status() == BAD_REQUEST
-                        || refused.status() == UNAUTHORIZED
-                        || refused.status() == FORBIDDEN));
+    /// Whether the same question may be answered another time.
+    static boolean mayPass(ElasticException failure) {
+        return !(failure instanceof ElasticException.TooLarge)
+                && !(failure instanceof ElasticException.Refused refused
+                        && (refused.status() == BAD_REQUEST
+                                || refused.status() == UNAUTHORIZED
+                                || refused.status() == FORBIDDEN));
     }
 }

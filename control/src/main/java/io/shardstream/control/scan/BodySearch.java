@@ -24,13 +24,14 @@ final class BodySearch {
 
     private final ShardSearch search;
     private final boolean leavesOutVectors;
-    /// A first guess; what does not fit is asked for again in halves.
-    private int width = 500;
+    private final SearchHabits habits;
 
     /// @param leavesOutVectors whether vectors must be asked for
-    BodySearch(ShardSearch search, boolean leavesOutVectors) {
+    /// @param habits how many are asked for at once
+    BodySearch(ShardSearch search, boolean leavesOutVectors, SearchHabits habits) {
         this.search = search;
         this.leavesOutVectors = leavesOutVectors;
+        this.habits = habits;
     }
 
     void withIds(List<Bytes> ids, DocumentBodies sink) throws ElasticException {
@@ -44,7 +45,7 @@ final class BodySearch {
     private <T> void read(List<T> keys, BiConsumer<ArrayNode, List<T>> filter, DocumentBodies sink)
             throws ElasticException {
         for (int from = 0; from < keys.size(); ) {
-            int to = Math.min(keys.size(), from + width);
+            int to = Math.min(keys.size(), from + habits.bodies());
             readTogether(keys.subList(from, to), filter, sink);
             from = to;
         }
@@ -64,13 +65,13 @@ final class BodySearch {
                 Bytes answer = reply.orThrow().body();
                 Page page = PageScanner.scan(answer);
                 if (search.isComplete(page, page.hits().size())) {
-                    width = nextWidth(keys.size(), answer.length());
+                    habits.bodies(nextWidth(keys.size(), answer.length()));
                     hand(page, sink);
                     return;
                 }
             }
         } catch (ElasticException.TooLarge e) {
-            width = Math.max(1, keys.size() / 2);
+            habits.bodies(Math.max(1, keys.size() / 2));
         } catch (UnreadablePageException e) {
             // One of them is not strict JSON; alone it can be read.
         }
@@ -81,7 +82,7 @@ final class BodySearch {
 
     private int nextWidth(int asked, int bytes) {
         long fitting = (long) asked * WANTED_BYTES / Math.max(1, bytes);
-        return (int) Math.clamp(fitting, 1, Math.min(MOST_DOCUMENTS, 2L * Math.max(asked, width)));
+        return (int) Math.clamp(fitting, 1, Math.min(MOST_DOCUMENTS, 2L * Math.max(asked, habits.bodies())));
     }
 
     /// One id may be there under several routings, and one number at several documents.
@@ -91,21 +92,20 @@ final class BodySearch {
             ObjectNode body = body();
             ArrayNode filters = ShardSearch.filtersOf(body);
             NameSearch.addIds(filters, List.of(name.id()));
-            Bytes routing = name.routing();
-            if (routing != null) {
-                filters.addObject().putObject("term").put("_routing", routing.utf8());
-            }
+            // The same id may be there with and without a routing; a number tells them apart.
+            NameSearch.addNumbers(filters, List.of(name.seqNo()));
             Reply reply = search.send(search.search(body).withMaxResponse(ALONE_BYTES));
             if (reply.status() == SERVER_ERROR && UnreturnableSource.isNamedBy(reply)) {
                 continue;
             }
             try {
                 Page page = PageScanner.scanLone(reply.orThrow().body());
-                if (search.isComplete(page, page.hits().size())) {
-                    hand(page, sink);
+                if (!search.isComplete(page, page.hits().size())) {
+                    throw search.unclear("it holds only one of several documents");
                 }
+                hand(page, sink);
             } catch (UnreadablePageException e) {
-                throw search.unclear(e);
+                throw search.unclear(e.getMessage());
             }
         }
     }
@@ -120,7 +120,7 @@ final class BodySearch {
     }
 
     private ObjectNode body() {
-        ObjectNode body = ShardSearch.numbersBody(search.maxResultWindow());
+        ObjectNode body = ShardSearch.numbersBody(search.maxHits());
         // Sort values would follow the document, whose end is found by what follows it.
         body.remove("sort");
         if (leavesOutVectors) {

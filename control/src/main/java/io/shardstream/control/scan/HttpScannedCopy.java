@@ -12,17 +12,20 @@ final class HttpScannedCopy extends ForwardingShardCopy implements ScannedCopy {
     private final ShardSearch search;
     private final NameSearch names;
     private final BodySearch bodies;
+    private final SearchHabits habits;
 
-    HttpScannedCopy(HttpShardCopy copy, ShardSearch search) {
+    /// @param habits what is known of the shard
+    HttpScannedCopy(HttpShardCopy copy, ShardSearch search, SearchHabits habits) {
         super(copy);
         this.search = search;
         this.names = new NameSearch(search);
-        this.bodies = new BodySearch(search, copy.version().leavesOutVectors());
+        this.bodies = new BodySearch(search, copy.version().leavesOutVectors(), habits);
+        this.habits = habits;
     }
 
     @Override
     public void forEachLive(long above, long upTo, LiveDocuments sink) throws ElasticException {
-        if (search.hasNumbersWithPoints()) {
+        if (habits.hasNumbersWithPoints(search)) {
             new LiveWindows(search).scan(above, upTo, sink);
         } else {
             new LiveSlice(search).scan(above, upTo, sink);

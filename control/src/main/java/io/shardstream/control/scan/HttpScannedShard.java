@@ -1,18 +1,24 @@
 package io.shardstream.control.scan;
 
+import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.HttpShardCopy;
 import io.shardstream.common.primary.IndexShards;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.control.source.PrimaryTerms;
 
 /// One shard of an index of a real cluster.
 public final class HttpScannedShard implements ScannedShard {
+    private final ElasticCluster cluster;
     private final IndexShards shards;
     private final String index;
     private final int shard;
+    private final SearchHabits habits = new SearchHabits();
 
+    /// @param cluster where the index is
     /// @param shards those of that index
-    public HttpScannedShard(IndexShards shards, String index, int shard) {
+    public HttpScannedShard(ElasticCluster cluster, IndexShards shards, String index, int shard) {
+        this.cluster = cluster;
         this.shards = shards;
         this.index = index;
         this.shard = shard;
@@ -21,6 +27,11 @@ public final class HttpScannedShard implements ScannedShard {
     @Override
     public ScannedCopy locate() throws ElasticException, NotPrimaryException {
         HttpShardCopy copy = shards.locate(shard);
-        return new HttpScannedCopy(copy, new ShardSearch(copy, index, shard));
+        return new HttpScannedCopy(copy, new ShardSearch(copy, index, shard), habits);
+    }
+
+    @Override
+    public long electedTerm() throws ElasticException {
+        return PrimaryTerms.read(cluster, index, shard + 1).terms().get(shard);
     }
 }

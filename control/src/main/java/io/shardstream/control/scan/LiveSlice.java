@@ -9,13 +9,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Reads numbers and versions of a whole shard in the order of its segments, through a point in time: for
-/// indices whose numbers are not indexed, where every window would look at every document (Elasticsearch 9).
+/// Reads numbers and versions in the order of a shard's segments, through a point in time: for indices whose
+/// numbers are not indexed, where every window would look at every document (Elasticsearch 9).
 final class LiveSlice {
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final String KEEP_ALIVE = "2m";
     private static final String NUMBERS_ONLY =
-            "pit_id,timed_out,_shards,hits.total,hits.hits._seq_no,hits.hits._version,hits.hits.sort";
+            "timed_out,_shards,hits.total,hits.hits._seq_no,hits.hits._version,hits.hits.sort";
 
     private final ShardSearch search;
 
@@ -26,25 +26,23 @@ final class LiveSlice {
     void scan(long above, long upTo, LiveDocuments sink) throws ElasticException {
         String pit = open();
         try {
-            JsonNode after = null;
+            JsonNode answer = page(pit, above, upTo, null);
+            long total = search.totalOf(answer);
             long seen = 0;
-            while (true) {
-                JsonNode answer = search.send(page(pit, after)).orThrow().json();
-                search.requireWholeShard(answer);
+            while (seen < total) {
                 JsonNode hits = answer.path("hits").path("hits");
-                seen += hits.size();
-                for (JsonNode hit : hits) {
-                    long seqNo = hit.path("_seq_no").asLong(-1);
-                    if (seqNo > above && seqNo <= upTo) {
-                        sink.accept(seqNo, hit.path("_version").asLong());
-                    }
-                    after = hit.path("sort");
-                }
                 if (hits.isEmpty()) {
-                    requireAll(
-                            seen,
-                            answer.path("hits").path("total").path("value").asLong(-1));
-                    return;
+                    throw new ElasticException.Malformed("A point in time of " + total + " documents brought " + seen);
+                }
+                JsonNode last = hits;
+                for (JsonNode hit : hits) {
+                    sink.accept(
+                            hit.path("_seq_no").asLong(-1), hit.path("_version").asLong());
+                    last = hit.path("sort");
+                    seen++;
+                }
+                if (seen < total) {
+                    answer = page(pit, above, upTo, last);
                 }
             }
         } finally {
@@ -52,33 +50,38 @@ final class LiveSlice {
         }
     }
 
-    private static void requireAll(long seen, long total) throws ElasticException.Malformed {
-        if (seen != total) {
-            throw new ElasticException.Malformed("A point in time of " + total + " documents brought " + seen);
-        }
-    }
-
     private String open() throws ElasticException {
-        return search.send(Call.post("/" + Call.encoded(search.index()) + "/_pit", Bytes.EMPTY)
+        String id = search.send(Call.post("/" + Call.encoded(search.index()) + "/_pit", Bytes.EMPTY)
                         .with("keep_alive", KEEP_ALIVE)
                         .with("preference", "_shards:" + search.shard() + "|_only_local"))
                 .orThrow()
                 .json()
                 .path("id")
                 .asString("");
+        if (id.isEmpty()) {
+            throw search.unclear("a point in time was opened without an id");
+        }
+        return id;
     }
 
-    private Call page(String pit, @Nullable JsonNode after) {
-        ObjectNode body = ShardSearch.numbersBody(search.maxResultWindow()).put("stored_fields", "_none_");
+    /// Only the first page is counted: to count means to look at the numbers of all documents.
+    private JsonNode page(String pit, long above, long upTo, @Nullable JsonNode after) throws ElasticException {
+        ObjectNode body = ShardSearch.numbersBody(search.maxHits()).put("stored_fields", "_none_");
+        ShardSearch.addRange(ShardSearch.filtersOf(body), above, upTo);
         body.putArray("sort").add("_shard_doc");
         body.putObject("pit").put("id", pit).put("keep_alive", KEEP_ALIVE);
         if (after != null) {
+            body.put("track_total_hits", 1);
             body.set("search_after", after);
         }
-        return Call.post("/_search", Bytes.of(MAPPER.writeValueAsBytes(body)))
-                .with("allow_partial_search_results", "false")
-                .with("filter_path", NUMBERS_ONLY)
-                .withMaxResponse(ShardSearch.NAMES_RESPONSE);
+        JsonNode answer = search.send(Call.post("/_search", Bytes.of(MAPPER.writeValueAsBytes(body)))
+                        .with("allow_partial_search_results", "false")
+                        .with("filter_path", NUMBERS_ONLY)
+                        .withMaxResponse(ShardSearch.NAMES_RESPONSE))
+                .orThrow()
+                .json();
+        search.requireWholeShard(answer);
+        return answer;
     }
 
     /// One that is not closed ends by itself.

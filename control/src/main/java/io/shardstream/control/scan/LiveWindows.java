@@ -20,6 +20,8 @@ import tools.jackson.databind.node.ObjectNode;
 final class LiveWindows {
     private static final String NUMBERS_ONLY = "timed_out,_shards,hits.total,hits.hits._seq_no,hits.hits._version";
     private static final int AT_ONCE = 3;
+    /// Of one window: what is lost in one request need not be all that was read before.
+    private static final int TRIES = 3;
 
     private final ShardSearch search;
     private final Deque<Window> underWay = new ArrayDeque<>();
@@ -27,11 +29,11 @@ final class LiveWindows {
 
     LiveWindows(ShardSearch search) {
         this.search = search;
-        this.width = search.maxResultWindow();
+        this.width = search.maxHits();
     }
 
     /// @param answer the numbers in it, empty if there were too many to be whole
-    private record Window(long above, long upTo, Future<NumberBuffer> answer) {}
+    private record Window(long above, long upTo, int tries, Future<NumberBuffer> answer) {}
 
     void scan(long above, long upTo, LiveDocuments sink) throws ElasticException {
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -40,48 +42,65 @@ final class LiveWindows {
             while (next < upTo || !underWay.isEmpty()) {
                 while (next < upTo && underWay.size() < AT_ONCE) {
                     long high = Math.min(upTo, next + width);
-                    underWay.addLast(begin(threads, next, high));
+                    underWay.addLast(begin(threads, next, high, 1));
                     next = high;
                 }
-                Window first = underWay.removeFirst();
-                NumberBuffer numbers = answerOf(first);
-                if (numbers.isWhole()) {
-                    adaptTo(numbers.size(), first.upTo() - first.above());
-                    numbers.drainTo(sink);
-                } else {
-                    readNarrower(threads, first);
-                }
+                take(threads, underWay.removeFirst(), sink);
             }
         } finally {
             threads.shutdownNow();
         }
     }
 
-    private Window begin(ExecutorService threads, long above, long upTo) {
-        return new Window(above, upTo, threads.submit(() -> read(above, upTo)));
+    private void take(ExecutorService threads, Window window, LiveDocuments sink) throws ElasticException {
+        try {
+            NumberBuffer numbers = window.answer().get();
+            if (numbers.isWhole()) {
+                adaptTo(numbers.size(), window.upTo() - window.above());
+                numbers.drainTo(sink);
+            } else {
+                readNarrower(threads, window);
+            }
+        } catch (ExecutionException e) {
+            if (!(e.getCause() instanceof ElasticException failure)) {
+                throw new IllegalStateException(e);
+            }
+            if (window.tries() == TRIES || !Asking.mayPass(failure)) {
+                throw failure;
+            }
+            underWay.addFirst(begin(threads, window.above(), window.upTo(), window.tries() + 1));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ElasticException.Unreachable(
+                    "The search of " + search.index() + " was given up", new IOException("interrupted", e));
+        }
+    }
+
+    private Window begin(ExecutorService threads, long above, long upTo, int tries) {
+        return new Window(above, upTo, tries, threads.submit(() -> read(above, upTo)));
     }
 
     private void readNarrower(ExecutorService threads, Window window) throws ElasticException {
         long span = window.upTo() - window.above();
         if (span == 1) {
-            throw new ElasticException.Malformed("More documents have the number " + window.upTo()
+            throw new ElasticException.TooLarge("More documents have the number " + window.upTo()
                     + " than one search of " + search.index() + " may return (index.max_result_window)");
         }
         long middle = window.above() + span / 2;
         width = Math.min(width, Math.max(1, span / 2));
-        underWay.addFirst(begin(threads, middle, window.upTo()));
-        underWay.addFirst(begin(threads, window.above(), middle));
+        underWay.addFirst(begin(threads, middle, window.upTo(), 1));
+        underWay.addFirst(begin(threads, window.above(), middle, 1));
     }
 
     /// Where deletes and updates have left few documents, more numbers are read at once.
     private void adaptTo(int documents, long span) {
-        if (documents < search.maxResultWindow() / 4) {
+        if (documents < search.maxHits() / 4) {
             width = Math.max(width, 2 * span);
         }
     }
 
     private NumberBuffer read(long above, long upTo) throws ElasticException {
-        ObjectNode body = ShardSearch.numbersBody(search.maxResultWindow()).put("stored_fields", "_none_");
+        ObjectNode body = ShardSearch.numbersBody(search.maxHits()).put("stored_fields", "_none_");
         ShardSearch.addRange(ShardSearch.filtersOf(body), above, upTo);
         Call call = search.search(body).with("filter_path", NUMBERS_ONLY).withMaxResponse(ShardSearch.NAMES_RESPONSE);
         NumberBuffer numbers = new NumberBuffer();
@@ -89,26 +108,10 @@ final class LiveWindows {
             Page page = PageScanner.scanNumbers(search.send(call).orThrow().body(), numbers);
             numbers.isWhole(search.isComplete(page, numbers.size()));
             return numbers;
+        } catch (ElasticException.TooLarge e) {
+            return new NumberBuffer();
         } catch (UnreadablePageException e) {
-            throw search.unclear(e);
-        }
-    }
-
-    private ElasticException unanswered(Throwable cause) {
-        return cause instanceof ElasticException elastic
-                ? elastic
-                : new ElasticException.Unreachable("search of " + search.index() + " broke off: " + cause, cause);
-    }
-
-    private NumberBuffer answerOf(Window window) throws ElasticException {
-        try {
-            return window.answer().get();
-        } catch (ExecutionException e) {
-            Throwable cause = e.getCause();
-            throw unanswered(cause == null ? e : cause);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw unanswered(new IOException("interrupted", e));
+            throw search.unclear(e.getMessage());
         }
     }
 }

@@ -44,7 +44,7 @@ final class NameSearch {
     private <T> List<DocumentName> inPortions(List<T> keys, BiConsumer<ArrayNode, List<T>> filter)
             throws ElasticException {
         List<DocumentName> names = new ArrayList<>();
-        int portion = Math.min(AT_ONCE, search.maxResultWindow());
+        int portion = Math.min(AT_ONCE, search.maxHits());
         for (int from = 0; from < keys.size(); from += portion) {
             find(keys.subList(from, Math.min(keys.size(), from + portion)), filter, names);
         }
@@ -60,7 +60,7 @@ final class NameSearch {
     /// In an index that was shrunk there may be more documents than numbers or ids.
     private <T> void find(List<T> keys, BiConsumer<ArrayNode, List<T>> filter, List<DocumentName> names)
             throws ElasticException {
-        ObjectNode body = ShardSearch.numbersBody(search.maxResultWindow()).put("_source", false);
+        ObjectNode body = ShardSearch.numbersBody(search.maxHits()).put("_source", false);
         filter.accept(ShardSearch.filtersOf(body), keys);
         try {
             Page page = PageScanner.scan(search.send(search.search(body).withMaxResponse(ShardSearch.NAMES_RESPONSE))
@@ -69,7 +69,7 @@ final class NameSearch {
             if (search.isComplete(page, page.hits().size())) {
                 page.hits().forEach(hit -> names.add(nameOf(hit)));
             } else if (keys.size() == 1) {
-                throw new ElasticException.Malformed("More documents of " + search.index()
+                throw new ElasticException.TooLarge("More documents of " + search.index()
                         + " have one number or id than one search may return (index.max_result_window)");
             } else {
                 int half = keys.size() / 2;
@@ -77,7 +77,7 @@ final class NameSearch {
                 find(keys.subList(half, keys.size()), filter, names);
             }
         } catch (UnreadablePageException e) {
-            throw search.unclear(e);
+            throw search.unclear(e.getMessage());
         }
     }
 

@@ -12,4 +12,12 @@ public interface ScannedShard {
     /// @throws io.shardstream.common.loop.BlockedException if the index is gone or is another one under
     ///     the same name
     ScannedCopy locate() throws ElasticException, NotPrimaryException;
+
+    /// The shard's primary term as the master of the cluster says it. A copy of another term is the primary only
+    /// by its own word: it was cut off from the others, and they may have gone on without it. Blocks.
+    ///
+    /// @return 0 if the cluster does not know the shard
+    default long electedTerm() throws ElasticException, NotPrimaryException {
+        return locate().identity().term();
+    }
 }

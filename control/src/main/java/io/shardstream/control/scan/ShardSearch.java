@@ -6,6 +6,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.page.Page;
 import io.shardstream.common.primary.HttpShardCopy;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -15,6 +16,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class ShardSearch {
     /// Ids, numbers and versions of as many documents as one search may return.
     static final int NAMES_RESPONSE = 64 << 20;
+
+    /// Some ten bytes each, and some hundred with id and routing.
+    private static final int MOST_HITS = 50_000;
 
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final String INDEX_OPTIONS = "index.seq_no.index_options";
@@ -29,8 +33,10 @@ final class ShardSearch {
         this.shard = shard;
     }
 
-    int maxResultWindow() {
-        return copy.maxResultWindow();
+    /// Documents that one search is asked for at most: as many as the server gives, but no more than fit into
+    /// an answer.
+    int maxHits() {
+        return Math.min(copy.maxResultWindow(), MOST_HITS);
     }
 
     /// A body that asks for numbers and versions of the documents that pass a filter.
@@ -75,15 +81,14 @@ final class ShardSearch {
     /// @throws ElasticException.Malformed if it is not what the whole shard says
     boolean isComplete(Page page, long hits) throws ElasticException.Malformed {
         if (!page.isWholeShard() || !page.exact() || hits > page.total()) {
-            throw new ElasticException.Malformed(
-                    "The search of " + what() + " on " + copy.where() + " was not answered by the whole shard");
+            throw notWhole();
         }
         return hits == page.total();
     }
 
-    ElasticException unclear(Exception cause) {
+    ElasticException unclear(@Nullable String why) {
         return new ElasticException.Malformed(
-                "The answer of " + copy.where() + " about " + what() + " cannot be read: " + cause.getMessage());
+                "The answer of " + copy.where() + " about " + what() + " cannot be read: " + why);
     }
 
     long count(long above, long upTo) throws ElasticException {
@@ -91,7 +96,17 @@ final class ShardSearch {
         addRange(filtersOf(body), above, upTo);
         JsonNode answer = send(search(body)).orThrow().json();
         requireWholeShard(answer);
-        return answer.path("hits").path("total").path("value").asLong();
+        return totalOf(answer);
+    }
+
+    /// How many documents a search has found, counted to the last.
+    long totalOf(JsonNode answer) throws ElasticException.Malformed {
+        JsonNode total = answer.path("hits").path("total");
+        if (!total.path("relation").asString("").equals("eq")
+                || !total.path("value").isIntegralNumber()) {
+            throw notWhole();
+        }
+        return total.path("value").asLong();
     }
 
     /// Whether numbers can be searched for; else they can only be looked at one by one
@@ -134,16 +149,15 @@ final class ShardSearch {
         boolean whole = shards.path("total").asLong(0) == 1
                 && shards.path("successful").asLong(0) == 1
                 && shards.path("failed").asLong(1) == 0
-                && !answer.path("timed_out").asBoolean(true)
-                && answer.path("hits")
-                        .path("total")
-                        .path("relation")
-                        .asString("")
-                        .equals("eq");
+                && !answer.path("timed_out").asBoolean(true);
         if (!whole) {
-            throw new ElasticException.Malformed(
-                    "The search of " + what() + " on " + copy.where() + " was not answered by the whole shard");
+            throw notWhole();
         }
+    }
+
+    private ElasticException.Malformed notWhole() {
+        return new ElasticException.Malformed(
+                "The search of " + what() + " on " + copy.where() + " was not answered by the whole shard");
     }
 
     String index() {

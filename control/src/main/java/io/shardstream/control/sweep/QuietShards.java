@@ -30,12 +30,8 @@ final class QuietShards {
     Mark mark(ScannedShard shard, long replays) throws ElasticException, NotPrimaryException, InterruptedException {
         return asking.seen(shard, (copy, _) -> {
             long deletes = copy.deletes();
-            try {
-                Numbers numbers = copy.numbers();
-                return new Mark(numbers.identity(), deletes, numbers.maxSeqNo(), replays);
-            } catch (NotPrimaryException e) {
-                throw new ElasticException.Malformed(String.valueOf(e.getMessage()));
-            }
+            Numbers numbers = copy.numbers();
+            return new Mark(numbers.identity(), deletes, numbers.maxSeqNo(), replays);
         });
     }
 

@@ -27,8 +27,8 @@ public record ComparedRun(RunPlan plan, List<ScannedShard> source, List<ScannedS
         IndexShards to = new IndexShards(target, "target", plan.targetIndex(), plan.targetUuid());
         return new ComparedRun(
                 plan,
-                shards(from, plan.sourceIndex(), plan.sourceShards()),
-                shards(to, plan.targetIndex(), plan.targetRouting().shards()),
+                shards(source, from, plan.sourceIndex(), plan.sourceShards()),
+                shards(target, to, plan.targetIndex(), plan.targetRouting().shards()),
                 lanes);
     }
 
@@ -45,9 +45,9 @@ public record ComparedRun(RunPlan plan, List<ScannedShard> source, List<ScannedS
         };
     }
 
-    private static List<ScannedShard> shards(IndexShards shards, String index, int count) {
+    private static List<ScannedShard> shards(ElasticCluster cluster, IndexShards shards, String index, int count) {
         return IntStream.range(0, count)
-                .<ScannedShard>mapToObj(shard -> new HttpScannedShard(shards, index, shard))
+                .<ScannedShard>mapToObj(shard -> new HttpScannedShard(cluster, shards, index, shard))
                 .toList();
     }
 

@@ -44,7 +44,7 @@ class ElasticsearchTargetTest extends TargetContract {
     private record Real(ElasticCluster cluster, String index, String uuid, String alias) implements Target {
         @Override
         public ScannedCopy copy() throws Exception {
-            return new HttpScannedShard(new IndexShards(cluster, "target", index, uuid), index, 0).locate();
+            return new HttpScannedShard(cluster, new IndexShards(cluster, "target", index, uuid), index, 0).locate();
         }
 
         @Override

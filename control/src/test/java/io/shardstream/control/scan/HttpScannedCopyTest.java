@@ -1,0 +1,200 @@
+package io.shardstream.control.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.ElasticException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/// What is asked of a shard and what is made of the answers, over real HTTP.
+class HttpScannedCopyTest {
+    private FakeShard node;
+
+    @BeforeEach
+    void start() throws IOException {
+        node = new FakeShard();
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        node.close();
+    }
+
+    private void holds(int documents) {
+        for (int i = 0; i < documents; i++) {
+            node.holds("d" + i, "", i, "{\"n\":" + i + "}");
+        }
+    }
+
+    private List<Long> live(long above, long upTo) throws Exception {
+        List<Long> numbers = new ArrayList<>();
+        node.shard().locate().forEachLive(above, upTo, (seqNo, _) -> numbers.add(seqNo));
+        return numbers;
+    }
+
+    private static List<Long> numbers(long from, long to) {
+        return LongStream.rangeClosed(from, to).boxed().toList();
+    }
+
+    @Test
+    void windowsThatHoldTooMuchAreReadInHalves() throws Exception {
+        holds(40);
+        node.holds("twin", "", 7, "{}");
+
+        assertThat(live(4, 38)).hasSize(35).containsOnlyOnceElementsOf(numbers(8, 38));
+    }
+
+    @Test
+    void aRequestThatIsLostCostsItsWindowAlone() throws Exception {
+        holds(40);
+        AtomicInteger asked = new AtomicInteger();
+        node.answered = answer -> asked.incrementAndGet() == 3 ? "503" : answer;
+
+        assertThat(live(-1, 39)).isEqualTo(numbers(0, 39));
+
+        assertThat(node.searches).hasSize(5);
+    }
+
+    @Test
+    void aWindowThatIsLostAgainAndAgainEndsTheScan() {
+        holds(40);
+        node.answered = _ -> "503";
+
+        assertThatThrownBy(() -> live(-1, 9)).isInstanceOf(ElasticException.Refused.class);
+
+        assertThat(node.searches).hasSize(3);
+    }
+
+    @Test
+    void noMoreIsAskedForThanFitsIntoAnAnswer() throws Exception {
+        node.maxResultWindow = 5_000_000;
+        holds(3);
+
+        assertThat(live(-1, 2)).hasSize(3);
+
+        assertThat(node.searches.getFirst().path("size").asInt()).isEqualTo(50_000);
+    }
+
+    @Test
+    void anAnswerThatIsTooLongIsAskedForInHalves() throws Exception {
+        holds(8);
+        node.answered = answer -> answer.contains("\"value\":8") ? answer + " ".repeat(65 << 20) : answer;
+
+        assertThat(live(-1, 7)).isEqualTo(numbers(0, 7));
+    }
+
+    @Test
+    void moreDocumentsOfOneNumberThanMayBeReturnedAreNotAskedForAgain() {
+        for (int i = 0; i < 11; i++) {
+            node.holds("d" + i, "", 0, "{}");
+        }
+        AtomicInteger waits = new AtomicInteger();
+        Asking asking = new Asking(time -> waits.addAndGet(time.isZero() ? 0 : 1));
+
+        assertThatThrownBy(() -> asking.seen(node.shard(), (copy, _) -> {
+                    copy.forEachLive(-1, 0, (_, _) -> {});
+                    return 7;
+                }))
+                .isInstanceOf(ElasticException.TooLarge.class)
+                .hasMessageContaining("index.max_result_window");
+
+        assertThat(waits).hasValue(0);
+    }
+
+    @Test
+    void withoutPointsOnlyThePartIsAskedForAndOnlyItsFirstPageIsCounted() throws Exception {
+        node.hasPoints = false;
+        holds(40);
+
+        assertThat(live(4, 29)).isEqualTo(numbers(5, 29));
+
+        assertThat(node.searches).hasSize(3);
+        assertThat(node.searches)
+                .map(search -> search.path("query").toString())
+                .allMatch(query -> query.contains("{\"_seq_no\":{\"gt\":4,\"lte\":29}}"));
+        assertThat(node.searches)
+                .map(search -> search.path("track_total_hits"))
+                .map(JsonNode::toString)
+                .containsExactly("true", "1", "1");
+    }
+
+    @Test
+    void aPointInTimeThatBringsLessThanItHasFoundIsRefused() {
+        node.hasPoints = false;
+        holds(12);
+        node.answered = answer -> answer.replace("\"value\":12", "\"value\":13");
+
+        assertThatThrownBy(() -> live(-1, 39)).hasMessageContaining("of 13 documents brought 12");
+    }
+
+    @Test
+    void aPointInTimeWithoutAnIdIsRefused() {
+        node.hasPoints = false;
+        node.pit = "";
+
+        assertThatThrownBy(() -> live(-1, 39)).hasMessageContaining("without an id");
+
+        assertThat(node.searches).isEmpty();
+    }
+
+    @Test
+    void whetherNumbersHavePointsIsAskedOnceForAShard() throws Exception {
+        holds(3);
+        ScannedShard shard = node.shard();
+
+        for (int i = 0; i < 3; i++) {
+            shard.locate().forEachLive(-1, 2, (_, _) -> {});
+        }
+
+        assertThat(node.requests)
+                .filteredOn(path -> path.contains("index_options"))
+                .hasSize(1);
+    }
+
+    @Test
+    void howManyBodiesFitIsKeptForTheNextQuestion() throws Exception {
+        node.maxResultWindow = 10_000;
+        holds(1_000);
+        ScannedShard shard = node.shard();
+        List<Bytes> ids =
+                IntStream.range(0, 1_000).mapToObj(i -> Bytes.utf8("d" + i)).toList();
+
+        shard.locate().bodies(ids, (_, _) -> {});
+        assertThat(node.searches).hasSize(2);
+        shard.locate().bodies(ids, (_, _) -> {});
+
+        assertThat(node.searches).hasSize(3);
+    }
+
+    @Test
+    void anIdWithAndWithoutARoutingIsTwoDocumentsAlsoWhereBodiesBreakThePage() throws Exception {
+        node.holds("a", "", 3, "{/*}]}}*/}");
+        node.holds("a", "r", 4, "{\"n\":/*}*/4}");
+        Map<String, String> bodies = new HashMap<>();
+
+        node.shard().locate().bodies(List.of(Bytes.utf8("a")), (name, source) -> {
+            Bytes routing = name.routing();
+            bodies.put(routing == null ? "" : routing.utf8(), source.utf8());
+        });
+
+        assertThat(bodies).isEqualTo(Map.of("", "{/*}]}}*/}", "r", "{\"n\":/*}*/4}"));
+    }
+
+    @Test
+    void theClusterSaysWhichTermIsTheLast() throws Exception {
+        assertThat(node.shard().locate().identity().term()).isEqualTo(3);
+        assertThat(node.shard().electedTerm()).isEqualTo(4);
+    }
+}

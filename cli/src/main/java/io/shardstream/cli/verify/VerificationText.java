@@ -41,9 +41,12 @@ record VerificationText(String run, VerificationReport report) {
         if (!report.isClean()) {
             return "Source and target differ in " + Numbers.count(report.differences()) + " documents.";
         }
-        return report.rejects() == 0
-                ? "Source and target are equal."
-                : "Source and target are equal, less " + Numbers.count(report.rejects()) + " rejected documents.";
+        String rejects =
+                report.rejects() == 0 ? "" : ", less " + Numbers.count(report.rejects()) + " rejected documents";
+        return report.isEqual()
+                ? "Source and target are equal" + rejects + "."
+                : "Nothing differs of what was judged" + rejects + "; " + Numbers.count(report.unjudged())
+                        + " documents of the target are newer than that.";
     }
 
     /// The same for machines.
@@ -51,12 +54,13 @@ record VerificationText(String run, VerificationReport report) {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("run", run);
         fields.put("final", report.isFinal());
-        fields.put("equal", report.isClean());
+        fields.put("equal", report.isEqual());
         fields.put("started", report.started().toString());
         fields.put("ended", report.ended().toString());
         fields.put("source_documents", report.sourceDocuments());
         fields.put("target_words", report.targetWords());
         fields.put("contents", report.contents());
+        fields.put("unjudged", report.unjudged());
         fields.put("differences", report.differences());
         fields.put("rejects", report.rejects());
         fields.put("repaired", report.repaired());

@@ -18,6 +18,10 @@ class VerificationTextTest {
             Kind.MISSING, new DocumentKey(Bytes.utf8("a \"b\""), Bytes.utf8("r")), 1, 1_127_000_493_261_824L, -1);
 
     private static VerificationText text(Map<Kind, Long> counts) {
+        return text(counts, 0);
+    }
+
+    private static VerificationText text(Map<Kind, Long> counts, long unjudged) {
         return new VerificationText(
                 "cities",
                 new VerificationReport(
@@ -28,6 +32,7 @@ class VerificationTextTest {
                         10_000,
                         9_999,
                         100,
+                        unjudged,
                         counts,
                         0,
                         counts.isEmpty() ? List.of() : List.of(MISSING)));
@@ -40,6 +45,17 @@ class VerificationTextTest {
                         "10,000 documents of the source, 9,999 version words of the target, 100 documents by their"
                                 + " bytes, in 1.5 s",
                         "Source and target are equal.");
+    }
+
+    @Test
+    void sidesThatWereNotJudgedAsAWholeAreNotSaidToBeEqual() {
+        VerificationText moving = text(Map.of(Kind.REJECTED, 2L), 1_200);
+
+        assertThat(moving.table())
+                .endsWith("Nothing differs of what was judged, less 2 rejected documents; 1,200 documents of the target"
+                        + " are newer than that.");
+        assertThat(moving.fields()).containsEntry("equal", false).containsEntry("unjudged", 1_200L);
+        assertThat(text(Map.of(), 0).fields()).containsEntry("equal", true);
     }
 
     @Test

@@ -1,4 +1,4 @@
-/// A slice of a byte array as a value. Everything may use it.
+/// A slice of a byte array as a value, and its hash. Everything may use them.
 @NullMarked
 package io.shardstream.common.bytes;
 

@@ -23,6 +23,8 @@ public record VersionWord(int lineage, int sourceShard, long seqNo) {
 
     private static final int LINEAGE_SHIFT = 50;
     private static final int SHARD_SHIFT = 40;
+    /// The first number that is too wide.
+    private static final long BEYOND = 1L << 53;
 
     public VersionWord {
         if (lineage < FIRST_LINEAGE || lineage > MAX_LINEAGE) {
@@ -46,11 +48,16 @@ public record VersionWord(int lineage, int sourceShard, long seqNo) {
         return version < 1L << LINEAGE_SHIFT;
     }
 
+    /// Whether a version was written by someone else than a run over that many source shards.
+    public static boolean isForeign(long version, int sourceShards) {
+        return isForeign(version) || version >= BEYOND || of(version).sourceShard() >= sourceShards;
+    }
+
     /// The word that [#value()] gave.
     ///
     /// @throws IllegalArgumentException if the version is foreign or wider than 53 bits
     public static VersionWord of(long version) {
-        if (isForeign(version) || version >= 1L << 53) {
+        if (isForeign(version) || version >= BEYOND) {
             throw new IllegalArgumentException("not a version word: " + version);
         }
         return new VersionWord(

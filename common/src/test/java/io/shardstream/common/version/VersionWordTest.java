@@ -32,6 +32,14 @@ class VersionWordTest {
     }
 
     @Test
+    void aRunWritesOnlyWordsOfItsOwnShards() {
+        assertThat(VersionWord.isForeign(new VersionWord(1, 2, 0).value(), 3)).isFalse();
+        assertThat(VersionWord.isForeign(new VersionWord(1, 3, 0).value(), 3)).isTrue();
+        assertThat(VersionWord.isForeign(7, 3)).isTrue();
+        assertThat(VersionWord.isForeign(1L << 53, 3)).isTrue();
+    }
+
+    @Test
     void ordersByLineageThenShardThenSequenceNumber() {
         assertThat(new VersionWord(2, 0, 0).value()).isGreaterThan(new VersionWord(1, 1023, 9).value());
         assertThat(new VersionWord(1, 2, 0).value())

@@ -1,7 +1,6 @@
 package io.shardstream.control.completion;
 
 import io.shardstream.common.elastic.ElasticCluster;
-import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.Sleeper;
@@ -20,19 +19,14 @@ import io.shardstream.control.source.PrimaryTerms;
 import io.shardstream.control.sweep.Sweep;
 import io.shardstream.control.verify.Verification;
 import io.shardstream.control.words.ComparedRun;
+import io.shardstream.control.words.Rounds;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /// A controller of a run over its real servers, which stands by until the group chooses it.
 public final class RunController implements AutoCloseable {
-    /// About two bytes each at worst.
-    private static final long NUMBERS_IN_MEMORY = 20_000_000;
-
     private final KafkaLanes lanes;
     private final ControllerService service;
 
@@ -59,10 +53,15 @@ public final class RunController implements AutoCloseable {
         ControlRecords said = ControlRecords.read(kafka, topics);
         KafkaLanes lanes = new KafkaLanes(kafka, topics, plan);
         ComparedRun compared = ComparedRun.of(plan, source, target, settings.mayRefreshSource(), lanes);
-        Sweep sweep = new Sweep(compared, clock, sleeper, NUMBERS_IN_MEMORY);
+        Sweep sweep = new Sweep(compared, clock, sleeper, Rounds.MOST_BYTES);
         Optional<SourceTerms> terms = said.of(SourceTerms.KEY, SourceTerms::decode);
-        ComparedEquality.Verifications verifications = waits ->
-                new Verification(compared, changed(terms, plan, source), clock, waits, NUMBERS_IN_MEMORY, new Random());
+        ComparedEquality.Verifications verifications = waits -> new Verification(
+                compared,
+                PrimaryTerms.changedSince(terms, source, plan),
+                clock,
+                waits,
+                Rounds.MOST_BYTES,
+                new Random());
         Switching switching = new Switching(new Around(
                 topics.run(),
                 new HttpClusterSwitch(source),
@@ -71,7 +70,7 @@ public final class RunController implements AutoCloseable {
                 compared.target(),
                 lanes,
                 new ComparedEquality(
-                        waits -> new Sweep(compared, clock, waits, NUMBERS_IN_MEMORY), verifications, lanes, clock),
+                        waits -> new Sweep(compared, clock, waits, Rounds.MOST_BYTES), verifications, lanes, clock),
                 settings.cutover(),
                 sleeper));
         RunEnding ending = new RunEnding(
@@ -83,14 +82,6 @@ public final class RunController implements AutoCloseable {
                 new Sweeping(sweep, settings.sweepEvery(), clock),
                 switching);
         return new RunController(lanes, ControllerService.start(kafka, topics, settings.sessionTimeout(), work));
-    }
-
-    /// Source shards whose numbers may have been given out twice; all, if nobody knows.
-    private static Set<Integer> changed(Optional<SourceTerms> atStart, RunPlan plan, ElasticCluster source)
-            throws ElasticException {
-        return atStart.isPresent()
-                ? atStart.get().changedUntil(PrimaryTerms.read(source, plan.sourceIndex(), plan.sourceShards()))
-                : IntStream.range(0, plan.sourceShards()).boxed().collect(Collectors.toSet());
     }
 
     /// Completes when it has been closed; exceptionally with a

@@ -1,6 +1,5 @@
 package io.shardstream.control.history;
 
-import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.NotPrimaryException;
@@ -9,22 +8,21 @@ import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.scan.Answer;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.scan.ScannedCopy;
 import io.shardstream.control.scan.ScannedShard;
 import io.shardstream.control.scan.Visible;
 import io.shardstream.control.words.ComparedRun;
+import io.shardstream.control.words.NumberChunks;
+import io.shardstream.control.words.SourcePresence;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
-import org.roaringbitmap.longlong.LongIterator;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /// Finds source shards that were restored, or of which a stale or empty copy was made the primary, shows what
@@ -33,7 +31,6 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 /// not hold any more is then deleted by the sweep. Blocks.
 public final class NewHistory {
     private static final int CHUNK = 500;
-    private static final int WORD_BITS = 53;
 
     private final ComparedRun run;
     private final HistoryRecords records;
@@ -98,26 +95,25 @@ public final class NewHistory {
         long copied = 0;
         ScannedShard source = run.source().get(change.shard());
         Visible seen = asking.revealed(source, null, (_, visible) -> visible).value();
+        SourcePresence presence = new SourcePresence(run, asking, Map.of(change.shard(), seen));
         for (ScannedShard target : run.target()) {
-            Roaring64Bitmap numbers = asking.revealed(
-                            target, null, (copy, shown) -> takenFrom(change.shard(), copy, shown.highest()))
-                    .value();
-            copied += numbers.getLongCardinality();
-            List<Long> chunk = new ArrayList<>(CHUNK);
-            LongIterator each = numbers.getLongIterator();
-            while (each.hasNext()) {
-                chunk.add(each.next());
-                if (chunk.size() == CHUNK || !each.hasNext()) {
-                    List<Long> some = List.copyOf(chunk);
-                    tellLost(change.shard(), seen, asking.seen(target, (copy, _) -> copy.named(some)), lost);
-                    chunk.clear();
-                }
-            }
+            Answer<Roaring64Bitmap> numbers =
+                    asking.revealed(target, null, (copy, shown) -> takenFrom(change.shard(), copy, shown.highest()));
+            copied += numbers.value().getLongCardinality();
+            NumberChunks.forEach(numbers.value(), CHUNK, some -> {
+                List<DocumentName> names = asking.revealed(target, numbers.visible(), (copy, _) -> copy.named(some))
+                        .value();
+                // What was written meanwhile may be another shard's.
+                presence.goneAmong(names.stream()
+                                .filter(name -> isOf(change.shard(), name.version()))
+                                .toList())
+                        .forEach(lost);
+            });
         }
         return copied;
     }
 
-    private static Roaring64Bitmap takenFrom(int shard, ScannedCopy target, long upTo) throws ElasticException {
+    private Roaring64Bitmap takenFrom(int shard, ScannedCopy target, long upTo) throws ElasticException {
         Roaring64Bitmap numbers = new Roaring64Bitmap();
         target.forEachLive(-1, upTo, (seqNo, version) -> {
             if (isOf(shard, version)) {
@@ -127,24 +123,9 @@ public final class NewHistory {
         return numbers;
     }
 
-    private static boolean isOf(int shard, long version) {
-        return !VersionWord.isForeign(version)
-                && version < 1L << WORD_BITS
+    private boolean isOf(int shard, long version) {
+        return !VersionWord.isForeign(version, run.plan().sourceShards())
                 && VersionWord.of(version).sourceShard() == shard;
-    }
-
-    private record Key(Bytes id, @Nullable Bytes routing) {}
-
-    private void tellLost(int shard, Visible seen, List<DocumentName> copied, Consumer<DocumentName> lost)
-            throws ElasticException, NotPrimaryException, InterruptedException {
-        List<Bytes> ids = copied.stream().map(DocumentName::id).distinct().toList();
-        Set<Key> live = new HashSet<>();
-        asking.revealed(run.source().get(shard), seen, (copy, _) -> copy.withIds(ids))
-                .value()
-                .forEach(name -> live.add(new Key(name.id(), name.routing())));
-        copied.stream()
-                .filter(name -> isOf(shard, name.version()) && !live.contains(new Key(name.id(), name.routing())))
-                .forEach(lost);
     }
 
     /// Says that the target may become what these shards are now.

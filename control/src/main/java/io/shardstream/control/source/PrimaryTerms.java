@@ -3,8 +3,12 @@ package io.shardstream.control.source;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceTerms;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 
@@ -25,5 +29,16 @@ public final class PrimaryTerms {
                 .mapToObj(shard -> terms.path(Integer.toString(shard)).asLong(0))
                 .toList();
         return new SourceTerms(all);
+    }
+
+    /// Shards of the source whose term is another one now, whose numbers may have been given out twice; all, if
+    /// nobody wrote down what they were.
+    ///
+    /// @param atStart the terms when the run was planned
+    public static Set<Integer> changedSince(Optional<SourceTerms> atStart, ElasticCluster source, RunPlan plan)
+            throws ElasticException {
+        return atStart.isPresent()
+                ? atStart.get().changedUntil(read(source, plan.sourceIndex(), plan.sourceShards()))
+                : IntStream.range(0, plan.sourceShards()).boxed().collect(Collectors.toSet());
     }
 }

@@ -1,10 +1,10 @@
 package io.shardstream.control.state;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.bytes.Sha256;
 import io.shardstream.common.record.DocRecord;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -73,7 +73,7 @@ final class RejectsTail {
     /// probability of 3 in 100 million.
     private static long nameOf(ConsumerRecord<byte[], byte[]> kafka) {
         DocRecord document = DocRecord.from(kafka);
-        MessageDigest digest = sha256();
+        MessageDigest digest = Sha256.begin();
         digest.update(
                 ByteBuffer.allocate(Long.BYTES).putLong(document.version()).array());
         digest.update(document.id().toArray());
@@ -83,13 +83,5 @@ final class RejectsTail {
             digest.update(routing.toArray());
         }
         return ByteBuffer.wrap(digest.digest()).getLong();
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 }

@@ -7,6 +7,7 @@ import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.scan.ScannedShard;
+import io.shardstream.control.scan.Visible;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.LaneGate;
@@ -50,14 +51,14 @@ final class IdSweep {
             checkpoints.put(shard, words.upTo());
         }
         gate.await(source, options.goesOn(), clock.instant().plus(options.patience()));
-        SourcePresence presence = new SourcePresence(run, asking, source);
+        SourcePresence presence = SourcePresence.after(run, asking, source);
         NameScan names = new NameScan(asking);
         long[] compared = {0};
         long[] deleted = {0};
         for (ScannedShard shard : run.target()) {
-            long upTo = asking.revealed(shard, null, (_, visible) -> visible.highest())
-                    .value();
-            names.forEachChunk(shard, upTo, chunk -> {
+            Visible shown =
+                    asking.revealed(shard, null, (_, visible) -> visible).value();
+            names.forEachChunk(shard, shown, shown.highest(), chunk -> {
                 compared[0] += chunk.size();
                 List<DocumentName> absent = presence.absentAmong(chunk);
                 absent.forEach(found);

@@ -13,7 +13,9 @@ import io.shardstream.control.state.RunState;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.LaneGate;
 import io.shardstream.control.words.Part;
+import io.shardstream.control.words.RejectedStates;
 import io.shardstream.control.words.Rounds;
+import io.shardstream.control.words.SourcePresence;
 import io.shardstream.control.words.SourceScan;
 import io.shardstream.control.words.SourceWords;
 import io.shardstream.control.words.Suspects;
@@ -39,16 +41,16 @@ public final class Sweep {
     private final Asking asking;
     private final LaneGate gate;
     private final InstantSource clock;
-    private final long mostNumbers;
+    private final long mostBytes;
     private final QuietShards quiet;
 
-    /// @param mostNumbers numbers of the source in memory at once, about two bytes each at worst
-    public Sweep(ComparedRun run, InstantSource clock, Sleeper sleeper, long mostNumbers) {
+    /// @param mostBytes that the numbers of the source may take at once, such as [Rounds#MOST_BYTES]
+    public Sweep(ComparedRun run, InstantSource clock, Sleeper sleeper, long mostBytes) {
         this.run = run;
         this.asking = new Asking(sleeper);
         this.gate = new LaneGate(run, new Drain(run.lanes(), clock, sleeper));
         this.clock = clock;
-        this.mostNumbers = mostNumbers;
+        this.mostBytes = mostBytes;
         this.quiet = new QuietShards(asking);
     }
 
@@ -88,7 +90,7 @@ public final class Sweep {
                 sizes.put(shard, scan.size(shard));
             }
         }
-        for (List<Part> round : Rounds.of(sizes, mostNumbers)) {
+        for (List<Part> round : Rounds.of(sizes, mostBytes)) {
             sweep(round, scan, options, tally, found);
         }
         if (!options.dryRun()) {
@@ -112,7 +114,7 @@ public final class Sweep {
             source.put(part.shard(), scan.read(part));
         }
         gate.await(source, options.goesOn(), clock.instant().plus(options.patience()));
-        TargetScan target = new TargetScan(run, asking, List.copyOf(source.values()));
+        TargetScan target = new TargetScan(run, asking, RejectedStates.of(run.lanes()), source.values());
         TargetWords words = target.read();
         source.forEach((shard, part) -> tally.checkpoints.merge(shard, part.upTo(), Math::max));
         tally.compared += words.judged();
@@ -121,23 +123,23 @@ public final class Sweep {
             return;
         }
         int shards = run.plan().sourceShards();
-        Absentees absentees = new Absentees(run, asking, source);
+        SourcePresence presence = SourcePresence.after(run, asking, source);
         Suspects candidates = new Suspects(run, asking, target);
         candidates.forEachChunk(
                 version -> words.isCandidate(version, shards),
-                chunk -> delete(chunk, absentees, source, options, tally, found));
+                chunk -> delete(chunk, presence, source, options, tally, found));
     }
 
     private void delete(
             List<DocumentName> chunk,
-            Absentees absentees,
+            SourcePresence presence,
             Map<Integer, SourceWords> source,
             SweepOptions options,
             Tally tally,
             Consumer<DocumentName> found)
             throws ElasticException, NotPrimaryException, InterruptedException {
         tally.candidates += chunk.size();
-        List<DocumentName> absent = absentees.among(chunk);
+        List<DocumentName> absent = presence.goneAmong(chunk);
         List<DocRecord> deletes = new ArrayList<>(absent.size());
         for (DocumentName name : absent) {
             SourceWords words = source.get(VersionWord.of(name.version()).sourceShard());

@@ -1,6 +1,7 @@
 package io.shardstream.control.verify;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.bytes.Sha256;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.line.LineBuffer;
 import io.shardstream.common.line.SourceLine;
@@ -27,7 +28,7 @@ final class ContentJudge {
 
     ContentJudge(Judgement judgement, SourceJudge words) {
         this.judgement = judgement;
-        this.places = new TargetPlaces(judgement.run(), judgement.asking());
+        this.places = judgement.places();
         this.words = words;
     }
 
@@ -36,7 +37,7 @@ final class ContentJudge {
 
     /// Compares the documents that have these numbers in the source.
     ///
-    /// @return how many were compared
+    /// @return of how many the bytes of one state were held against each other
     long judge(SourceWords source, List<Long> numbers)
             throws ElasticException, NotPrimaryException, InterruptedException {
         Map<DocumentKey, Held> wanted = new HashMap<>();
@@ -50,14 +51,19 @@ final class ContentJudge {
             return wanted;
         });
         Map<DocumentKey, Held> held = inTarget(wanted);
+        long compared = 0;
         List<Difference> verdicts = new ArrayList<>();
         List<Long> otherWords = new ArrayList<>();
-        wanted.forEach((document, of) -> {
+        for (Held of : wanted.values()) {
+            DocumentKey document = of.name().key();
             Held there = held.get(document);
             long version = judgement.run().versionOf(source, of.name());
             if (there == null || !isSame(there.name().version(), version)) {
                 otherWords.add(of.name().seqNo());
-            } else if (!there.hash().equals(of.hash())) {
+                continue;
+            }
+            compared++;
+            if (!there.hash().equals(of.hash())) {
                 verdicts.add(new Difference(
                         Kind.CONTENT,
                         document,
@@ -65,7 +71,7 @@ final class ContentJudge {
                         version,
                         there.name().version()));
             }
-        });
+        }
         if (!verdicts.isEmpty()) {
             judgement.verdicts().accept(verdicts);
         }
@@ -74,7 +80,7 @@ final class ContentJudge {
         if (!otherWords.isEmpty() && judgement.run().versions() == VersionMode.SEQNO) {
             words.judge(source, otherWords);
         }
-        return wanted.size();
+        return compared;
     }
 
     /// A target that gives its own versions says nothing by them.
@@ -89,10 +95,14 @@ final class ContentJudge {
                 places.byShard(wanted.keySet()).entrySet()) {
             List<Bytes> ids =
                     shard.getValue().stream().map(DocumentKey::id).distinct().toList();
-            judgement.asking().seen(judgement.run().target().get(shard.getKey()), (copy, visible) -> {
-                copy.bodies(ids, (name, body) -> held.put(name.key(), new Held(name, hash(body))));
-                return visible;
-            });
+            int of = shard.getKey();
+            judgement
+                    .asking()
+                    .revealed(
+                            judgement.run().target().get(of), judgement.shown().get(of), (copy, visible) -> {
+                                copy.bodies(ids, (name, body) -> held.put(name.key(), new Held(name, hash(body))));
+                                return visible;
+                            });
         }
         return held;
     }

@@ -18,6 +18,7 @@ final class Findings {
     private long sourceDocuments;
     private long targetWords;
     private long contents;
+    private long unjudged;
 
     Findings(Consumer<Difference> sink) {
         this.sink = sink;
@@ -44,6 +45,10 @@ final class Findings {
         contents += documents;
     }
 
+    void unjudged(long documents) {
+        unjudged += documents;
+    }
+
     Map<Kind, Long> counts() {
         return counts;
     }
@@ -66,5 +71,9 @@ final class Findings {
 
     long contents() {
         return contents;
+    }
+
+    long unjudged() {
+        return unjudged;
     }
 }

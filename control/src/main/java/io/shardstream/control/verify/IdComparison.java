@@ -6,7 +6,7 @@ import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.DocumentKey;
 import io.shardstream.control.scan.DocumentName;
-import io.shardstream.control.scan.ScannedShard;
+import io.shardstream.control.scan.Visible;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.NameScan;
 import io.shardstream.control.words.SourcePresence;
@@ -36,7 +36,7 @@ final class IdComparison {
         this.findings = findings;
         this.run = judgement.run();
         this.asking = judgement.asking();
-        this.places = new TargetPlaces(run, asking);
+        this.places = judgement.places();
         this.hasVersions = run.versions() == VersionMode.SOURCE;
     }
 
@@ -44,12 +44,13 @@ final class IdComparison {
         NameScan names = new NameScan(asking);
         for (SourceWords part : source.values()) {
             findings.judgedUpTo(part.shard(), part.upTo());
-            names.forEachChunk(run.source().get(part.shard()), part.upTo(), chunk -> ofSource(part, chunk));
+            names.forEachChunk(
+                    run.source().get(part.shard()), part.visible(), part.upTo(), chunk -> ofSource(part, chunk));
         }
-        for (ScannedShard shard : run.target()) {
-            long upTo = asking.revealed(shard, null, (_, visible) -> visible.highest())
-                    .value();
-            names.forEachChunk(shard, upTo, this::ofTarget);
+        SourcePresence presence = SourcePresence.after(run, asking, source);
+        for (int shard = 0; shard < run.target().size(); shard++) {
+            Visible shown = judgement.shown().get(shard);
+            names.forEachChunk(run.target().get(shard), shown, shown.highest(), chunk -> ofTarget(presence, chunk));
         }
     }
 
@@ -100,14 +101,15 @@ final class IdComparison {
         return Optional.of(new Difference(kind, name.key(), part.shard(), name.version(), version));
     }
 
-    private void ofTarget(List<DocumentName> names) throws ElasticException, NotPrimaryException, InterruptedException {
+    private void ofTarget(SourcePresence presence, List<DocumentName> names)
+            throws ElasticException, NotPrimaryException, InterruptedException {
         findings.compared(0, names.size());
-        List<DocumentName> absent = new SourcePresence(run, asking, Map.of()).absentAmong(names);
+        List<DocumentName> absent = presence.absentAmong(names);
         if (absent.isEmpty()) {
             return;
         }
         Map<DocumentKey, DocumentName> held =
-                places.find(absent.stream().map(DocumentName::key).toList());
+                places.findNow(absent.stream().map(DocumentName::key).toList());
         Kind kind = judgement.options().awaitsSweep() && hasVersions ? Kind.UNSWEPT : Kind.EXTRA;
         judgement
                 .verdicts()

@@ -3,7 +3,9 @@ package io.shardstream.control.verify;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.control.scan.Asking;
+import io.shardstream.control.scan.Visible;
 import io.shardstream.control.words.ComparedRun;
+import io.shardstream.control.words.RejectedStates;
 import java.util.List;
 
 /// What the judges of one comparison share.
@@ -11,10 +13,21 @@ import java.util.List;
 /// @param run both ends
 /// @param asking how shards are asked
 /// @param rejects what the target refused
+/// @param shown by target shard, what its searches show at least: every record whose outcome was waited for
 /// @param options how source and target are compared
 /// @param verdicts where verdicts go
 record Judgement(
-        ComparedRun run, Asking asking, RejectedStates rejects, VerificationOptions options, Verdicts verdicts) {
+        ComparedRun run,
+        Asking asking,
+        RejectedStates rejects,
+        List<Visible> shown,
+        VerificationOptions options,
+        Verdicts verdicts) {
+    /// Finds documents in the target.
+    TargetPlaces places() {
+        return new TargetPlaces(run, asking, shown);
+    }
+
     /// Takes what was judged, some at a time: tells it, and mends it if that is wanted.
     interface Verdicts {
         void accept(List<Difference> some) throws ElasticException, NotPrimaryException, InterruptedException;

@@ -8,6 +8,7 @@ import io.shardstream.control.words.SourceWords;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /// Chooses documents of a source shard whose bytes are compared: those of some short stretches of numbers, the
 /// first and the last among them.
@@ -26,7 +27,7 @@ final class SampledNumbers {
     }
 
     /// Numbers of the part that are live now.
-    List<Long> of(SourceWords source) throws ElasticException, NotPrimaryException, InterruptedException {
+    Roaring64Bitmap of(SourceWords source) throws ElasticException, NotPrimaryException, InterruptedException {
         long above = source.part().above();
         long span = source.upTo() - above;
         long width = Math.max(1, span * DOCUMENTS_A_STRETCH / Math.max(1, source.compared()));
@@ -40,14 +41,15 @@ final class SampledNumbers {
         return live(source, starts, width);
     }
 
-    private List<Long> live(SourceWords source, List<Long> starts, long width)
+    private Roaring64Bitmap live(SourceWords source, List<Long> starts, long width)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        return asking.seen(run.source().get(source.shard()), (copy, _) -> {
-            List<Long> numbers = new ArrayList<>();
-            for (long start : starts) {
-                copy.forEachLive(start, start + width, (seqNo, _) -> numbers.add(seqNo));
-            }
-            return numbers.stream().distinct().toList();
-        });
+        return asking.revealed(run.source().get(source.shard()), source.visible(), (copy, _) -> {
+                    Roaring64Bitmap numbers = new Roaring64Bitmap();
+                    for (long start : starts) {
+                        copy.forEachLive(start, start + width, (seqNo, _) -> numbers.addLong(seqNo));
+                    }
+                    return numbers;
+                })
+                .value();
     }
 }

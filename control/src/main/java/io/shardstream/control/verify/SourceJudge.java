@@ -5,8 +5,8 @@ import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.scan.DocumentKey;
 import io.shardstream.control.scan.DocumentName;
+import io.shardstream.control.scan.Visible;
 import io.shardstream.control.words.SourceWords;
-import io.shardstream.control.words.TargetWords;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,14 +22,14 @@ final class SourceJudge {
 
     SourceJudge(Judgement judgement) {
         this.judgement = judgement;
-        this.places = new TargetPlaces(judgement.run(), judgement.asking());
+        this.places = judgement.places();
     }
 
     /// Judges the documents that have these numbers. Those that have moved on are not judged: their new state
     /// is above the checkpoint.
     void judge(SourceWords source, List<Long> numbers)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        List<DocumentName> names = now(source, numbers);
+        List<DocumentName> names = named(source, source.visible(), numbers);
         Map<DocumentKey, DocumentName> held =
                 places.find(names.stream().map(DocumentName::key).toList());
         List<Difference> verdicts = new ArrayList<>();
@@ -41,11 +41,11 @@ final class SourceJudge {
         }
     }
 
-    private List<DocumentName> now(SourceWords source, List<Long> numbers)
+    private List<DocumentName> named(SourceWords source, @Nullable Visible shown, List<Long> numbers)
             throws ElasticException, NotPrimaryException, InterruptedException {
         return judgement
                 .asking()
-                .settled(judgement.run().source().get(source.shard()), null, (copy, _) -> copy.named(numbers))
+                .settled(judgement.run().source().get(source.shard()), shown, (copy, _) -> copy.named(numbers))
                 .value();
     }
 
@@ -58,7 +58,7 @@ final class SourceJudge {
         }
         record State(DocumentKey document, long word) {}
         Set<State> still = new HashSet<>();
-        now(source, numbers).forEach(name -> still.add(new State(name.key(), source.word(name.seqNo()))));
+        named(source, null, numbers).forEach(name -> still.add(new State(name.key(), source.word(name.seqNo()))));
         return verdicts.stream()
                 .filter(verdict -> still.contains(new State(verdict.document(), verdict.sourceVersion())))
                 .toList();
@@ -70,7 +70,7 @@ final class SourceJudge {
         if (held == null) {
             return difference(isRejected ? Kind.REJECTED : Kind.MISSING, source, name, Difference.NONE);
         }
-        if (TargetWords.isForeign(held.version(), judgement.run().plan().sourceShards())) {
+        if (VersionWord.isForeign(held.version(), judgement.run().plan().sourceShards())) {
             // Listed where the target is looked at.
             return Optional.empty();
         }
@@ -86,7 +86,7 @@ final class SourceJudge {
         }
         // Above the checkpoint it may be the state that comes next; when nothing moves any more, it is listed
         // where the target is looked at.
-        return source.isBelow(found) ? Optional.empty() : difference(Kind.AHEAD, source, name, held.version());
+        return source.isExceededBy(found) ? Optional.empty() : difference(Kind.AHEAD, source, name, held.version());
     }
 
     private static Optional<Difference> difference(Kind kind, SourceWords source, DocumentName name, long held) {

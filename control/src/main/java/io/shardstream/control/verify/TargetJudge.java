@@ -1,48 +1,73 @@
 package io.shardstream.control.verify;
 
-import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.scan.DocumentKey;
 import io.shardstream.control.scan.DocumentName;
+import io.shardstream.control.words.SourcePresence;
+import io.shardstream.control.words.SourceWords;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 
 /// Judges documents of the target whose words the source does not have.
 final class TargetJudge {
     private final Judgement judgement;
     private final TargetPlaces places;
+    private final SourcePresence presence;
+    private final Map<Integer, SourceWords> source;
 
-    TargetJudge(Judgement judgement) {
+    TargetJudge(Judgement judgement, Map<Integer, SourceWords> source) {
         this.judgement = judgement;
-        this.places = new TargetPlaces(judgement.run(), judgement.asking());
+        this.source = source;
+        this.places = judgement.places();
+        this.presence = SourcePresence.after(judgement.run(), judgement.asking(), source);
     }
 
     /// Judges documents whose words are too many. Those that the source has in another state are judged from
     /// there.
     void judge(List<DocumentName> names) throws ElasticException, NotPrimaryException, InterruptedException {
-        Map<Integer, List<DocumentName>> byShard = new TreeMap<>();
-        for (DocumentName name : names) {
-            int shard = VersionWord.of(name.version()).sourceShard();
-            byShard.computeIfAbsent(shard, _ -> new ArrayList<>()).add(name);
-        }
-        List<Difference> verdicts = new ArrayList<>();
-        for (Map.Entry<Integer, List<DocumentName>> shard : byShard.entrySet()) {
-            Set<DocumentKey> live = liveInSource(shard.getKey(), shard.getValue());
-            Kind kind = judgement.options().awaitsSweep() ? Kind.UNSWEPT : Kind.EXTRA;
-            shard.getValue().stream()
-                    .filter(name -> !live.contains(name.key()))
-                    .map(name -> new Difference(kind, name.key(), shard.getKey(), Difference.NONE, name.version()))
-                    .forEach(verdicts::add);
-        }
+        Kind kind = judgement.options().awaitsSweep() ? Kind.UNSWEPT : Kind.EXTRA;
+        List<Difference> verdicts = presence.goneAmong(names).stream()
+                .map(name -> new Difference(
+                        kind,
+                        name.key(),
+                        VersionWord.of(name.version()).sourceShard(),
+                        Difference.NONE,
+                        name.version()))
+                .toList();
         if (!verdicts.isEmpty()) {
             judgement.verdicts().accept(confirmed(verdicts));
         }
+    }
+
+    /// Judges documents whose words are beyond what was read, in a run that reads no more: by what the source
+    /// holds now.
+    ///
+    /// @return how many nothing is known of: the source has gone on with them
+    long judgeAhead(List<DocumentName> names) throws ElasticException, NotPrimaryException, InterruptedException {
+        List<Difference> verdicts = new ArrayList<>();
+        long unjudged = 0;
+        for (Map.Entry<Integer, List<DocumentName>> shard :
+                SourcePresence.byShard(names).entrySet()) {
+            Map<DocumentKey, DocumentName> live = presence.liveAmong(shard.getKey(), shard.getValue());
+            for (DocumentName name : shard.getValue()) {
+                SourceWords words = source.get(shard.getKey());
+                DocumentName now = live.get(name.key());
+                long word = words == null || now == null ? Difference.NONE : words.word(now.seqNo());
+                if (word < name.version()) {
+                    Kind kind = now == null ? Kind.EXTRA : Kind.AHEAD;
+                    verdicts.add(new Difference(kind, name.key(), shard.getKey(), word, name.version()));
+                } else if (word > name.version()) {
+                    unjudged++;
+                }
+            }
+        }
+        if (!verdicts.isEmpty()) {
+            judgement.verdicts().accept(verdicts);
+        }
+        return unjudged;
     }
 
     /// Documents whose versions are none of the run's, or beyond those of the source.
@@ -54,18 +79,6 @@ final class TargetJudge {
                         .toList());
     }
 
-    private Set<DocumentKey> liveInSource(int shard, List<DocumentName> names)
-            throws ElasticException, NotPrimaryException, InterruptedException {
-        List<Bytes> ids = names.stream().map(DocumentName::id).distinct().toList();
-        Set<DocumentKey> live = new HashSet<>();
-        judgement
-                .asking()
-                .settled(judgement.run().source().get(shard), null, (copy, _) -> copy.withIds(ids))
-                .value()
-                .forEach(name -> live.add(name.key()));
-        return live;
-    }
-
     /// A sweep may have deleted it meanwhile.
     private List<Difference> confirmed(List<Difference> verdicts)
             throws ElasticException, NotPrimaryException, InterruptedException {
@@ -73,7 +86,7 @@ final class TargetJudge {
             return verdicts;
         }
         Map<DocumentKey, DocumentName> held =
-                places.find(verdicts.stream().map(Difference::document).toList());
+                places.findNow(verdicts.stream().map(Difference::document).toList());
         return verdicts.stream()
                 .filter(verdict -> {
                     DocumentName name = held.get(verdict.document());

@@ -7,6 +7,7 @@ import io.shardstream.common.routing.ShardRouter;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.DocumentKey;
 import io.shardstream.control.scan.DocumentName;
+import io.shardstream.control.scan.Visible;
 import io.shardstream.control.words.ComparedRun;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -14,16 +15,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /// Finds documents in the target where its routing puts them.
 final class TargetPlaces {
     private final ComparedRun run;
     private final Asking asking;
+    private final List<Visible> shown;
     private final ShardRouter router;
 
-    TargetPlaces(ComparedRun run, Asking asking) {
+    /// @param shown by target shard, what its searches show at least
+    TargetPlaces(ComparedRun run, Asking asking, List<Visible> shown) {
         this.run = run;
         this.asking = asking;
+        this.shown = List.copyOf(shown);
         this.router = new ShardRouter(run.plan().targetRouting());
     }
 
@@ -39,15 +45,30 @@ final class TargetPlaces {
     }
 
     /// What the target holds under the ids of these documents, in the shards that they belong to: by document
-    /// asked for, whatever the routing of what was found.
+    /// asked for, whatever the routing of what was found. Every record whose outcome was waited for counts; later
+    /// ones may or may not.
     Map<DocumentKey, DocumentName> find(Collection<DocumentKey> documents)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        return find(documents, shown::get);
+    }
+
+    /// The same as of now.
+    Map<DocumentKey, DocumentName> findNow(Collection<DocumentKey> documents)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        return find(documents, _ -> null);
+    }
+
+    private Map<DocumentKey, DocumentName> find(Collection<DocumentKey> documents, IntFunction<@Nullable Visible> known)
             throws ElasticException, NotPrimaryException, InterruptedException {
         Map<DocumentKey, DocumentName> found = new HashMap<>();
         for (Map.Entry<Integer, List<DocumentKey>> shard : byShard(documents).entrySet()) {
             List<Bytes> ids =
                     shard.getValue().stream().map(DocumentKey::id).distinct().toList();
             Map<Bytes, DocumentName> byId = new HashMap<>();
-            asking.revealed(run.target().get(shard.getKey()), null, (copy, _) -> copy.withIds(ids))
+            asking.revealed(
+                            run.target().get(shard.getKey()),
+                            known.apply(shard.getKey()),
+                            (copy, _) -> copy.withIds(ids))
                     .value()
                     .forEach(name -> byId.put(name.id(), name));
             for (DocumentKey document : shard.getValue()) {

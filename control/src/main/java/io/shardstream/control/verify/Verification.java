@@ -7,14 +7,20 @@ import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.lanes.Drain;
 import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.scan.Asking;
+import io.shardstream.control.scan.ScannedShard;
+import io.shardstream.control.scan.Visible;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.LaneGate;
 import io.shardstream.control.words.Part;
+import io.shardstream.control.words.RejectedStates;
 import io.shardstream.control.words.Rounds;
 import io.shardstream.control.words.SourceScan;
 import io.shardstream.control.words.SourceWords;
+import io.shardstream.control.words.TargetScan;
+import io.shardstream.control.words.TargetWords;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -34,27 +40,22 @@ public final class Verification {
     private final Drain drain;
     private final LaneGate gate;
     private final InstantSource clock;
-    private final long mostNumbers;
+    private final long mostBytes;
     private final Random random;
 
     /// @param whole source shards of which the bytes of all documents are compared whatever the options say:
     ///     those whose primary term changed during the run, whose numbers may have been given out twice
-    /// @param mostNumbers numbers of the source in memory at once, about two bytes each at worst
+    /// @param mostBytes that the numbers of the source may take at once, such as [Rounds#MOST_BYTES]
     /// @param random chooses the sample
     public Verification(
-            ComparedRun run,
-            Set<Integer> whole,
-            InstantSource clock,
-            Sleeper sleeper,
-            long mostNumbers,
-            Random random) {
+            ComparedRun run, Set<Integer> whole, InstantSource clock, Sleeper sleeper, long mostBytes, Random random) {
         this.run = run;
         this.whole = Set.copyOf(whole);
         this.asking = new Asking(sleeper);
         this.drain = new Drain(run.lanes(), clock, sleeper);
         this.gate = new LaneGate(run, drain);
         this.clock = clock;
-        this.mostNumbers = mostNumbers;
+        this.mostBytes = mostBytes;
         this.random = random;
     }
 
@@ -85,10 +86,9 @@ public final class Verification {
     /// @return records that were published to mend something
     private long compare(VerificationOptions options, Findings findings)
             throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
-        RejectedStates rejects = RejectedStates.of(run.lanes());
         SourceScan scan = new SourceScan(run, asking, run.lanes().state(), options.goesOn());
         if (run.versions() != VersionMode.SEQNO) {
-            return compareIds(options, rejects, scan, findings);
+            return compareIds(options, scan, findings);
         }
         Map<Integer, Rounds.ShardSize> sizes = new TreeMap<>();
         for (int shard = 0; shard < run.source().size(); shard++) {
@@ -96,16 +96,19 @@ public final class Verification {
         }
         long mended = 0;
         boolean isFirst = true;
-        for (List<Part> round : Rounds.of(sizes, mostNumbers)) {
+        for (List<Part> round : Rounds.of(sizes, mostBytes)) {
             Map<Integer, SourceWords> source = new TreeMap<>();
             for (Part part : round) {
                 source.put(part.shard(), scan.read(part));
             }
             gate.await(source, options.goesOn(), clock.instant().plus(options.patience()));
             Repair repair = new Repair(run, asking, source);
-            Judgement judgement = judgement(options, rejects, findings, repair);
+            RejectedStates rejects = RejectedStates.of(run.lanes());
+            TargetScan target = new TargetScan(run, asking, rejects, source.values());
+            TargetWords words = target.read();
+            Judgement judgement = judgement(options, rejects, target.shown(), findings, repair);
             Comparison comparison = new Comparison(judgement, source, findings);
-            comparison.ofWords(isFirst);
+            comparison.ofWords(target, words, isFirst);
             comparison.ofContents(whole, random);
             mended += repair.repaired();
             isFirst = false;
@@ -113,7 +116,7 @@ public final class Verification {
         return mended;
     }
 
-    private long compareIds(VerificationOptions options, RejectedStates rejects, SourceScan scan, Findings findings)
+    private long compareIds(VerificationOptions options, SourceScan scan, Findings findings)
             throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
         Map<Integer, SourceWords> source = new TreeMap<>();
         for (int shard = 0; shard < run.source().size(); shard++) {
@@ -121,14 +124,24 @@ public final class Verification {
         }
         gate.await(source, options.goesOn(), clock.instant().plus(options.patience()));
         Repair repair = new Repair(run, asking, source);
-        Judgement judgement = judgement(options, rejects, findings, repair);
+        RejectedStates rejects = RejectedStates.of(run.lanes());
+        List<Visible> shown = new ArrayList<>();
+        for (ScannedShard shard : run.target()) {
+            shown.add(asking.revealed(shard, null, (_, visible) -> visible).value());
+        }
+        Judgement judgement = judgement(options, rejects, shown, findings, repair);
         new IdComparison(judgement, source, findings).ofNames();
         new Comparison(judgement, source, findings).ofContents(whole, random);
         return repair.repaired();
     }
 
-    private Judgement judgement(VerificationOptions options, RejectedStates rejects, Findings findings, Repair repair) {
-        return new Judgement(run, asking, rejects, options, some -> {
+    private Judgement judgement(
+            VerificationOptions options,
+            RejectedStates rejects,
+            List<Visible> shown,
+            Findings findings,
+            Repair repair) {
+        return new Judgement(run, asking, rejects, shown, options, some -> {
             some.forEach(findings::add);
             if (options.repair()) {
                 repair.mend(some);
@@ -145,6 +158,7 @@ public final class Verification {
                 findings.sourceDocuments(),
                 findings.targetWords(),
                 findings.contents(),
+                findings.unjudged(),
                 findings.counts(),
                 repaired,
                 findings.first());

@@ -12,7 +12,8 @@ import java.util.Map;
 /// @param checkpoints by source shard, the number up to which it was judged
 /// @param sourceDocuments live documents of the source up to there
 /// @param targetWords version words of the target that were held against theirs
-/// @param contents documents whose bytes were compared
+/// @param contents documents of which both sides hold one state, whose bytes were compared
+/// @param unjudged documents of the target with states newer than what was compared, which may be right or wrong
 /// @param counts differences by kind, those that were found in the end
 /// @param repaired differences that were found before and mended
 /// @param first some of the differences
@@ -24,6 +25,7 @@ public record VerificationReport(
         long sourceDocuments,
         long targetWords,
         long contents,
+        long unjudged,
         Map<Kind, Long> counts,
         long repaired,
         List<Difference> first) {
@@ -33,9 +35,14 @@ public record VerificationReport(
         first = List.copyOf(first);
     }
 
-    /// Whether source and target are equal, less the rejects that are known.
+    /// Whether nothing differs of what was judged, less the rejects that are known.
     public boolean isClean() {
         return differences() == 0;
+    }
+
+    /// Whether everything was judged and is equal, less the rejects that are known.
+    public boolean isEqual() {
+        return isClean() && unjudged == 0;
     }
 
     /// Documents that are not the same, less the rejects that are known.

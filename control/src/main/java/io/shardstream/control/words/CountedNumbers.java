@@ -2,7 +2,6 @@ package io.shardstream.control.words;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.roaringbitmap.longlong.LongConsumer;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /// Sequence numbers, each as often as it was added: the documents of an index that was shrunk may share one.
@@ -64,14 +63,9 @@ public final class CountedNumbers {
         return rest;
     }
 
-    /// Each number once, from the lowest.
-    public void forEachOnce(LongConsumer sink) {
-        layers.getFirst().forEach(sink);
-    }
-
-    /// The numbers, each once.
+    /// The numbers, each once. They change with this.
     public Roaring64Bitmap distinct() {
-        return copyOf(layers.getFirst());
+        return layers.getFirst();
     }
 
     private static Roaring64Bitmap copyOf(Roaring64Bitmap numbers) {

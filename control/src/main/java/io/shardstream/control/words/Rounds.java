@@ -7,27 +7,31 @@ import java.util.Map;
 /// Divides the numbers of the source into rounds, each of which fits into memory: as many shards together as
 /// may be, and a shard that is too large for itself in pieces. For each round the target is read once.
 public final class Rounds {
+    /// Bytes that the numbers of the source may take at once. To read the target against them takes up to three
+    /// times that beside it: its numbers, and copies of both while one is taken from the other.
+    public static final long MOST_BYTES = 40L << 20;
+
     private Rounds() {}
 
     /// @param documents live documents by source shard
-    /// @param mostNumbers numbers in memory at once, at least 1
-    public static List<List<Part>> of(Map<Integer, ShardSize> documents, long mostNumbers) {
+    /// @param mostBytes that the numbers of a round may take, at least 1
+    public static List<List<Part>> of(Map<Integer, ShardSize> documents, long mostBytes) {
         List<List<Part>> rounds = new ArrayList<>();
         List<Part> round = new ArrayList<>();
-        long numbers = 0;
+        long taken = 0;
         for (Map.Entry<Integer, ShardSize> shard : documents.entrySet()) {
-            long live = shard.getValue().documents();
-            if (live > mostNumbers) {
-                pieces(shard.getKey(), shard.getValue(), mostNumbers).forEach(piece -> rounds.add(List.of(piece)));
+            long bytes = shard.getValue().bytes();
+            if (bytes > mostBytes) {
+                pieces(shard.getKey(), shard.getValue(), mostBytes).forEach(piece -> rounds.add(List.of(piece)));
                 continue;
             }
-            if (numbers + live > mostNumbers) {
+            if (taken + bytes > mostBytes) {
                 rounds.add(round);
                 round = new ArrayList<>();
-                numbers = 0;
+                taken = 0;
             }
             round.add(Part.whole(shard.getKey()));
-            numbers += live;
+            taken += bytes;
         }
         if (!round.isEmpty()) {
             rounds.add(round);
@@ -36,8 +40,8 @@ public final class Rounds {
     }
 
     /// As if the live numbers lay evenly among all.
-    private static List<Part> pieces(int shard, ShardSize size, long mostNumbers) {
-        long count = Math.ceilDiv(size.documents(), mostNumbers);
+    private static List<Part> pieces(int shard, ShardSize size, long mostBytes) {
+        long count = Math.ceilDiv(size.bytes(), mostBytes);
         long width = Math.max(1, Math.ceilDiv(size.checkpoint() + 1, count));
         List<Part> pieces = new ArrayList<>();
         long above = -1;
@@ -53,5 +57,14 @@ public final class Rounds {
     ///
     /// @param checkpoint its highest number that matters
     /// @param documents live documents up to there
-    public record ShardSize(long checkpoint, long documents) {}
+    public record ShardSize(long checkpoint, long documents) {
+        /// Bytes that the live numbers take in compressed bitmaps: two for each where they lie apart, a bit for each
+        /// number that was given out where they lie close, and that for each time that numbers are equal.
+        long bytes() {
+            long span = checkpoint + 1;
+            return span <= 0
+                    ? 0
+                    : Math.min(2 * documents, Math.ceilDiv(span, Byte.SIZE) * Math.ceilDiv(documents, span));
+        }
+    }
 }

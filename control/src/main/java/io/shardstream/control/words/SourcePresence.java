@@ -3,41 +3,129 @@ package io.shardstream.control.words;
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.DocumentKey;
 import io.shardstream.control.scan.DocumentName;
+import io.shardstream.control.scan.ScannedCopy;
+import io.shardstream.control.scan.ScannedShard;
+import io.shardstream.control.scan.Visible;
+import io.shardstream.control.state.RunState;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
-/// Which documents the source has anywhere, settled.
+/// Which documents the source has, asked by id, settled. What was deleted since a shard was looked at may seem
+/// to be there.
 public final class SourcePresence {
     private final ComparedRun run;
     private final Asking asking;
-    private final Map<Integer, SourceWords> source;
+    private final Map<Integer, Visible> shown;
 
-    /// @param source what is visible in each shard already; what is deleted since may seem to be there
-    public SourcePresence(ComparedRun run, Asking asking, Map<Integer, SourceWords> source) {
+    /// @param shown what the searches of source shards show at least
+    public SourcePresence(ComparedRun run, Asking asking, Map<Integer, Visible> shown) {
         this.run = run;
         this.asking = asking;
-        this.source = source;
+        this.shown = Map.copyOf(shown);
     }
 
-    /// Those that no shard of the source has.
-    public List<DocumentName> absentAmong(List<DocumentName> names)
+    /// In a source that was looked at before.
+    public static SourcePresence after(ComparedRun run, Asking asking, Map<Integer, SourceWords> source) {
+        return new SourcePresence(
+                run,
+                asking,
+                source.values().stream().collect(Collectors.toMap(SourceWords::shard, SourceWords::visible)));
+    }
+
+    /// Those documents of the target that no shard of the source has, by the word of copies that the cluster
+    /// holds for the primaries.
+    ///
+    /// Where versions are no words nothing says as of when a document is absent, and a delete would outdo whatever
+    /// the target holds: a primary that was cut off and lacks what its successor has taken since must not be
+    /// asked. Everything in the target when its documents were named was read before; so a copy will do
+    /// that is as far as that, and whose term is, after that, still the last.
+    public List<DocumentName> absentAmong(List<DocumentName> targets)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        List<Bytes> ids = names.stream().map(DocumentName::id).distinct().toList();
-        Set<DocumentKey> live = new HashSet<>();
-        for (int shard = 0; shard < run.source().size(); shard++) {
-            SourceWords known = source.get(shard);
-            asking.settled(
-                            run.source().get(shard),
-                            known == null ? null : known.visible(),
-                            (copy, _) -> copy.withIds(ids))
-                    .value()
-                    .forEach(name -> live.add(name.key()));
+        List<DocumentName> absent = absentAmong(targets, shard -> liveAmong(shard, targets));
+        if (absent.isEmpty()) {
+            return absent;
         }
-        return names.stream().filter(name -> !live.contains(name.key())).toList();
+        RunState read = run.lanes().state();
+        return absentAmong(
+                absent,
+                shard ->
+                        asked(shard, absent, copy -> requirePrimary(run.source().get(shard), copy, read.done(shard))));
+    }
+
+    private interface Live {
+        Map<DocumentKey, DocumentName> in(int shard) throws ElasticException, NotPrimaryException, InterruptedException;
+    }
+
+    private List<DocumentName> absentAmong(List<DocumentName> targets, Live live)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        Set<DocumentKey> found = new HashSet<>();
+        for (int shard = 0; shard < run.source().size(); shard++) {
+            found.addAll(live.in(shard).keySet());
+        }
+        return targets.stream().filter(name -> !found.contains(name.key())).toList();
+    }
+
+    private static void requirePrimary(ScannedShard shard, ScannedCopy copy, long done)
+            throws ElasticException, NotPrimaryException {
+        if (copy.numbers().globalCheckpoint() < done
+                || shard.electedTerm() != copy.identity().term()) {
+            throw new NotPrimaryException("The copy on " + copy.where()
+                    + " says that it is the primary, and the cluster" + " has gone on without it");
+        }
+    }
+
+    /// Those documents of the target that the source shard that their words name does not have.
+    ///
+    /// @param targets with versions that are words of the run
+    public List<DocumentName> goneAmong(List<DocumentName> targets)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        List<DocumentName> gone = new ArrayList<>();
+        for (Map.Entry<Integer, List<DocumentName>> shard : byShard(targets).entrySet()) {
+            Set<DocumentKey> live = liveAmong(shard.getKey(), shard.getValue()).keySet();
+            shard.getValue().stream().filter(name -> !live.contains(name.key())).forEach(gone::add);
+        }
+        return gone;
+    }
+
+    /// Documents of the target by the source shard that their words name.
+    ///
+    /// @param targets with versions that are words of the run
+    public static Map<Integer, List<DocumentName>> byShard(List<DocumentName> targets) {
+        return targets.stream()
+                .collect(Collectors.groupingBy(
+                        name -> VersionWord.of(name.version()).sourceShard(), TreeMap::new, Collectors.toList()));
+    }
+
+    /// What a shard of the source has of these documents, as it names them.
+    public Map<DocumentKey, DocumentName> liveAmong(int shard, List<DocumentName> targets)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        return asked(shard, targets, _ -> {});
+    }
+
+    private interface Condition {
+        void require(ScannedCopy copy) throws ElasticException, NotPrimaryException;
+    }
+
+    private Map<DocumentKey, DocumentName> asked(int shard, List<DocumentName> targets, Condition condition)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        List<Bytes> ids = targets.stream().map(DocumentName::id).distinct().toList();
+        return asking
+                .settled(run.source().get(shard), shown.get(shard), (copy, _) -> {
+                    condition.require(copy);
+                    return copy.withIds(ids);
+                })
+                .value()
+                .stream()
+                .collect(Collectors.toMap(DocumentName::key, Function.identity(), (one, _) -> one));
     }
 }

@@ -25,7 +25,7 @@ public record SourceWords(
     }
 
     /// Whether a word is above all that the part can have, and not for another part to judge.
-    public boolean isBelow(VersionWord word) {
+    public boolean isExceededBy(VersionWord word) {
         boolean isLast = part.upTo() == Part.OPEN;
         return isLast && (word.lineage() > lineage || (word.lineage() == lineage && word.seqNo() > upTo));
     }

@@ -3,9 +3,13 @@ package io.shardstream.control.words;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.version.VersionWord;
+import io.shardstream.control.scan.Answer;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.LiveDocuments;
 import io.shardstream.control.scan.ScannedShard;
+import io.shardstream.control.scan.Visible;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,12 +21,16 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 public final class TargetScan {
     private final ComparedRun run;
     private final Asking asking;
+    private final RejectedStates rejects;
     private final Map<Integer, SourceWords> source;
+    private final List<Visible> shown = new ArrayList<>();
 
+    /// @param rejects read after the lanes had drained up to where the source was read
     /// @param source at most one part of each source shard
-    public TargetScan(ComparedRun run, Asking asking, List<SourceWords> source) {
+    public TargetScan(ComparedRun run, Asking asking, RejectedStates rejects, Collection<SourceWords> source) {
         this.run = run;
         this.asking = asking;
+        this.rejects = rejects;
         this.source = source.stream().collect(Collectors.toMap(SourceWords::shard, words -> words));
     }
 
@@ -30,22 +38,29 @@ public final class TargetScan {
     /// has beside them.
     public TargetWords read() throws ElasticException, NotPrimaryException, InterruptedException {
         TargetWords all = new TargetWords(source);
-        RejectedWords rejected = RejectedWords.of(run.lanes());
+        shown.clear();
         for (ScannedShard shard : run.target()) {
-            all.add(asking.revealed(shard, null, (copy, visible) -> {
-                        ShardWords words = new ShardWords(rejected);
-                        copy.forEachLive(-1, visible.highest(), words);
-                        return words;
-                    })
-                    .value());
+            Answer<ShardWords> words = asking.revealed(shard, null, (copy, visible) -> {
+                ShardWords found = new ShardWords();
+                copy.forEachLive(-1, visible.highest(), found);
+                return found;
+            });
+            all.add(words.value());
+            shown.add(words.visible());
         }
         return all;
+    }
+
+    /// By target shard, what its searches showed at least in the first pass: everything that was waited for
+    /// before it, so that nothing has to be refreshed to ask for more of that.
+    public List<Visible> shown() {
+        return List.copyOf(shown);
     }
 
     /// Second pass: own numbers, in one target shard, of the documents whose version is wanted.
     public Roaring64Bitmap find(int targetShard, LongPredicate wanted)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        return asking.revealed(run.target().get(targetShard), null, (copy, visible) -> {
+        return asking.revealed(run.target().get(targetShard), shown.get(targetShard), (copy, visible) -> {
                     Roaring64Bitmap found = new Roaring64Bitmap();
                     copy.forEachLive(-1, visible.highest(), (seqNo, version) -> {
                         if (wanted.test(version)) {
@@ -59,21 +74,16 @@ public final class TargetScan {
 
     /// Whether a version is none that this run can have written.
     boolean isForeign(long version) {
-        return TargetWords.isForeign(version, run.plan().sourceShards());
+        return VersionWord.isForeign(version, run.plan().sourceShards());
     }
 
     /// The words of one target shard, which may have to be read anew.
     final class ShardWords implements LiveDocuments {
         final Map<Integer, CountedNumbers> judged = new HashMap<>();
         final Map<Integer, Roaring64Bitmap> rejectedToo = new HashMap<>();
-        private final RejectedWords rejected;
         long foreign;
         long ofLowerLineage;
         long beyond;
-
-        ShardWords(RejectedWords rejected) {
-            this.rejected = rejected;
-        }
 
         @Override
         public void accept(long seqNo, long version) {
@@ -84,13 +94,13 @@ public final class TargetScan {
             VersionWord word = VersionWord.of(version);
             SourceWords words = source.get(word.sourceShard());
             if (words == null || !words.judges(word)) {
-                beyond += words != null && words.isBelow(word) ? 1 : 0;
+                beyond += words != null && words.isExceededBy(word) ? 1 : 0;
             } else if (word.lineage() < words.lineage()) {
                 ofLowerLineage++;
             } else {
                 judged.computeIfAbsent(word.sourceShard(), _ -> new CountedNumbers())
                         .add(word.seqNo());
-                if (rejected.contains(word)) {
+                if (rejects.contains(word)) {
                     rejectedToo
                             .computeIfAbsent(word.sourceShard(), _ -> new Roaring64Bitmap())
                             .addLong(word.seqNo());

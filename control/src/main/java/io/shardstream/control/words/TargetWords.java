@@ -7,8 +7,6 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /// What the first pass over the target found.
 public final class TargetWords {
-    private static final long BEYOND_WORDS = 1L << 53;
-
     private final Map<Integer, SourceWords> source;
     private final Map<Integer, Roaring64Bitmap> tooMany = new HashMap<>();
     private long judged;
@@ -18,13 +16,6 @@ public final class TargetWords {
 
     TargetWords(Map<Integer, SourceWords> source) {
         this.source = source;
-    }
-
-    /// Whether a version is none that a run over that many source shards can have written.
-    public static boolean isForeign(long version, int sourceShards) {
-        return VersionWord.isForeign(version)
-                || version >= BEYOND_WORDS
-                || VersionWord.of(version).sourceShard() >= sourceShards;
     }
 
     void add(TargetScan.ShardWords shard) {
@@ -66,17 +57,17 @@ public final class TargetWords {
 
     /// Whether this is the version of a document with a word above those of the source.
     public boolean isAhead(long version, int sourceShards) {
-        if (isForeign(version, sourceShards)) {
+        if (VersionWord.isForeign(version, sourceShards)) {
             return false;
         }
         VersionWord word = VersionWord.of(version);
         SourceWords words = source.get(word.sourceShard());
-        return words != null && words.isBelow(word);
+        return words != null && words.isExceededBy(word);
     }
 
     /// Whether this is the version of such a document, or of one that shares its number.
     public boolean isCandidate(long version, int sourceShards) {
-        if (isForeign(version, sourceShards)) {
+        if (VersionWord.isForeign(version, sourceShards)) {
             return false;
         }
         VersionWord word = VersionWord.of(version);

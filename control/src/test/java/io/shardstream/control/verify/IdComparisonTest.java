@@ -1,18 +1,26 @@
 package io.shardstream.control.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.version.VersionMode;
+import io.shardstream.control.scan.ScannedCopy;
+import io.shardstream.control.scan.ScannedShard;
 import io.shardstream.control.sweep.Sweep;
 import io.shardstream.control.sweep.SweepOptions;
+import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.MemoryRun;
+import io.shardstream.control.words.MemoryShard;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Runs whose versions are the source's own, or the target's.
 class IdComparisonTest {
@@ -66,6 +74,32 @@ class IdComparisonTest {
                         tuple(Kind.EXTRA, "d5"));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"forEachLive", "named"})
+    void aPrimaryThatHasNotRefreshedHidesNothing(String failing) throws Exception {
+        MemoryRun run = copied(VersionMode.SOURCE);
+        run.targetOf("d2").drop("d2");
+        run.targetOf("stranger").write("stranger", null, 7, "{}");
+        run.source(0).before(call -> {
+            if (call.equals(failing)) {
+                run.source(0).before(_ -> {});
+                run.source(0).failOverUnrefreshed();
+            }
+        });
+        run.targetOf("stranger").before(call -> {
+            if (call.equals(failing)) {
+                run.targetOf("stranger").before(_ -> {});
+                run.targetOf("stranger").failOverUnrefreshed();
+            }
+        });
+
+        verify(run, LAST);
+
+        assertThat(told)
+                .extracting(Difference::kind, one -> one.document().id().utf8())
+                .containsExactlyInAnyOrder(tuple(Kind.MISSING, "d2"), tuple(Kind.EXTRA, "stranger"));
+    }
+
     @Test
     void whatTheSourcesVersionsAllowIsRepaired() throws Exception {
         MemoryRun run = copied(VersionMode.SOURCE);
@@ -98,6 +132,65 @@ class IdComparisonTest {
         run.source(1).indexVersioned("d5", 1_006, "{}");
         run.copy();
         assertThat(run.copied()).containsKey("d5");
+    }
+
+    @Test
+    void whatAPrimaryThatWasCutOffLacksIsNotDeleted() throws Exception {
+        MemoryRun run = copied(VersionMode.SOURCE);
+        MemoryShard cutOff = cutOff(run);
+        run.source(1).failOver("h");
+        run.source(1).indexVersioned("new", 5_000, "{}");
+        run.copy();
+
+        assertRefused(run, cutOff);
+    }
+
+    @Test
+    void norIsItWhenItsSuccessorHasNotBeenReadAsFar() throws Exception {
+        MemoryRun run = copied(VersionMode.SOURCE);
+        MemoryShard cutOff = cutOff(run);
+        run.targetOf("new").write("new", null, 5_000, "{}");
+
+        assertRefused(run, new ScannedShard() {
+            @Override
+            public ScannedCopy locate() {
+                return cutOff.locate();
+            }
+
+            @Override
+            public long electedTerm() {
+                return 2;
+            }
+        });
+    }
+
+    /// A copy that is what the second shard of the source was.
+    private static MemoryShard cutOff(MemoryRun run) {
+        MemoryShard shard = new MemoryShard();
+        run.source(1)
+                .documents()
+                .forEach((id, body) -> shard.indexVersioned(id, run.source(1).version(id), body));
+        return shard;
+    }
+
+    private static void assertRefused(MemoryRun run, ScannedShard cutOff) {
+        ComparedRun seen = new ComparedRun(
+                run.compared().plan(),
+                List.of(run.source(0), cutOff),
+                run.compared().target(),
+                run);
+        int before = run.records();
+        Sweep sweep = new Sweep(seen, run, run.sleeper(), 100);
+        Verification verification = new Verification(seen, Set.of(), run, run.sleeper(), 100, new Random(1));
+
+        assertThatThrownBy(() -> sweep.run(SweepOptions.online(PATIENCE), _ -> {}))
+                .isInstanceOf(NotPrimaryException.class)
+                .hasMessageContaining("has gone on without it");
+        assertThatThrownBy(() ->
+                        verification.run(VerificationOptions.online(PATIENCE).withRepair(true), _ -> {}))
+                .isInstanceOf(NotPrimaryException.class);
+        assertThat(run.records()).isEqualTo(before);
+        assertThat(run.copied()).containsKey("new");
     }
 
     @Test

@@ -36,9 +36,9 @@ class VerificationTest {
         return verify(options, 10_000);
     }
 
-    private VerificationReport verify(VerificationOptions options, long mostNumbers) throws Exception {
+    private VerificationReport verify(VerificationOptions options, long mostBytes) throws Exception {
         told.clear();
-        return new Verification(run.compared(), Set.of(), run, run.sleeper(), mostNumbers, new Random(1))
+        return new Verification(run.compared(), Set.of(), run, run.sleeper(), mostBytes, new Random(1))
                 .run(options, told::add);
     }
 
@@ -129,6 +129,27 @@ class VerificationTest {
         assertThat(report.rejects()).isEqualTo(2);
         assertThat(report.count(Kind.REJECTED)).isEqualTo(1);
         assertThat(report.count(Kind.STALE_BY_REJECT)).isEqualTo(1);
+    }
+
+    @Test
+    void aStateThatIsRejectedWhileTheSourceIsReadIsNoDifference() throws Exception {
+        run.stopWriters();
+        run.source(0).before(call -> {
+            if (call.equals("locate")) {
+                run.source(0).before(_ -> {});
+                long updated = run.source(0).index("d4", "{\"n\":44}");
+                long created = run.source(0).index("new", "{}");
+                run.copy();
+                run.reject("d4", null, run.word(0, updated));
+                run.reject("new", null, run.word(0, created));
+                run.skipToEnd();
+            }
+        });
+
+        VerificationReport report = verify(ONLINE);
+
+        assertThat(report.isClean()).as(told::toString).isTrue();
+        assertThat(report.rejects()).isEqualTo(2);
     }
 
     @Test
@@ -324,6 +345,111 @@ class VerificationTest {
     }
 
     @Test
+    void whatTheTargetHoldsBeyondWhatWasReadIsJudgedByTheSourceWhenReadersAreGone() throws Exception {
+        VerificationOptions ended = new VerificationOptions(false, false, Content.SAMPLE, false, PATIENCE);
+        long taken = run.source(0).index("d4", "{\"n\":44}");
+        run.targetOf("d4").write("d4", null, run.word(0, taken), "{\"n\":44}");
+        assertThat(verify(ended).isEqual()).isTrue();
+
+        run.targetOf("d6").write("d6", null, run.word(0, taken + 1), "{}");
+        run.source(0).index("gone", "{}");
+        run.targetOf("gone").write("gone", null, run.word(0, taken + 1), "{}");
+        run.source(0).delete("gone");
+        run.source(0).index("d4", "{\"n\":45}");
+        VerificationReport report = verify(ended);
+
+        assertThat(told)
+                .extracting(Difference::kind, one -> one.document().id().utf8())
+                .containsExactlyInAnyOrder(tuple(Kind.AHEAD, "d6"), tuple(Kind.EXTRA, "gone"));
+        assertThat(report.unjudged()).isEqualTo(1);
+        assertThat(report.isEqual()).isFalse();
+    }
+
+    @Test
+    void whatIsNewerThanWhatIsJudgedIsCounted() throws Exception {
+        run.target(0).before(call -> {
+            if (call.equals("forEachLive")) {
+                run.target(0).before(_ -> {});
+                for (int i = 0; i < 9; i++) {
+                    run.source(0).index("later" + i, "{}");
+                }
+                run.copy();
+            }
+        });
+
+        VerificationReport report = verify(ONLINE);
+
+        assertThat(report.isClean()).isTrue();
+        assertThat(report.unjudged()).isEqualTo(9);
+        assertThat(report.isEqual()).isFalse();
+    }
+
+    @Test
+    void nothingIsRefreshedForWhatIsVisibleAlready() throws Exception {
+        for (int i = 0; i < 12; i++) {
+            run.source(i % 2).delete("d" + i);
+            run.targetOf("d" + (12 + i)).drop("d" + (12 + i));
+        }
+        run.copy();
+        for (int i = 12; i < 24; i++) {
+            run.targetOf("d" + i).drop("d" + i);
+        }
+        long before = run.source(0).refreshes() + run.target(1).refreshes();
+
+        VerificationReport report = verify(LAST.withContent(Content.ALL));
+
+        assertThat(report.differences()).isEqualTo(24);
+        assertThat(run.source(0).refreshes() + run.target(1).refreshes() - before)
+                .isEqualTo(4);
+    }
+
+    @Test
+    void aPrimaryThatHasNotRefreshedIsNotTakenForAnEmptyOne() throws Exception {
+        run.targetOf("d4").write("d4", null, word("d4"), "{\"n\":5}");
+        run.source(0).before(call -> {
+            if (call.equals("bodies")) {
+                run.source(0).before(_ -> {});
+                run.source(0).failOverUnrefreshed();
+            }
+        });
+        run.target(2).before(call -> {
+            if (call.equals("bodies")) {
+                run.target(2).before(_ -> {});
+                run.target(2).failOverUnrefreshed();
+            }
+        });
+
+        VerificationReport report = verify(LAST.withContent(Content.ALL));
+
+        assertOnly(Kind.CONTENT, "d4");
+        assertThat(report.contents()).isEqualTo(30);
+    }
+
+    @Test
+    void norIsASampleOfAPrimaryThatHasNotRefreshed() throws Exception {
+        run.targetOf("d4").write("d4", null, word("d4"), "{\"n\":5}");
+        AtomicInteger scans = new AtomicInteger();
+        run.source(0).before(call -> {
+            if (call.equals("forEachLive") && scans.incrementAndGet() == 2) {
+                run.source(0).failOverUnrefreshed();
+            }
+        });
+
+        verify(LAST);
+
+        assertOnly(Kind.CONTENT, "d4");
+    }
+
+    @Test
+    void bytesThatCannotBeHeldAgainstEachOtherAreNotCounted() throws Exception {
+        run.targetOf("d4").drop("d4");
+        run.targetOf("d6").drop("d6");
+        run.targetOf("d6").write("d6", null, word("d8"), "{}");
+
+        assertThat(verify(LAST.withContent(Content.ALL)).contents()).isEqualTo(28);
+    }
+
+    @Test
     void manyNumbersAreComparedInRounds() throws Exception {
         run.source(1).delete("d7");
         run.copy();
@@ -331,7 +457,7 @@ class VerificationTest {
         run.targetOf("d5").drop("d5");
         run.target(1).write("theirs", null, 3, "{}");
 
-        VerificationReport report = verify(LAST.withContent(Content.ALL), 4);
+        VerificationReport report = verify(LAST.withContent(Content.ALL), 1);
 
         assertThat(report.counts()).isEqualTo(Map.of(Kind.MISSING, 2L, Kind.EXTRA, 1L, Kind.FOREIGN, 1L));
         assertThat(report.sourceDocuments()).isEqualTo(29);

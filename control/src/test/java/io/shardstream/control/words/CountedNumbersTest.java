@@ -53,7 +53,7 @@ class CountedNumbersTest {
                     .as("seed %d", seed)
                     .containsExactly(tooMany.stream().mapToLong(Long::longValue).toArray());
             Set<Long> left = new TreeSet<>();
-            numbers.forEachOnce(left::add);
+            numbers.distinct().forEach(left::add);
             Set<Long> expected = new TreeSet<>();
             counts.forEach((n, count) -> {
                 if (count > 0) {

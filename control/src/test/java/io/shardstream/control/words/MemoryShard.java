@@ -17,7 +17,8 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A shard with one copy that shows every operation at once. Tests put operations between its answers.
+/// A shard with one copy that shows every operation at once, unless it is told to wait for refreshes. Tests put
+/// operations between its answers.
 public final class MemoryShard implements ScannedShard {
     private record Document(String id, @Nullable String routing, long seqNo, long version, String body) {
         DocumentName name() {
@@ -35,6 +36,8 @@ public final class MemoryShard implements ScannedShard {
     private Consumer<String> before = _ -> {};
     private boolean telling;
     private boolean mayBeRefreshed = true;
+    private boolean waitsForRefreshes;
+    private List<Document> shown = List.of();
 
     /// As a client of the source does.
     public long index(String id, String body) {
@@ -171,6 +174,24 @@ public final class MemoryShard implements ScannedShard {
     /// As the shard does by itself.
     public void refresh() {
         refreshes++;
+        shown = List.copyOf(live);
+    }
+
+    /// From now on searches see what the last refresh showed.
+    public void showOnlyRefreshed() {
+        shown = List.copyOf(live);
+        waitsForRefreshes = true;
+    }
+
+    /// Another copy becomes the primary, which has not refreshed since long.
+    public void failOverUnrefreshed() {
+        failOver(identity.historyUuid());
+        waitsForRefreshes = true;
+        shown = List.of();
+    }
+
+    private List<Document> visible() {
+        return waitsForRefreshes ? shown : live;
     }
 
     /// The primary as it was found.
@@ -216,7 +237,7 @@ public final class MemoryShard implements ScannedShard {
         @Override
         public void forEachLive(long above, long upTo, LiveDocuments sink) {
             tell("forEachLive");
-            live.stream()
+            visible().stream()
                     .filter(document -> document.seqNo() > above && document.seqNo() <= upTo)
                     .toList()
                     .forEach(document -> sink.accept(document.seqNo(), document.version()));
@@ -225,7 +246,7 @@ public final class MemoryShard implements ScannedShard {
         @Override
         public long countLive(long above, long upTo) {
             tell("countLive");
-            return live.stream()
+            return visible().stream()
                     .filter(document -> document.seqNo() > above && document.seqNo() <= upTo)
                     .count();
         }
@@ -233,7 +254,7 @@ public final class MemoryShard implements ScannedShard {
         @Override
         public List<DocumentName> named(Collection<Long> seqNos) {
             tell("named");
-            return live.stream()
+            return visible().stream()
                     .filter(document -> seqNos.contains(document.seqNo()))
                     .map(Document::name)
                     .toList();
@@ -242,7 +263,7 @@ public final class MemoryShard implements ScannedShard {
         @Override
         public List<DocumentName> withIds(Collection<Bytes> ids) {
             tell("withIds");
-            return live.stream()
+            return visible().stream()
                     .map(Document::name)
                     .filter(name -> ids.contains(name.id()))
                     .toList();
@@ -251,7 +272,7 @@ public final class MemoryShard implements ScannedShard {
         @Override
         public void bodies(Collection<Bytes> ids, DocumentBodies sink) {
             tell("bodies");
-            live.stream()
+            visible().stream()
                     .filter(document -> ids.contains(Bytes.utf8(document.id())))
                     .toList()
                     .forEach(document -> sink.accept(document.name(), Bytes.utf8(document.body())));

@@ -22,6 +22,7 @@ import io.shardstream.control.verify.Verification;
 import io.shardstream.control.verify.VerificationOptions;
 import io.shardstream.control.verify.VerificationReport;
 import io.shardstream.control.words.ComparedRun;
+import io.shardstream.control.words.Rounds;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.Rest;
 import java.io.PrintWriter;
@@ -44,7 +45,6 @@ final class ComparedCopy implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private static final JsonMapper JSON = new JsonMapper();
-    private static final long MOST_NUMBERS = 32_000_000;
 
     private final CopyRun run;
     private final Connections to;
@@ -73,7 +73,7 @@ final class ComparedCopy implements AutoCloseable {
     }
 
     SweepReport sweep(SweepOptions options) throws Exception {
-        return new Sweep(compared, InstantSource.system(), Thread::sleep, MOST_NUMBERS).run(options, _ -> {});
+        return new Sweep(compared, InstantSource.system(), Thread::sleep, Rounds.MOST_BYTES).run(options, _ -> {});
     }
 
     /// What a verification says that takes it that nothing moves, bytes of everything included.
@@ -91,7 +91,8 @@ final class ComparedCopy implements AutoCloseable {
     }
 
     VerificationReport verify(VerificationOptions options, List<Difference> differences) throws Exception {
-        return new Verification(compared, Set.of(), InstantSource.system(), Thread::sleep, MOST_NUMBERS, new Random(1))
+        return new Verification(
+                        compared, Set.of(), InstantSource.system(), Thread::sleep, Rounds.MOST_BYTES, new Random(1))
                 .run(options, differences::add);
     }
 

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class Operator {
     private static final Duration BETWEEN_SWEEPS = Duration.ofSeconds(3);
     private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final long MOST_NUMBERS = 20;
+    private static final long MOST_BYTES = 20;
 
     private final Kernel kernel;
     private final Scale scale;
@@ -152,7 +152,7 @@ final class Operator {
     }
 
     Sweep sweep(ComparedRun run, Sleeper sleeper) {
-        return new Sweep(run, kernel, sleeper, MOST_NUMBERS);
+        return new Sweep(run, kernel, sleeper, MOST_BYTES);
     }
 
     Verification verification(ComparedRun run, Sleeper sleeper) {
@@ -161,7 +161,7 @@ final class Operator {
                 Set.of(),
                 kernel,
                 sleeper,
-                MOST_NUMBERS,
+                MOST_BYTES,
                 new Random(kernel.random().nextLong()));
     }
 

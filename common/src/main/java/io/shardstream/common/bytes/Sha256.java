@@ -1,17 +1,17 @@
-package io.shardstream.control.verify;
+package io.shardstream.common.bytes;
 
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /// SHA-256, which every Java has.
-final class Sha256 {
+public final class Sha256 {
     private Sha256() {}
 
-    static MessageDigest begin() {
+    public static MessageDigest begin() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
+            throw new IllegalStateException("every Java has SHA-256", e);
         }
     }
 }

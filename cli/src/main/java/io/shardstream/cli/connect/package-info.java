@@ -1,4 +1,4 @@
-/// Clients of the servers that a run file names. Used by the commands.
+/// Clients of the servers that a run file names, and what Kafka knows of its run. Used by the commands.
 @NullMarked
 package io.shardstream.cli.connect;
 

@@ -4,6 +4,6 @@ package io.shardstream.cli.option;
 public enum OutputFormat {
     /// For people.
     table,
-    /// One JSON object.
+    /// For machines: one JSON object, or one a line with the summary last where each document is listed.
     json
 }

@@ -36,6 +36,11 @@ record RunStatus(String run, ControlRecords records, RunState state, Progress pr
         return records.blocked().isEmpty() ? ExitCodes.INCOMPLETE : ExitCodes.BLOCKED;
     }
 
+    /// How it ended, as a sentence.
+    Optional<String> end() {
+        return records.end(run).map(ended -> String.valueOf(ended.getMessage()));
+    }
+
     /// The label of the phase, or `blocked` or `paused`.
     String phase() {
         if (code() == ExitCodes.BLOCKED) {
@@ -116,14 +121,18 @@ record RunStatus(String run, ControlRecords records, RunState state, Progress pr
 
     private List<Map<String, Long>> shards() {
         return IntStream.range(0, state.plan().sourceShards())
-                .mapToObj(shard -> numbers(
-                        "shard",
-                        shard,
-                        "done",
-                        state.done(shard),
-                        "goal",
-                        state.plan().goal().get(shard)))
+                .mapToObj(this::shard)
                 .toList();
+    }
+
+    private Map<String, Long> shard(int shard) {
+        Map<String, Long> numbers = new LinkedHashMap<>();
+        numbers.put("shard", (long) shard);
+        numbers.put("done", state.done(shard));
+        if (state.goals().get(shard) != RunState.NOT_BEGUN) {
+            numbers.put("goal", state.goals().get(shard));
+        }
+        return numbers;
     }
 
     private List<Map<String, Long>> lanes() {

@@ -1,6 +1,7 @@
 package io.shardstream.cli.status;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.KnownRun;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.option.OutputOption;
 import io.shardstream.cli.option.RunFileOption;
@@ -64,9 +65,7 @@ public final class StatusCommand implements Callable<Integer> {
         Optional<ControlRecords> records = ControlTopic.find(kafka, topics);
         Optional<RunPlan> plan = records.flatMap(ControlRecords::plan);
         if (plan.isEmpty()) {
-            print(
-                    List.of("Run " + run.name() + " has not been prepared yet: 'run' or 'control' does that."),
-                    Map.of("run", run.name(), "phase", "unprepared"));
+            print(List.of(KnownRun.unprepared(run.name())), Map.of("run", run.name(), "phase", "unprepared"));
             return ExitCodes.INCOMPLETE;
         }
         try (RunStateReader reader = RunStateReader.glance(kafka, topics, plan.get())) {
@@ -79,6 +78,9 @@ public final class StatusCommand implements Callable<Integer> {
                     reader.readers(),
                     reader.writers());
             print(status.table(), status.fields());
+            if (status.code() == ExitCodes.FAILED) {
+                status.end().ifPresent(spec.commandLine().getErr()::println);
+            }
             return status.code();
         }
     }

@@ -1,8 +1,8 @@
 package io.shardstream.cli.steer;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.view.DocumentText;
 import io.shardstream.cli.view.Numbers;
-import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.primary.NotPrimaryException;
@@ -13,7 +13,6 @@ import io.shardstream.control.history.ChangedHistory;
 import io.shardstream.control.history.KafkaHistoryRecords;
 import io.shardstream.control.history.NewHistory;
 import io.shardstream.control.lanes.KafkaLanes;
-import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.words.ComparedRun;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -71,7 +70,7 @@ final class HistoryQuestion {
         long copied = history.compare(change, name -> {
             lost.increment();
             if (sample.size() < SAMPLE) {
-                sample.add(nameOf(name));
+                sample.add(DocumentText.of(name.key()));
             }
         });
         out.println("Shard %d of %s has another history (%s, not %s): of the %s documents that the target took from it"
@@ -84,10 +83,5 @@ final class HistoryQuestion {
                 + " it does not hold " + Numbers.count(lost.sum()) + " any more, which the next sweep would delete"
                 + (sample.isEmpty() ? "." : ", such as " + String.join(", ", sample) + "."));
         out.flush();
-    }
-
-    private static String nameOf(DocumentName name) {
-        Bytes routing = name.routing();
-        return name.id().utf8() + (routing == null ? "" : " (routing " + routing.utf8() + ")");
     }
 }

@@ -1,6 +1,7 @@
 package io.shardstream.cli.steer;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.KnownRun;
 import io.shardstream.cli.connect.RunFileMapping;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;

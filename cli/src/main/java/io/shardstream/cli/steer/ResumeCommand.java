@@ -1,6 +1,7 @@
 package io.shardstream.cli.steer;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.KnownRun;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.common.kafka.ControlRecords;
@@ -55,7 +56,7 @@ public final class ResumeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        RunFile run = runFile.read(environment);
+        RunFile run = newHistory ? runFile.read(environment) : runFile.readForKafka(environment);
         KafkaConnection kafka = Connections.kafka(run.kafka());
         RunTopics topics = new RunTopics(run.name());
         ControlRecords records = KnownRun.goingOn(kafka, topics);

@@ -1,6 +1,7 @@
 package io.shardstream.cli.verify;
 
 import io.shardstream.cli.option.OutputFormat;
+import io.shardstream.cli.view.DocumentText;
 import io.shardstream.cli.view.Json;
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.control.scan.DocumentKey;
@@ -14,14 +15,14 @@ final class DocumentLine {
 
     static String of(DocumentKey document, OutputFormat format) {
         return switch (format) {
-            case table -> name(document);
+            case table -> DocumentText.of(document);
             case json -> Json.line(fields(document));
         };
     }
 
     static String of(Difference difference, OutputFormat format) {
         return switch (format) {
-            case table -> "%-15s  %s".formatted(difference.kind().label(), name(difference.document()));
+            case table -> "%-15s  %s".formatted(difference.kind().label(), DocumentText.of(difference.document()));
             case json -> Json.line(fields(difference));
         };
     }
@@ -50,10 +51,5 @@ final class DocumentLine {
         if (value != Difference.NONE) {
             fields.put(name, value);
         }
-    }
-
-    private static String name(DocumentKey document) {
-        Bytes routing = document.routing();
-        return routing == null ? document.id().utf8() : document.id().utf8() + " (routing " + routing.utf8() + ")";
     }
 }

@@ -1,6 +1,7 @@
 package io.shardstream.cli.verify;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.KnownRun;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.Sleeper;
@@ -10,14 +11,10 @@ import io.shardstream.common.record.SourceTerms;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.lanes.KafkaLanes;
-import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.source.PrimaryTerms;
-import io.shardstream.control.state.ControlTopic;
 import io.shardstream.control.words.ComparedRun;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /// A prepared run, with clients of its servers.
 ///
@@ -35,20 +32,15 @@ record OpenRun(
         ComparedRun compared,
         Optional<SourceTerms> terms)
         implements AutoCloseable {
-    /// Numbers of the source in memory at once: some ten megabytes where they lie close, 64 at worst.
-    static final long MOST_NUMBERS = 32_000_000;
-
     static final Sleeper SLEEPER = Thread::sleep;
 
-    /// @throws RunRefusedException if the run was never prepared
+    /// @throws io.shardstream.control.refusal.RunRefusedException if the run was never prepared
     static OpenRun of(RunFile file) throws ElasticException {
         RunTopics topics = new RunTopics(file.name());
         Connections to = Connections.of(file);
         try {
-            ControlRecords records = ControlTopic.find(to.kafka(), topics).orElse(ControlRecords.NONE);
-            RunPlan plan = records.plan()
-                    .orElseThrow(() -> new RunRefusedException(
-                            "Run " + file.name() + " has not been prepared yet: 'run' or 'control' does that."));
+            ControlRecords records = KnownRun.find(to.kafka(), topics);
+            RunPlan plan = records.plan().orElseThrow();
             boolean hasEnded = records.phase()
                     .map(RunPhase::phase)
                     .filter(phase -> phase.isEnd())
@@ -65,12 +57,7 @@ record OpenRun(
 
     /// Source shards whose primary term has changed since the run was planned; all, if nobody knows.
     Set<Integer> shardsOfOtherTerms() throws ElasticException {
-        RunPlan plan = compared.plan();
-        if (terms.isEmpty()) {
-            return IntStream.range(0, plan.sourceShards()).boxed().collect(Collectors.toSet());
-        }
-        SourceTerms now = PrimaryTerms.read(connections.source(), plan.sourceIndex(), plan.sourceShards());
-        return terms.get().changedUntil(now);
+        return PrimaryTerms.changedSince(terms, connections.source(), compared.plan());
     }
 
     @Override

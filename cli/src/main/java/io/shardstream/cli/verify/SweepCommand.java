@@ -11,6 +11,7 @@ import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.sweep.Sweep;
 import io.shardstream.control.sweep.SweepOptions;
 import io.shardstream.control.sweep.SweepReport;
+import io.shardstream.control.words.Rounds;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -32,7 +33,8 @@ import picocli.CommandLine.Spec;
             "Compares the version words of both, asks the source again for what only the target has, and publishes the"
                     + " deletes through the run's lanes: its writers carry them out. What is created again meanwhile"
                     + " wins.",
-            "Readers and writers of the run must be at work; with --dry-run writers need only have caught up."
+            "Readers and writers of the run must be at work, also with --dry-run. Of a run that has ended, --dry-run lists"
+                    + " what the source has deleted of what was read."
         },
         footerHeading = "%nExample:%n",
         footer = "  shardstream sweep -f run.yaml --dry-run",
@@ -77,7 +79,7 @@ public final class SweepCommand implements Callable<Integer> {
                 throw new RunRefusedException("Run " + file.name() + " has ended: nobody would carry its deletes out."
                         + " 'sweep --dry-run' and 'verify' say what differs.");
             }
-            Sweep sweep = new Sweep(run.compared(), InstantSource.system(), OpenRun.SLEEPER, OpenRun.MOST_NUMBERS);
+            Sweep sweep = new Sweep(run.compared(), InstantSource.system(), OpenRun.SLEEPER, Rounds.MOST_BYTES);
             SweepOptions options = new SweepOptions(true, dryRun, !run.hasEnded(), PATIENCE);
             SweepReport report = sweep.run(options, name -> {
                 if (dryRun) {

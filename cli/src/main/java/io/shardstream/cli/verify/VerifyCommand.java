@@ -13,6 +13,7 @@ import io.shardstream.control.verify.Difference;
 import io.shardstream.control.verify.Verification;
 import io.shardstream.control.verify.VerificationOptions;
 import io.shardstream.control.verify.VerificationReport;
+import io.shardstream.control.words.Rounds;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,13 +41,14 @@ import picocli.CommandLine.Spec;
                     + " content; what was rejected, and deletes that the next sweep will carry out, are listed and are"
                     + " no differences.",
             "While the run goes on, only what is settled is judged; readers and writers must be at work. After its end"
-                    + " everything is judged that it has read."
+                    + " everything is judged that it has read and that the source has not changed since. What the target"
+                    + " holds beyond that is counted, and then source and target are not called equal."
         },
         footerHeading = "%nExample:%n",
         footer = "  shardstream verify -f run.yaml --content all -o json",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            " 0:Source and target are equal, less the rejects",
+            " 0:Nothing differs of what was judged, less the rejects",
             ExitCodes.FAILED_HELP,
             ExitCodes.BLOCKED_HELP,
             ExitCodes.DIFFERENT_HELP,
@@ -106,7 +108,7 @@ public final class VerifyCommand implements Callable<Integer> {
                     run.shardsOfOtherTerms(),
                     InstantSource.system(),
                     OpenRun.SLEEPER,
-                    OpenRun.MOST_NUMBERS,
+                    Rounds.MOST_BYTES,
                     new Random());
             VerificationReport result = verification.run(
                     new VerificationOptions(false, !run.hasEnded(), compared, repair, PATIENCE), lines(out));

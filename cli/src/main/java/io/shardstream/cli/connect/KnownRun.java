@@ -1,4 +1,4 @@
-package io.shardstream.cli.steer;
+package io.shardstream.cli.connect;
 
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
@@ -7,11 +7,11 @@ import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.ControlTopic;
 
 /// What the control topic says about a run that must have been prepared.
-final class KnownRun {
+public final class KnownRun {
     private KnownRun() {}
 
     /// @throws RunRefusedException if the run was never prepared, or has ended
-    static ControlRecords goingOn(KafkaConnection kafka, RunTopics topics) {
+    public static ControlRecords goingOn(KafkaConnection kafka, RunTopics topics) {
         ControlRecords records = find(kafka, topics);
         records.end(topics.run()).ifPresent(ended -> {
             throw new RunRefusedException(ended.getMessage() + (ended.isCompleted() ? "" : "."));
@@ -19,11 +19,15 @@ final class KnownRun {
         return records;
     }
 
+    /// What to say of a run that was never prepared.
+    public static String unprepared(String run) {
+        return "Run " + run + " has not been prepared yet: 'run' or 'control' does that.";
+    }
+
     /// @throws RunRefusedException if the run was never prepared
-    static ControlRecords find(KafkaConnection kafka, RunTopics topics) {
+    public static ControlRecords find(KafkaConnection kafka, RunTopics topics) {
         return ControlTopic.find(kafka, topics)
                 .filter(records -> records.plan().isPresent())
-                .orElseThrow(() -> new RunRefusedException(
-                        "Run " + topics.run() + " has not been prepared yet: 'run' or 'control' does that."));
+                .orElseThrow(() -> new RunRefusedException(unprepared(topics.run())));
     }
 }

@@ -1,0 +1,57 @@
+package io.shardstream.cli.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.SourceReading;
+import io.shardstream.common.routing.RoutingFunction;
+import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.common.version.VersionMode;
+import io.shardstream.control.progress.ProgressMeter;
+import io.shardstream.control.state.RunState;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RunStatusTest {
+    private static final RunPlan PLAN = new RunPlan(
+            "cities",
+            "s",
+            2,
+            "cities-v2",
+            "t",
+            new ShardRouting(1, 1, 1, RoutingFunction.MODULO),
+            "Shardstream-x",
+            "docs",
+            1000,
+            List.of(5L, 6L),
+            12,
+            new SourceReading(VersionMode.SEQNO, false, true));
+
+    private static RunStatus status(ControlRecords records, List<Long> goals) {
+        RunState state = new RunState(PLAN, Map.of(), List.of(0L), List.of(0L), 0, goals);
+        return new RunStatus("x", records, state, new ProgressMeter(() -> 0, Duration.ofSeconds(1)).add(state), 0, 0);
+    }
+
+    @Test
+    void goalsAreThoseOfAcceptedHistories() {
+        assertThat(status(ControlRecords.NONE, List.of(40L, RunState.NOT_BEGUN)).fields())
+                .containsEntry(
+                        "shards",
+                        List.of(Map.of("shard", 0L, "done", -1L, "goal", 40L), Map.of("shard", 1L, "done", -1L)));
+    }
+
+    @Test
+    void aRunThatWasGivenUpSaysSo() {
+        RunPhase aborted = new RunPhase(Phase.ABORTED, 1, "the operator said so");
+        RunStatus status = status(new ControlRecords(Map.of(RunPhase.KEY, aborted.encode())), List.of(5L, 6L));
+
+        assertThat(status.code()).isEqualTo(ExitCodes.FAILED);
+        assertThat(status.end()).contains("Run x is aborted: the operator said so");
+    }
+}

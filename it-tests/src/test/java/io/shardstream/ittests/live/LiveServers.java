@@ -5,6 +5,7 @@ import io.shardstream.ittests.server.Rest;
 import io.shardstream.localcluster.kafka.KafkaBroker;
 import io.shardstream.localcluster.kafka.KafkaCluster;
 import io.shardstream.localcluster.search.SearchCluster;
+import io.shardstream.localcluster.search.SearchClusterBuilder;
 import io.shardstream.localcluster.search.SearchNode;
 import io.shardstream.localcluster.search.ServerVersion;
 import java.net.URI;
@@ -18,22 +19,29 @@ import org.awaitility.Awaitility;
 /// Three data nodes, of which any two have a master, and three brokers, of which any two take acknowledged records.
 record LiveServers(SearchCluster search, KafkaCluster kafka) implements AutoCloseable {
     static final int NODES = 3;
-    private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final Duration LIMIT = Duration.ofMinutes(10);
 
+    /// Three of each. The nodes compile less than usual: they are started again and again, and nobody asks how fast
+    /// they are.
     static LiveServers start() {
-        return start(NODES, NODES, 640);
+        return start(
+                SearchCluster.of(ServerVersion.standard())
+                        .nodes(NODES)
+                        .heapMegabytes(640)
+                        .javaOption("-XX:TieredStopAtLevel=1"),
+                NODES);
     }
 
     /// @param heapMegabytes of each data node
     static LiveServers start(int nodes, int brokers, int heapMegabytes) {
+        return start(SearchCluster.of(ServerVersion.standard()).nodes(nodes).heapMegabytes(heapMegabytes), brokers);
+    }
+
+    static LiveServers start(SearchClusterBuilder search, int brokers) {
         KafkaCluster kafka =
                 KafkaCluster.builder().brokers(brokers).heapMegabytes(320).start();
         try {
-            SearchCluster search = SearchCluster.of(ServerVersion.standard())
-                    .nodes(nodes)
-                    .heapMegabytes(heapMegabytes)
-                    .start();
-            return new LiveServers(search, kafka);
+            return new LiveServers(search.start(), kafka);
         } catch (RuntimeException e) {
             kafka.close();
             throw e;

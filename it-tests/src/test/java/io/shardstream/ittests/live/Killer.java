@@ -7,17 +7,22 @@ import java.util.concurrent.locks.LockSupport;
 
 /// Kills (SIGKILL) at random moments, and starts again what it killed.
 final class Killer {
+    private static final int LEAST_MILLIS = 500;
+    private static final int MOST_MILLIS = Integer.getInteger("shardstream.live.pause", 3500);
+
     private final LiveServers servers;
     private final LiveRun run;
     private final Part reader;
     private final Part writer;
+    private final Part control;
     private final SplittableRandom random;
 
-    Killer(LiveServers servers, LiveRun run, Part reader, Part writer, long seed) {
+    Killer(LiveServers servers, LiveRun run, Part reader, Part writer, Part control, long seed) {
         this.servers = servers;
         this.run = run;
         this.reader = reader;
         this.writer = writer;
+        this.control = control;
         this.random = new SplittableRandom(seed);
     }
 
@@ -27,6 +32,7 @@ final class Killer {
         switch (victim) {
             case READER -> reader.killAndStart();
             case WRITER -> writer.killAndStart();
+            case CONTROLLER -> control.killAndStart();
             case BROKER -> servers.killAndStart(servers.kafka().broker(1 + random.nextInt(LiveServers.NODES)));
             case DATA_NODE -> servers.killAndStart(servers.search().node(random.nextInt(LiveServers.NODES)));
             case PRIMARY -> {
@@ -37,6 +43,7 @@ final class Killer {
     }
 
     void pause() {
-        LockSupport.parkNanos(Duration.ofMillis(random.nextInt(500, 3500)).toNanos());
+        LockSupport.parkNanos(
+                Duration.ofMillis(random.nextInt(LEAST_MILLIS, MOST_MILLIS)).toNanos());
     }
 }

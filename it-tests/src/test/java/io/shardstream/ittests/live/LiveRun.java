@@ -26,6 +26,7 @@ import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.plan.RunPreparation;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
+import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.localcluster.artifact.FileTree;
 import java.io.IOException;
@@ -40,12 +41,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.kafka.common.KafkaException;
 import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
 
 /// One run whose source is written to all the time.
 final class LiveRun implements AutoCloseable {
-    private static final Duration LIMIT = Duration.ofMinutes(4);
+    private static final Duration LIMIT = Duration.ofMinutes(10);
 
     private final LiveServers servers;
     private final Shape shape;
@@ -70,7 +72,10 @@ final class LiveRun implements AutoCloseable {
     /// A run with an empty source.
     static LiveRun create(LiveServers servers, Shape shape) {
         LiveRun run = new LiveRun(servers, shape);
-        servers.rest().put("/" + run.source(), "{\"settings\": " + shape.sourceSettings() + "}");
+        servers.rest()
+                .put(
+                        "/" + run.source(),
+                        "{\"settings\": %s, \"aliases\": {\"%s\": {}}}".formatted(shape.sourceSettings(), run.alias()));
         servers.awaitHealthy();
         return run;
     }
@@ -81,6 +86,11 @@ final class LiveRun implements AutoCloseable {
 
     String target() {
         return name + "-target";
+    }
+
+    /// What production writes to: at first the source.
+    String alias() {
+        return name + "-production";
     }
 
     int sourceShards() {
@@ -95,6 +105,39 @@ final class LiveRun implements AutoCloseable {
         }
         servers.awaitHealthy();
         return this;
+    }
+
+    /// Starts control as a process of its own and waits until it has prepared the run, which then follows the source.
+    Part control() {
+        Part control = start("control");
+        Awaitility.await().atMost(LIMIT).pollInterval(Duration.ofMillis(200)).until(() -> {
+            assertThat(control.child().isAlive()).as(tails()).isTrue();
+            return isPlanned();
+        });
+        servers.awaitHealthy();
+        return control;
+    }
+
+    private boolean isPlanned() {
+        try {
+            return ControlRecords.read(kafka(), topics()).plan().isPresent();
+        } catch (KafkaException e) {
+            return false;
+        }
+    }
+
+    /// Cuts over, and states that it succeeds.
+    void cutOver() {
+        Awaitility.await()
+                .atMost(LIMIT)
+                .pollInterval(Duration.ofSeconds(1))
+                .until(() -> command("cutover", "--dry-run") == 0);
+        try (Child cutover = Child.start("cutover", "cutover", runFile)) {
+            assertThat(cutover.awaitEnd(LIMIT))
+                    .as(() -> cutover.tail() + tails())
+                    .isZero();
+            System.out.println(cutover.tail());
+        }
     }
 
     /// Starts a part of the run as a process of its own.
@@ -113,7 +156,7 @@ final class LiveRun implements AutoCloseable {
 
     Load load(LoadSettings settings, String ids, OperationListener listener) {
         LoadDocuments documents = new LoadDocuments(ids, settings.seed(), 400);
-        HttpLoadClient client = new HttpLoadClient(servers.urls(), source(), Access.OPEN, documents);
+        HttpLoadClient client = new HttpLoadClient(servers.urls(), alias(), Access.OPEN, documents);
         Load load = Load.start(settings, documents, client, listener);
         loads.add(load);
         clients.add(client);
@@ -122,8 +165,7 @@ final class LiveRun implements AutoCloseable {
     }
 
     /// Waits until all that the source holds is read and every record has its outcome. Nobody may send writes
-    /// meanwhile; one
-    /// whose outcome is unknown may still happen.
+    /// meanwhile; one whose outcome is unknown may still happen.
     void awaitDrained() {
         RunPlan plan = plan();
         try (RunStateReader states = new RunStateReader(kafka(), topics(), plan)) {
@@ -144,6 +186,18 @@ final class LiveRun implements AutoCloseable {
                         assertThat(state.rejected()).isZero();
                     });
         }
+    }
+
+    /// Waits until that many documents of the source have been deleted.
+    void awaitDeleted(int count) {
+        Awaitility.await()
+                .atMost(LIMIT)
+                .pollInterval(Duration.ofMillis(500))
+                .until(() -> servers.rest()
+                                .get("/" + source() + "/_stats/indexing")
+                                .at("/_all/primaries/indexing/delete_total")
+                                .asLong()
+                        >= count);
     }
 
     /// Deletes in the target what was deleted in the source.
@@ -228,6 +282,11 @@ final class LiveRun implements AutoCloseable {
                   index: %s
                 %s
                 session-timeout: 3s
+                follow: true
+                sweep:
+                  every: 10s
+                cutover:
+                  max-blocked: 5m
                 """.formatted(
                         name,
                         servers.kafka().bootstrapServers(),

@@ -23,13 +23,9 @@ record LiveServers(SearchCluster search, KafkaCluster kafka) implements AutoClos
 
     /// Three of each. The nodes compile less than usual: they are started again and again, and nobody asks how fast
     /// they are.
-    static LiveServers start() {
+    static LiveServers start(ServerVersion version) {
         return start(
-                SearchCluster.of(ServerVersion.standard())
-                        .nodes(NODES)
-                        .heapMegabytes(640)
-                        .javaOption("-XX:TieredStopAtLevel=1"),
-                NODES);
+                SearchCluster.of(version).nodes(NODES).heapMegabytes(640).javaOption("-XX:TieredStopAtLevel=1"), NODES);
     }
 
     /// @param heapMegabytes of each data node

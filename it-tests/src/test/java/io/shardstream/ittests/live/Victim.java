@@ -4,6 +4,7 @@ package io.shardstream.ittests.live;
 enum Victim {
     READER,
     WRITER,
+    CONTROLLER,
     BROKER,
     /// Any node.
     DATA_NODE,

@@ -3,6 +3,7 @@ package io.shardstream.ittests.simulation.contract;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.scan.ScannedCopy;
 import io.shardstream.ittests.simulation.elastic.TargetModel;
+import io.shardstream.ittests.simulation.elastic.Versions;
 import io.shardstream.ittests.simulation.kernel.Kernel;
 import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
 import io.shardstream.writer.answer.BulkAnswer;
@@ -45,7 +46,7 @@ class ModelTargetTest extends TargetContract {
         @Override
         public BulkAnswer send(Bulk bulk) throws Exception {
             AtomicReference<@Nullable BulkAnswer> told = new AtomicReference<>();
-            model.sender(process, true)
+            model.sender(process, Versions.WORD)
                     .send(bulk, told::set, failure -> process.kernel().fail(failure));
             BulkAnswer answer = told.get();
             while (answer == null) {

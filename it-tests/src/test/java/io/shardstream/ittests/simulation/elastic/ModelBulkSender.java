@@ -1,6 +1,5 @@
 package io.shardstream.ittests.simulation.elastic;
 
-import io.shardstream.common.record.DocRecord;
 import io.shardstream.ittests.simulation.kernel.Kernel;
 import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
 import io.shardstream.writer.answer.BulkAnswer;
@@ -24,13 +23,13 @@ final class ModelBulkSender implements BulkSender {
 
     private final TargetModel target;
     private final SimulatedProcess process;
-    private final boolean versioned;
+    private final Versions versions;
     private final Kernel kernel;
 
-    ModelBulkSender(TargetModel target, SimulatedProcess process, boolean versioned) {
+    ModelBulkSender(TargetModel target, SimulatedProcess process, Versions versions) {
         this.target = target;
         this.process = process;
-        this.versioned = versioned;
+        this.versions = versions;
         this.kernel = target.kernel();
     }
 
@@ -44,7 +43,7 @@ final class ModelBulkSender implements BulkSender {
     @Override
     public void send(Bulk bulk, Consumer<BulkAnswer> answered, Consumer<Throwable> failed) {
         process.check();
-        List<DocRecord> documents = bulk.entries().stream().map(Entry::document).toList();
+        List<Entry> documents = bulk.entries();
         Fate fate = target.isTroubled() ? Fate.values()[1 + kernel.random().nextInt(3)] : Fate.DONE;
         kernel.trace(() -> process + " sends a bulk of " + documents.size() + ", " + fate);
         switch (fate) {
@@ -72,7 +71,7 @@ final class ModelBulkSender implements BulkSender {
 
     /// The node finds the index behind the write alias, and waits: for copies of a shard, as its tasks
     /// show, or in the shard itself, which a block waits for.
-    private void hold(List<DocRecord> documents) {
+    private void hold(List<Entry> documents) {
         if (target.isWritable()) {
             boolean shown = kernel.chance(0.6);
             target.accept(shown);
@@ -82,18 +81,18 @@ final class ModelBulkSender implements BulkSender {
                 kernel.trace(
                         () -> "a held bulk of " + documents.size() + (dropped ? " is refused" : " is carried out"));
                 if (!dropped) {
-                    documents.forEach(document -> target.write(document, versioned));
+                    documents.forEach(document -> target.write(document, versions));
                 }
             });
         }
     }
 
-    private BulkAnswer carryOut(List<DocRecord> documents) {
+    private BulkAnswer carryOut(List<Entry> documents) {
         if (target.isOverloaded() && kernel.chance(0.5)) {
             return new BulkAnswer.Again("429");
         }
         List<ItemAnswer> items = new ArrayList<>();
-        for (DocRecord document : documents) {
+        for (Entry document : documents) {
             if (!target.isWritable()) {
                 items.add(new ItemAnswer.Stop(StopCause.NO_TARGET, "no such alias"));
             } else if (target.isBlocked()) {
@@ -101,7 +100,7 @@ final class ModelBulkSender implements BulkSender {
             } else if (target.isOverloaded()) {
                 items.add(new ItemAnswer.Again("429"));
             } else {
-                items.add(target.write(document, versioned));
+                items.add(target.write(document, versions));
             }
         }
         return new BulkAnswer.Items(items, 1, "n0");

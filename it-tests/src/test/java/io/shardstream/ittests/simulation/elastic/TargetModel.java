@@ -8,6 +8,7 @@ import io.shardstream.control.scan.ScannedShard;
 import io.shardstream.ittests.simulation.kernel.Kernel;
 import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
 import io.shardstream.writer.answer.ItemAnswer;
+import io.shardstream.writer.lane.Entry;
 import io.shardstream.writer.send.BulkSender;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,9 +64,9 @@ public final class TargetModel {
 
     /// Sends bulks for one process.
     ///
-    /// @param versioned whether documents go with their versions, as they have to
-    public BulkSender sender(SimulatedProcess process, boolean versioned) {
-        return new ModelBulkSender(this, process, versioned);
+    /// @param versions by what states are told apart; only the word is right
+    public BulkSender sender(SimulatedProcess process, Versions versions) {
+        return new ModelBulkSender(this, process, versions);
     }
 
     /// What goes on in it by itself begins, with a choice of what goes wrong in this seed.
@@ -172,7 +173,8 @@ public final class TargetModel {
 
     // ---- documents
 
-    ItemAnswer write(DocRecord document, boolean versioned) {
+    ItemAnswer write(Entry entry, Versions versions) {
+        DocRecord document = entry.document();
         if (closed) {
             kernel.fail(new AssertionError("a record of ours is carried out after the swap: "
                     + document.id().utf8()));
@@ -182,11 +184,15 @@ public final class TargetModel {
             return new ItemAnswer.Refused("document_parsing_exception", "unfit");
         }
         TargetShard shard = shardOf(document);
-        if (!versioned) {
-            shard.overwrite(document, document.version());
-            return new ItemAnswer.Applied();
-        }
-        return shard.write(document) ? new ItemAnswer.Applied() : new ItemAnswer.Superseded();
+        boolean isTaken = switch (versions) {
+            case WORD -> shard.write(document);
+            case OFFSET -> shard.writeByOffset(document, entry.offset());
+            case NONE -> {
+                shard.overwrite(document);
+                yield true;
+            }
+        };
+        return isTaken ? new ItemAnswer.Applied() : new ItemAnswer.Superseded();
     }
 
     private TargetShard shardOf(DocRecord document) {

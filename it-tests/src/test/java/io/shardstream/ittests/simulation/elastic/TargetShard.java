@@ -18,6 +18,7 @@ final class TargetShard {
     private final Duration gcDeletes;
     private final Map<String, Stored> documents = new TreeMap<>();
     private final Map<String, Tombstone> tombstones = new HashMap<>();
+    private final Map<String, Long> offsets = new HashMap<>();
     private Map<String, Stored> visible = Map.of();
     private long nextSeqNo;
     private long term = 1;
@@ -67,8 +68,21 @@ final class TargetShard {
     }
 
     /// Writes whatever is there, as without versions.
-    void overwrite(DocRecord document, long version) {
-        put(document, version);
+    void overwrite(DocRecord document) {
+        put(document, document.version());
+    }
+
+    /// Writes what stands further back in its lane, whatever its version.
+    ///
+    /// @return whether it was taken
+    boolean writeByOffset(DocRecord document, long offset) {
+        String id = document.id().utf8();
+        if (offset < offsets.getOrDefault(id, -1L)) {
+            return false;
+        }
+        offsets.put(id, offset);
+        put(document, document.version());
+        return true;
     }
 
     /// A client's write, with the server's own versions.

@@ -34,6 +34,10 @@ public enum Rule {
     ACKNOWLEDGED(2000),
     /// An earlier reader of the shard is fenced.
     FENCING(5000),
+    /// An earlier reader is fenced before its last checkpoint is read.
+    FENCED_BEFORE_READ(4000, World.ZOMBIES),
+    /// The version is the word, not the place in the lane.
+    WORD_AS_VERSION(4000, World.ZOMBIES),
     /// The target keeps the newer of two states by an external version.
     EXTERNAL_VERSION(1000),
     /// A bulk of which nothing is known is sent again.
@@ -73,7 +77,9 @@ public enum Rule {
         /// The source comes into another history.
         NEW_HISTORY,
         /// The docs topic loses records.
-        LOST_RECORDS
+        LOST_RECORDS,
+        /// Readers are frozen and cut off all the time.
+        ZOMBIES
     }
 
     private final int seeds;

@@ -152,12 +152,12 @@ final class DocsOracle {
     /// Whether everything that is in the source is settled in the slices topic, in the lineage that it has to be.
     boolean isCaughtUp() {
         for (int shard = 0; shard < scale.source().shards(); shard++) {
-            int number = shard;
+            int lineage = histories.lineage(shard);
+            long max = source.maxSeqNo(shard);
             boolean isRead = kafka.lastValue(new TopicPartition(Scale.TOPICS.slices(), shard))
                     .map(Checkpoint::decode)
-                    .filter(checkpoint -> checkpoint.lineage() >= histories.lineage(number))
-                    .filter(checkpoint -> checkpoint.done() >= source.maxSeqNo(number))
-                    .isPresent();
+                    .map(checkpoint -> checkpoint.lineage() >= lineage && checkpoint.done() >= max)
+                    .orElse(max < 0 && lineage == VersionWord.FIRST_LINEAGE);
             if (!isRead) {
                 return false;
             }

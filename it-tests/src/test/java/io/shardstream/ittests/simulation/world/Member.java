@@ -95,6 +95,19 @@ final class Member {
         }
     }
 
+    /// It stops for a while, or its group takes it for dead.
+    void stall() {
+        if (process.isDead() || process.isFrozen()) {
+            return;
+        }
+        SimulatedProcess victim = process;
+        if (kernel.chance(0.5)) {
+            victim.cutOff(Duration.ofNanos(kernel.around(FREEZE)));
+        } else {
+            victim.atPause(1 + kernel.random().nextInt(MOMENTS), () -> frozen(victim));
+        }
+    }
+
     private void killed(SimulatedProcess victim) {
         if (!victim.isDead()) {
             victim.kill();

@@ -18,7 +18,7 @@ enum Mishap {
         int drawn = random.nextInt(ONE_IN);
         return switch (only) {
             case ANY -> drawn == 0 ? NEW_HISTORY : drawn == 1 ? LOST_RECORDS : NONE;
-            case IN_SLICES -> NONE;
+            case IN_SLICES, ZOMBIES -> NONE;
             case NEW_HISTORY -> NEW_HISTORY;
             case LOST_RECORDS -> LOST_RECORDS;
         };

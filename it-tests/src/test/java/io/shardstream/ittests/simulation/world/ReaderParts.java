@@ -20,6 +20,7 @@ import io.shardstream.reader.publish.CheckpointLog;
 import io.shardstream.reader.publish.CheckpointLogs;
 import io.shardstream.reader.source.SourceShard;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.IntFunction;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -30,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 /// A real reader over the models.
 final class ReaderParts {
     private static final Duration NETWORK = Duration.ofMillis(4);
+    /// Between reading and fencing, where they are exchanged.
+    private static final Duration IN_BETWEEN = Duration.ofMillis(400);
+
     private static final Duration SESSION = Duration.ofMillis(1500);
     private static final int WINDOWS_IN_FLIGHT = 2;
     private static final long MAX_BYTES = 4000;
@@ -101,6 +105,17 @@ final class ReaderParts {
         CheckpointLog.Partition partition = number -> stored(process, number);
         IntFunction<Producer<byte[], byte[]>> producers =
                 shard -> forgetful(kafka.transactionalProducer(process, transactionalId(process, shard)));
+        if (off == Rule.FENCED_BEFORE_READ) {
+            Map<Integer, Map<String, byte[]>> early = new HashMap<>();
+            return new CheckpointLogs(
+                    shard -> {
+                        early.put(shard, partition.read(shard));
+                        process.travel(IN_BETWEEN);
+                        return producers.apply(shard);
+                    },
+                    number -> early.getOrDefault(number, Map.of()),
+                    Scale.TOPICS);
+        }
         return new CheckpointLogs(producers, partition, Scale.TOPICS);
     }
 

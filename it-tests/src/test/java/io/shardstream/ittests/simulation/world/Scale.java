@@ -20,6 +20,7 @@ import java.util.random.RandomGenerator;
 /// @param mayRefresh whether readers may ask the source to refresh
 /// @param inSlices whether readers read it through points in time, as where numbers cannot be searched fast
 /// @param mishap what befalls the run that no run gets over by itself
+/// @param zombies whether readers are frozen and cut off all the time, and what they wrote then lasts
 /// @param windowBytes that readers want
 /// @param readers processes
 /// @param writers processes
@@ -33,6 +34,7 @@ record Scale(
         boolean mayRefresh,
         boolean inSlices,
         Mishap mishap,
+        boolean zombies,
         long windowBytes,
         int readers,
         int writers) {
@@ -45,6 +47,7 @@ record Scale(
         int source = random.nextInt(4) == 0 ? 2 : 1;
         int target = source * (random.nextInt(3) == 0 ? 2 : 1);
         boolean shrunk = random.nextInt(4) == 0;
+        boolean zombies = random.nextInt(10) == 0 || only == Rule.World.ZOMBIES;
         return new Scale(
                 new ShardRouting(source, ROUTING_SHARDS, 1),
                 new ShardRouting(target, ROUTING_SHARDS, 1),
@@ -55,8 +58,9 @@ record Scale(
                 random.nextInt(4) > 0,
                 random.nextInt(5) == 0 || only == Rule.World.IN_SLICES,
                 Mishap.of(random, only),
+                zombies,
                 100 + random.nextInt(200),
-                1 + random.nextInt(2),
+                zombies ? 2 : 1 + random.nextInt(2),
                 1 + random.nextInt(2));
     }
 

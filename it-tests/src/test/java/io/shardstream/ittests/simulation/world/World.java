@@ -28,6 +28,7 @@ public final class World implements AutoCloseable {
     private static final double CUTOVERS = 0.5;
     private static final Duration LOOK = Duration.ofSeconds(2);
     private static final Duration BETWEEN_WRITES = Duration.ofMillis(200);
+    private static final Duration BETWEEN_STALLS = Duration.ofMillis(600);
     private static final Duration GC_DELETES = Duration.ofSeconds(3);
     private static final int FIRST_WRITES = 12;
 
@@ -45,6 +46,8 @@ public final class World implements AutoCloseable {
     private final CutoverPlay cutover;
     private final List<Member> members = new ArrayList<>();
     private final List<Member> writers = new ArrayList<>();
+    private final List<Member> readers = new ArrayList<>();
+    private final long writesEnd;
     private boolean calm;
 
     /// @param off the rule that is broken, null for none
@@ -116,8 +119,10 @@ public final class World implements AutoCloseable {
             source.model().hideHistories();
         }
         for (int i = 0; i < scale.readers(); i++) {
-            members.add(new Member(kernel, "reader-" + i, parts::loop));
+            readers.add(new Member(kernel, "reader-" + i, parts::loop));
         }
+        members.addAll(readers);
+        this.writesEnd = scale.zombies() ? kernel.random().nextLong(TROUBLE.toNanos()) : TROUBLE.toNanos();
     }
 
     /// Plays it.
@@ -127,6 +132,9 @@ public final class World implements AutoCloseable {
         writeOn();
         if (kernel.chance(0.6)) {
             sufferOn();
+        }
+        if (scale.zombies()) {
+            stallOn();
         }
         kernel.runUntil(TROUBLE.toNanos());
         calm = true;
@@ -224,7 +232,7 @@ public final class World implements AutoCloseable {
 
     private void writeOn() {
         kernel.after(kernel.around(BETWEEN_WRITES), () -> {
-            if (!calm) {
+            if (kernel.nanos() < writesEnd) {
                 source.write();
                 writeOn();
             }
@@ -246,6 +254,15 @@ public final class World implements AutoCloseable {
                 members.get(kernel.random().nextInt(members.size())).suffer();
             }
             sufferOn();
+        });
+    }
+
+    private void stallOn() {
+        kernel.after(kernel.around(BETWEEN_STALLS), () -> {
+            if (!calm) {
+                readers.get(kernel.random().nextInt(readers.size())).stall();
+                stallOn();
+            }
         });
     }
 

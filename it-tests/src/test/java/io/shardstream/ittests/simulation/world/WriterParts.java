@@ -3,6 +3,7 @@ package io.shardstream.ittests.simulation.world;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.ittests.simulation.elastic.TargetModel;
+import io.shardstream.ittests.simulation.elastic.Versions;
 import io.shardstream.ittests.simulation.kafka.Habit;
 import io.shardstream.ittests.simulation.kafka.KafkaModel;
 import io.shardstream.ittests.simulation.kernel.Kernel;
@@ -53,8 +54,16 @@ final class WriterParts {
     }
 
     private BulkSender sender(SimulatedProcess process) {
-        BulkSender sender = target.sender(process, off != Rule.EXTERNAL_VERSION);
+        BulkSender sender = target.sender(process, versions());
         return off == Rule.UNKNOWN_REPEATED ? new HopefulSender(sender) : sender;
+    }
+
+    private Versions versions() {
+        return switch (off) {
+            case EXTERNAL_VERSION -> Versions.NONE;
+            case WORD_AS_VERSION -> Versions.OFFSET;
+            case null, default -> Versions.WORD;
+        };
     }
 
     private Habit habit() {

@@ -70,7 +70,7 @@ public final class RunController implements AutoCloseable {
                 compared.target(),
                 lanes,
                 new ComparedEquality(
-                        waits -> new Sweep(compared, clock, waits, Rounds.MOST_BYTES), verifications, lanes, clock),
+                        compared, waits -> new Sweep(compared, clock, waits, Rounds.MOST_BYTES), verifications, clock),
                 settings.cutover(),
                 sleeper));
         RunEnding ending = new RunEnding(

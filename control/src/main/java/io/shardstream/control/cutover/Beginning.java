@@ -66,6 +66,9 @@ final class Beginning {
 
     private boolean holds() throws Exception {
         List<String> problems = check();
+        if (problems.isEmpty() && !request.has(DRY_RUN)) {
+            sweep();
+        }
         if (problems.isEmpty()) {
             compare().ifPresent(problems::add);
         }
@@ -92,6 +95,14 @@ final class Beginning {
                     .problems(term.known(), around.lanes().state()));
             return Optional.of(
                     new Steps.Taken<>(problems, problems.isEmpty() ? "all hold" : String.join("; ", problems)));
+        });
+    }
+
+    /// Under the block it would cost time in which no index takes writes.
+    private void sweep() throws Exception {
+        long _ = steps.take("sweep while both sides move", () -> {
+            long deleted = around.equality().sweepOnline(steps.sleeper());
+            return Optional.of(new Steps.Taken<>(deleted, deleted + " documents that the source has no more"));
         });
     }
 

@@ -10,12 +10,14 @@ import io.shardstream.control.sweep.SweepReport;
 import io.shardstream.control.verify.Verification;
 import io.shardstream.control.verify.VerificationOptions;
 import io.shardstream.control.verify.VerificationReport;
+import io.shardstream.control.words.ComparedRun;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.Function;
 
-/// Source and target, compared by sweep and verification.
+/// Source and target, compared by sweep and verification. What was found equal under the block is not read again
+/// while nothing is written to either side. Used by one thread.
 public final class ComparedEquality implements Equality {
     private static final Duration ONLINE_PATIENCE = Duration.ofMinutes(1);
 
@@ -23,6 +25,8 @@ public final class ComparedEquality implements Equality {
     private final Verifications verifications;
     private final Lanes lanes;
     private final InstantSource clock;
+    private final Standstill standstill;
+    private String compared = "";
 
     /// Makes a verification that knows which primaries have changed until now.
     @FunctionalInterface
@@ -30,35 +34,50 @@ public final class ComparedEquality implements Equality {
         Verification now(Sleeper sleeper) throws ElasticException;
     }
 
+    /// @param run whose source and target they are
     /// @param sweeps makes a sweep that waits by that sleeper
-    /// @param lanes between both
     public ComparedEquality(
-            Function<Sleeper, Sweep> sweeps, Verifications verifications, Lanes lanes, InstantSource clock) {
+            ComparedRun run, Function<Sleeper, Sweep> sweeps, Verifications verifications, InstantSource clock) {
         this.sweeps = sweeps;
         this.verifications = verifications;
-        this.lanes = lanes;
+        this.lanes = run.lanes();
         this.clock = clock;
+        this.standstill = new Standstill(new FinalNumbers(run.source()), new FinalNumbers(run.target()));
     }
 
     @Override
+    public long sweepOnline(Sleeper sleeper) throws Exception {
+        SweepReport swept = sweeps.apply(sleeper).run(SweepOptions.online(ONLINE_PATIENCE), _ -> {});
+        new Drain(lanes, clock, sleeper).ofNow(clock.instant().plus(ONLINE_PATIENCE));
+        return swept.deleted();
+    }
+
+    /// The sweep that counts is part of the comparison, which finds what the source does not have any more and
+    /// deletes it as a sweep does.
+    @Override
     public Verdict establish(Instant deadline, Sleeper sleeper) throws Exception {
-        Sweep sweep = sweeps.apply(sleeper);
-        Drain drain = new Drain(lanes, clock, sleeper);
         while (true) {
-            SweepReport swept = sweep.run(SweepOptions.last(until(deadline)), _ -> {});
-            drain.ofNow(deadline);
-            VerificationOptions options =
-                    VerificationOptions.last(until(deadline)).withRepair(true);
-            VerificationReport report = verifications.now(sleeper).run(options, _ -> {});
-            boolean isMending = swept.deleted() > 0 || report.repaired() > 0;
-            if (report.isClean() || !isMending || !clock.instant().isBefore(deadline)) {
-                return new Verdict(report.isClean(), swept.deleted() + " deletes swept; " + sentence(report));
+            standstill.forget();
+            VerificationReport report = verifications
+                    .now(sleeper)
+                    .beforeEachPass(standstill::begin)
+                    .run(VerificationOptions.last(until(deadline)).withRepair(true), _ -> {});
+            compared = sentence(report);
+            if (report.isClean()) {
+                standstill.keep();
+                return new Verdict(true, report.repaired() + " mended; " + compared);
+            }
+            if (report.repaired() == 0 || !clock.instant().isBefore(deadline)) {
+                return new Verdict(false, compared);
             }
         }
     }
 
     @Override
     public Verdict check(Instant deadline, Sleeper sleeper) throws Exception {
+        if (standstill.lasts()) {
+            return new Verdict(true, compared + "; nothing was written to either side since");
+        }
         return verdict(verifications.now(sleeper).run(VerificationOptions.last(until(deadline)), _ -> {}));
     }
 

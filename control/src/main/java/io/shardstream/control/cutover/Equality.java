@@ -13,8 +13,14 @@ public interface Equality {
     /// for what was rejected and every record has its outcome; or until the deadline.
     Verdict establish(Instant deadline, Sleeper sleeper) throws Exception;
 
-    /// Compares only.
+    /// Whether both are still equal behind the fence, when nobody writes any more: compares only.
     Verdict check(Instant deadline, Sleeper sleeper) throws Exception;
+
+    /// Deletes in the target what the source no longer has, while both sides move, so that less is left to do when
+    /// they do not.
+    ///
+    /// @return how many documents
+    long sweepOnline(Sleeper sleeper) throws Exception;
 
     /// Compares while both sides move: only what is settled is judged.
     Verdict checkOnline(Sleeper sleeper) throws Exception;

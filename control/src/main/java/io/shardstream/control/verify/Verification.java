@@ -42,6 +42,7 @@ public final class Verification {
     private final InstantSource clock;
     private final long mostBytes;
     private final Random random;
+    private Runnable pass = () -> {};
 
     /// @param whole source shards of which the bytes of all documents are compared whatever the options say:
     ///     those whose primary term changed during the run, whose numbers may have been given out twice
@@ -59,6 +60,12 @@ public final class Verification {
         this.random = random;
     }
 
+    /// Told before each time that both sides are compared; the last time nothing is repaired.
+    public Verification beforeEachPass(Runnable listener) {
+        pass = listener;
+        return this;
+    }
+
     /// Compares once, or as often as repairs are made.
     ///
     /// @param sink told each difference as it is found; with repairs, also those that are mended then
@@ -73,6 +80,7 @@ public final class Verification {
         long repaired = 0;
         for (int time = 0; ; time++) {
             boolean repairs = options.repair() && time < MOST_REPAIRS;
+            pass.run();
             Findings findings = new Findings(sink);
             long mended = compare(options.withRepair(repairs), findings);
             if (mended == 0) {

@@ -60,9 +60,9 @@ final class CutoverFixture {
                 compared.target(),
                 run,
                 new ComparedEquality(
+                        compared,
                         sleeper -> new Sweep(compared, run, sleeper, 1_000_000),
                         sleeper -> new Verification(compared, Set.of(), run, sleeper, 1_000_000, new Random(1)),
-                        run,
                         run),
                 new Settings(Duration.ofSeconds(20), 100, List.of("{\"size\":0}")),
                 run.sleeper());

@@ -240,7 +240,8 @@ class CutoverTest {
         CutoverFixture run = new CutoverFixture();
         Request request = run.ask(Request.Kind.CUTOVER, Map.of());
         run.cluster.around(what -> {
-            if (what.equals("after block")) {
+            if (what.equals("before block")) {
+                run.run.source(0).index("last", "{}");
                 run.run.stopWriters();
             }
         });
@@ -280,13 +281,46 @@ class CutoverTest {
         AtomicInteger looks = new AtomicInteger();
         run.cluster.around(what -> {
             if (what.equals("before hasBulks") && looks.getAndIncrement() == 0) {
-                run.run.targetOf("d2").drop("d2");
+                run.run.targetOf("back").write("back", null, run.run.word(0, 3), "{}");
             }
         });
         run.control();
 
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
         assertThat(looks.get()).as("fenced again").isGreaterThan(1);
+        assertCutOver(run);
+        assertThat(run.run.copied()).doesNotContainKey("back");
+    }
+
+    @Test
+    void whatWasFoundEqualIsNotReadAgainBehindTheFence() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        AtomicInteger read = new AtomicInteger();
+        run.cluster.around(what -> {
+            if (what.equals("before hasBulks")) {
+                run.run.target(0).before(call -> read.addAndGet(call.equals("forEachLive") ? 1 : 0));
+            }
+        });
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(read).hasValue(0);
+        assertCutOver(run);
+    }
+
+    @Test
+    void whatIsDeletedInTheSourceIsDeletedInTheTargetBeforeTheBlock() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        AtomicInteger blocks = new AtomicInteger();
+        run.cluster.around(what -> {
+            if (what.equals("before block") && blocks.getAndIncrement() == 0) {
+                assertThat(run.run.copied()).doesNotContainKey("d4");
+            }
+        });
+        run.control();
+        assertThat(blocks).hasPositiveValue();
         assertCutOver(run);
     }
 

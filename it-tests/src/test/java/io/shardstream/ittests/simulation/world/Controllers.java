@@ -93,9 +93,9 @@ final class Controllers {
                 run.target(),
                 run.lanes(),
                 new ComparedEquality(
+                        run,
                         sleeper -> operator.sweep(run, sleeper),
                         sleeper -> operator.verification(run, sleeper),
-                        run.lanes(),
                         kernel),
                 SETTINGS,
                 process);

@@ -1,0 +1,60 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.Numbers;
+import java.util.List;
+import java.util.Optional;
+
+/// Tells whether source and target are still as they were at one moment. Every write takes a sequence number, and
+/// what a fail-over takes back shows in the term: an index whose primaries have the numbers, terms and histories that
+/// they had holds what it held.
+final class Standstill {
+    private final FinalNumbers source;
+    private final FinalNumbers target;
+    private Optional<Moment> begun = Optional.empty();
+    private Optional<Moment> kept = Optional.empty();
+
+    Standstill(FinalNumbers source, FinalNumbers target) {
+        this.source = source;
+        this.target = target;
+    }
+
+    private record Moment(List<Numbers> source, List<Numbers> target) {}
+
+    /// Takes this moment, unless a write is under way: one that has its number and is not there yet could not be told
+    /// from one that is.
+    void begin() {
+        begun = now();
+    }
+
+    /// Keeps the moment that was taken last: what was done since is of it.
+    void keep() {
+        kept = begun;
+    }
+
+    void forget() {
+        begun = Optional.empty();
+        kept = Optional.empty();
+    }
+
+    /// Whether nothing was written to either side since the moment that was kept; false if that is not known.
+    boolean lasts() {
+        return kept.isPresent()
+                && now().filter(now -> FinalNumbers.same(kept.get().source(), now.source())
+                                && FinalNumbers.same(kept.get().target(), now.target()))
+                        .isPresent();
+    }
+
+    private Optional<Moment> now() {
+        try {
+            Optional<List<Numbers>> here = source.settled();
+            Optional<List<Numbers>> there = target.settled();
+            return here.isPresent() && there.isPresent()
+                    ? Optional.of(new Moment(here.get(), there.get()))
+                    : Optional.empty();
+        } catch (ElasticException | NotPrimaryException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.shardstream.control.cutover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.control.words.ComparedRun;
+import io.shardstream.control.words.MemoryRun;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class StandstillTest {
+    private final MemoryRun run = new MemoryRun(2, 2);
+    private final ComparedRun compared = run.compared();
+    private final Standstill standstill =
+            new Standstill(new FinalNumbers(compared.source()), new FinalNumbers(compared.target()));
+
+    @BeforeEach
+    void copied() {
+        run.source(0).index("a", "{}");
+        run.source(1).index("b", "{}");
+        run.copy();
+    }
+
+    @Test
+    void itLastsFromTheMomentThatIsKept() {
+        standstill.begin();
+        assertThat(standstill.lasts()).as("begun only").isFalse();
+        standstill.keep();
+        assertThat(standstill.lasts()).isTrue();
+        standstill.forget();
+        assertThat(standstill.lasts()).isFalse();
+    }
+
+    @Test
+    void aWriteToEitherSideEndsIt() {
+        standstill.begin();
+        run.source(1).index("c", "{}");
+        standstill.keep();
+        assertThat(standstill.lasts()).isFalse();
+
+        standstill.begin();
+        standstill.keep();
+        run.target(0).write("d", null, run.word(0, 7), "{}");
+        assertThat(standstill.lasts()).isFalse();
+    }
+
+    @Test
+    void anotherPrimaryEndsIt() {
+        standstill.begin();
+        standstill.keep();
+        run.target(1).failOver("h");
+        assertThat(standstill.lasts()).isFalse();
+    }
+
+    @Test
+    void itDoesNotBeginWhileAWriteIsUnderWay() {
+        run.target(0).unsettled(1);
+        standstill.begin();
+        standstill.keep();
+        run.target(0).unsettled(0);
+        assertThat(standstill.lasts()).isFalse();
+    }
+}

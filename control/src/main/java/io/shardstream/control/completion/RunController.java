@@ -74,7 +74,7 @@ public final class RunController implements AutoCloseable {
                 settings.cutover(),
                 sleeper));
         RunEnding ending = new RunEnding(
-                new Prepared(plan, said.originals().orElse(new TargetOriginals(null)), false, false), source, target);
+                new Prepared(plan, said.originals().orElse(new TargetOriginals(null)), false), source, target);
         RunWork work = new RunWork(
                 settings.follow(),
                 lanes::state,

@@ -146,7 +146,7 @@ final class Sides {
         }
     }
 
-    boolean oneCluster() throws ElasticException {
+    private boolean oneCluster() throws ElasticException {
         return source.clusterUuid().equals(target.clusterUuid());
     }
 

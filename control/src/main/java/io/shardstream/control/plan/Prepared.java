@@ -7,6 +7,5 @@ import io.shardstream.common.record.TargetOriginals;
 ///
 /// @param plan its plan
 /// @param originals the target's settings before the run
-/// @param isNew whether the plan was written just now
 /// @param completed whether the copy was complete already
-public record Prepared(RunPlan plan, TargetOriginals originals, boolean isNew, boolean completed) {}
+public record Prepared(RunPlan plan, TargetOriginals originals, boolean completed) {}

@@ -144,7 +144,7 @@ public final class RunPreparation {
                 from.name(),
                 to.shards(),
                 to.name());
-        return new Prepared(plan, originals, true, false);
+        return new Prepared(plan, originals, false);
     }
 
     private SourceReading reading(IndexDescription from, Routings routings) throws ElasticException {
@@ -193,7 +193,7 @@ public final class RunPreparation {
             }
             new TombstoneAge(target, to.name()).raise();
         }
-        return new Prepared(plan, originals, false, records.completed());
+        return new Prepared(plan, originals, records.completed());
     }
 
     private void requireName(String what, String planned, String asked) {

@@ -74,10 +74,6 @@ public final class ControlWriter implements AutoCloseable {
         }
     }
 
-    public void phase(RunPhase phase) {
-        write(Map.of(RunPhase.KEY, phase.encode()));
-    }
-
     /// Tells readers and writers to begin nothing new.
     public static void pause(KafkaConnection kafka, RunTopics topics, Pause pause) {
         try (ControlWriter writer = forPart(kafka, topics, Pause.KEY)) {

@@ -102,9 +102,7 @@ class DocumentBalanceTest {
 
     private RunEnding ending() {
         return new RunEnding(
-                new Prepared(RunStates.PLAN, new TargetOriginals(null), false, false),
-                source.cluster(),
-                target.cluster());
+                new Prepared(RunStates.PLAN, new TargetOriginals(null), false), source.cluster(), target.cluster());
     }
 
     private static String settings(String index, String uuid) {

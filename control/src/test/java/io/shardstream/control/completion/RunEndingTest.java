@@ -44,7 +44,7 @@ class RunEndingTest {
                 null,
                 Duration.ofSeconds(20),
                 "test"));
-        Prepared run = new Prepared(RunStates.PLAN, new TargetOriginals(null), false, false);
+        Prepared run = new Prepared(RunStates.PLAN, new TargetOriginals(null), false);
         ending = new RunEnding(run, target, target);
     }
 

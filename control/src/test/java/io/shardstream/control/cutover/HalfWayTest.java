@@ -197,9 +197,12 @@ class HalfWayTest {
     void aTargetThatIsDeletedDoesNotKeepTheSourceBlocked() throws Exception {
         CutoverFixture run = new CutoverFixture();
         Request request = run.ask(Request.Kind.CUTOVER, Map.of());
-        AtomicInteger questions = new AtomicInteger();
+        AtomicInteger tries = new AtomicInteger();
+        run.run.whileSleeping(() -> {
+            assertThat(tries.incrementAndGet()).isLessThan(1000);
+            run.run.copy();
+        });
         run.cluster.around(what -> {
-            assertThat(questions.incrementAndGet()).isLessThan(1000);
             if (what.equals("before hasBulks")) {
                 run.cluster.delete(TARGET);
             }

@@ -26,6 +26,7 @@ public final class ComparedEquality implements Equality {
     private final Lanes lanes;
     private final InstantSource clock;
     private final Standstill standstill;
+    private final ComparedContents contents;
     private String compared = "";
 
     /// Makes a verification that knows which primaries have changed until now.
@@ -43,6 +44,7 @@ public final class ComparedEquality implements Equality {
         this.lanes = run.lanes();
         this.clock = clock;
         this.standstill = new Standstill(new FinalNumbers(run.source()), new FinalNumbers(run.target()));
+        this.contents = new ComparedContents(new FinalNumbers(run.source()));
     }
 
     @Override
@@ -60,6 +62,7 @@ public final class ComparedEquality implements Equality {
             standstill.forget();
             VerificationReport report = verifications
                     .now(sleeper)
+                    .withContentsKnown(contents.known())
                     .beforeEachPass(standstill::begin)
                     .run(VerificationOptions.last(until(deadline)).withRepair(true), _ -> {});
             compared = sentence(report);
@@ -83,7 +86,13 @@ public final class ComparedEquality implements Equality {
 
     @Override
     public Verdict checkOnline(Sleeper sleeper) throws Exception {
-        return verdict(verifications.now(sleeper).run(VerificationOptions.online(ONLINE_PATIENCE), _ -> {}));
+        contents.begin();
+        Verification verification = verifications.now(sleeper);
+        VerificationReport report = verification.run(VerificationOptions.online(ONLINE_PATIENCE), _ -> {});
+        if (report.isClean()) {
+            contents.keep(report.checkpoints(), verification::isWhole);
+        }
+        return verdict(report);
     }
 
     private static Verdict verdict(VerificationReport report) {

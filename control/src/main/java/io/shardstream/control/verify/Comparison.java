@@ -86,23 +86,28 @@ final class Comparison {
     /// Compares the bytes of a sample, or of all documents.
     ///
     /// @param whole source shards of which all documents are compared whatever the options say
-    void ofContents(Set<Integer> whole, Random random)
+    /// @param known by source shard, the number up to which the bytes of its live documents were found equal before
+    void ofContents(Set<Integer> whole, Map<Integer, Long> known, Random random)
             throws ElasticException, NotPrimaryException, InterruptedException {
         ContentJudge judge = new ContentJudge(judgement, new SourceJudge(judgement));
         SampledNumbers sample = new SampledNumbers(run, judgement.asking(), random);
         Stretches stretches = new Stretches(judgement.asking());
         for (SourceWords part : source.values()) {
             NumberChunks.Sink compare = some -> findings.comparedContents(judge.judge(part, some));
-            if (judgement.options().content() == Content.ALL || whole.contains(part.shard())) {
+            boolean all = judgement.options().content() == Content.ALL || whole.contains(part.shard());
+            long above = Math.max(part.part().above(), known.getOrDefault(part.shard(), -1L));
+            if (all && above < part.upTo()) {
+                long numbers = part.upTo() - above;
                 stretches.forEachChunk(
                         run.source().get(part.shard()),
                         part.visible(),
-                        part.part().above(),
+                        above,
                         part.upTo(),
-                        part.compared(),
+                        Math.min(part.compared(), numbers),
                         CONTENT_CHUNK,
                         compare);
-            } else {
+            }
+            if (!all || above > part.part().above()) {
                 NumberChunks.forEach(sample.of(part), CONTENT_CHUNK, compare);
             }
         }

@@ -42,6 +42,7 @@ public final class Verification {
     private final InstantSource clock;
     private final long mostBytes;
     private final Random random;
+    private Map<Integer, Long> known = Map.of();
     private Runnable pass = () -> {};
 
     /// @param whole source shards of which the bytes of all documents are compared whatever the options say:
@@ -58,6 +59,20 @@ public final class Verification {
         this.clock = clock;
         this.mostBytes = mostBytes;
         this.random = random;
+    }
+
+    /// Of documents up to these numbers the bytes are compared by samples only.
+    ///
+    /// @param upTo by source shard, the number up to which the bytes of all its live documents were found equal, in
+    ///     the history and term that it is in now
+    public Verification withContentsKnown(Map<Integer, Long> upTo) {
+        known = Map.copyOf(upTo);
+        return this;
+    }
+
+    /// Whether the bytes of all documents of a source shard are compared whatever the options say.
+    public boolean isWhole(int shard) {
+        return whole.contains(shard);
     }
 
     /// Told before each time that both sides are compared; the last time nothing is repaired.
@@ -117,7 +132,7 @@ public final class Verification {
             Judgement judgement = judgement(options, rejects, target.shown(), findings, repair);
             Comparison comparison = new Comparison(judgement, source, findings);
             comparison.ofWords(target, words, isFirst);
-            comparison.ofContents(whole, random);
+            comparison.ofContents(whole, known, random);
             mended += repair.repaired();
             isFirst = false;
         }
@@ -139,7 +154,7 @@ public final class Verification {
         }
         Judgement judgement = judgement(options, rejects, shown, findings, repair);
         new IdComparison(judgement, source, findings).ofNames();
-        new Comparison(judgement, source, findings).ofContents(whole, random);
+        new Comparison(judgement, source, findings).ofContents(whole, known, random);
         return repair.repaired();
     }
 

@@ -1,0 +1,86 @@
+package io.shardstream.control.cutover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.control.sweep.Sweep;
+import io.shardstream.control.verify.Verification;
+import io.shardstream.control.words.ComparedRun;
+import io.shardstream.control.words.MemoryRun;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// A run of which all source shards have changed their terms since its start.
+class ComparedContentsTest {
+    private static final int DOCUMENTS = 1500;
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    private final MemoryRun run = new MemoryRun(1, 1);
+    private final ComparedRun compared = run.compared();
+    private final ComparedContents contents = new ComparedContents(new FinalNumbers(compared.source()));
+
+    @BeforeEach
+    void copied() {
+        for (int document = 0; document < DOCUMENTS; document++) {
+            run.source(0).index("d" + document, "{}");
+        }
+        run.copy();
+        run.whileSleeping(run::copy);
+    }
+
+    @Test
+    void whatWasComparedIsKnownAsLongAsTheTermIsTheSame() throws Exception {
+        contents.begin();
+        contents.keep(Map.of(0, 7L), _ -> true);
+        run.source(0).index("later", "{}");
+        assertThat(contents.known()).isEqualTo(Map.of(0, 7L));
+        run.source(0).failOver("h");
+        assertThat(contents.known()).isEmpty();
+    }
+
+    @Test
+    void nothingIsKnownOfAShardOfWhichASampleWasComparedNorOfAComparisonThatWasNotKept() throws Exception {
+        contents.begin();
+        contents.keep(Map.of(0, 7L), _ -> false);
+        assertThat(contents.known()).isEmpty();
+        contents.keep(Map.of(0, 7L), _ -> true);
+        contents.begin();
+        assertThat(contents.known()).isEmpty();
+    }
+
+    @Test
+    void underTheBlockOnlyTheBytesOfWhatCameSinceAreComparedAndTheirDifferencesMended() throws Exception {
+        ComparedEquality equality = equality();
+        assertThat(equality.checkOnline(run.sleeper()).sentence()).contains(DOCUMENTS + " of them compared by content");
+        run.source(0).index("new", "{\"n\":1}");
+        run.copy();
+        run.target(0).write("new", null, run.word(0, DOCUMENTS), "{\"n\":2}");
+
+        Equality.Verdict verdict = equality.establish(run.instant().plus(PATIENCE), run.sleeper());
+
+        assertThat(verdict.isEqual()).isTrue();
+        assertThat(verdict.sentence()).contains("1 mended").doesNotContain(DOCUMENTS + 1 + " of them compared");
+        assertThat(run.copied()).containsEntry("new", "{\"n\":1}");
+    }
+
+    @Test
+    void inAnotherTermAllBytesAreComparedUnderTheBlock() throws Exception {
+        ComparedEquality equality = equality();
+        equality.checkOnline(run.sleeper());
+        run.source(0).failOver("h");
+        assertThat(equality.establish(run.instant().plus(PATIENCE), run.sleeper())
+                        .sentence())
+                .contains(DOCUMENTS + " of them compared by content");
+    }
+
+    private ComparedEquality equality() {
+        return new ComparedEquality(
+                compared,
+                sleeper -> new Sweep(compared, run, sleeper, 1_000_000),
+                sleeper -> new Verification(compared, Set.of(0), run, sleeper, 1_000_000, new Random(1)),
+                run);
+    }
+}

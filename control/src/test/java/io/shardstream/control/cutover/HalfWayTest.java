@@ -164,7 +164,7 @@ class HalfWayTest {
             }
             if (what.equals("after change")) {
                 run.cluster.block(SOURCE, false);
-                pass(run, Duration.ofSeconds(1));
+                run.run.pass(Duration.ofSeconds(1));
             }
         });
         run.control();
@@ -185,7 +185,7 @@ class HalfWayTest {
             });
             run.control();
         } catch (Killed e) {
-            pass(run, Duration.ofSeconds(5));
+            run.run.pass(Duration.ofSeconds(5));
         }
         run.cluster.around(_ -> {});
         run.control();
@@ -233,14 +233,6 @@ class HalfWayTest {
                 throw new TimeoutException("asked again");
             }
         });
-    }
-
-    private static void pass(CutoverFixture run, Duration time) {
-        try {
-            run.run.sleeper().sleep(time);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     private static CutoverFixture cutOver() throws Exception {

@@ -15,6 +15,7 @@ import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.lanes.Lanes;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.state.RunState;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -234,10 +235,15 @@ public final class MemoryRun implements Lanes, InstantSource {
     public Sleeper sleeper() {
         return time -> {
             if (!time.isZero()) {
-                now = now.plus(time);
-                whileSleeping.run();
+                pass(time);
             }
         };
+    }
+
+    /// Lets time pass for everybody.
+    public void pass(Duration time) {
+        now = now.plus(time);
+        whileSleeping.run();
     }
 
     @Override

@@ -10,8 +10,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /// What lies in a topic at the moment of reading.
-record TopicContent(KafkaConnection kafka) {
-    List<ConsumerRecord<byte[], byte[]>> of(String topic) {
+public record TopicContent(KafkaConnection kafka) {
+    public List<ConsumerRecord<byte[], byte[]>> of(String topic) {
         try (Consumer<byte[], byte[]> consumer =
                 kafka.consumer("test", Map.of("isolation.level", "read_committed", "fetch.max.bytes", 200 << 20))) {
             List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()

@@ -8,6 +8,7 @@ import io.shardstream.cli.load.LoadMix;
 import io.shardstream.cli.load.LoadReport;
 import io.shardstream.cli.load.LoadSettings;
 import io.shardstream.cli.load.Outcome;
+import io.shardstream.ittests.copy.TopicContent;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -49,13 +50,18 @@ class CatchUpMeasurement {
             Latencies latencies = seen.await(RATE * SECONDS);
             LoadReport report = load.finish();
             assertThat(report.count(Outcome.OK)).isEqualTo((long) RATE * SECONDS);
+            Latencies made =
+                    seen.untilMade(new TopicContent(run.kafka()).of(run.topics().docs()));
             System.out.printf(
                     "catch-up: %,d inserts at %d/s, acknowledged p50 %.3f s p99 %.3f s; from there to found in the"
-                            + " target p50 %.2f s, p99 %.2f s, longest %.2f s; %,d searches%n",
+                            + " docs topic p50 %.2f s, p99 %.2f s, in the target p50 %.2f s, p99 %.2f s, longest %.2f s;"
+                            + " %,d searches%n",
                     latencies.count(),
                     RATE,
                     report.acknowledged().quantile(0.5) / MICROS,
                     report.acknowledged().quantile(0.99) / MICROS,
+                    made.quantile(0.5) / MICROS,
+                    made.quantile(0.99) / MICROS,
                     latencies.quantile(0.5) / MICROS,
                     latencies.quantile(0.99) / MICROS,
                     latencies.most() / MICROS,

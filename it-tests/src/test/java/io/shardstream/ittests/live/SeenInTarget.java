@@ -6,16 +6,23 @@ import io.shardstream.cli.load.OperationListener;
 import io.shardstream.cli.load.Outcome;
 import io.shardstream.cli.load.Result;
 import io.shardstream.ittests.server.Rest;
+import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import tools.jackson.databind.JsonNode;
 
 /// Measures how long after its acknowledgement each insert of a load is found by a search of the target. The target is
 /// searched again and again, so a time is too long by up to the time between two searches.
 final class SeenInTarget implements OperationListener {
     private static final long NANOS_IN_MICRO = 1000;
+    private static final long NANOS_IN_MILLI = 1_000_000;
+    private static final Pattern OPERATION = Pattern.compile("\"id\":\"([a-z]+-)\\d+\",\"op\":(\\d+)");
     private static final long PAUSE_NANOS = 20_000_000;
 
     private final Rest rest;
@@ -48,6 +55,22 @@ final class SeenInTarget implements OperationListener {
             LockSupport.parkNanos(PAUSE_NANOS);
         }
         return latencies;
+    }
+
+    /// How long after the acknowledgement of its insert each record was made.
+    ///
+    /// @param records of the docs topic, with the times at which their producer made them
+    Latencies untilMade(List<ConsumerRecord<byte[], byte[]>> records) {
+        long epoch = System.currentTimeMillis() * NANOS_IN_MILLI - System.nanoTime();
+        Latencies made = new Latencies();
+        for (ConsumerRecord<byte[], byte[]> record : records) {
+            Matcher operation = OPERATION.matcher(new String(record.value(), StandardCharsets.UTF_8));
+            if (operation.find() && operation.group(1).equals(ids)) {
+                long at = acknowledged.getOrDefault(Long.valueOf(operation.group(2)), 0L) + epoch;
+                made.add((record.timestamp() * NANOS_IN_MILLI - at) / NANOS_IN_MICRO);
+            }
+        }
+        return made;
     }
 
     long searches() {

@@ -7,7 +7,6 @@ import io.shardstream.common.elastic.ElasticNode;
 import io.shardstream.common.elastic.Reply;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -47,46 +46,34 @@ final class IndexRefresh {
     }
 
     /// Returns when a refresh that ends after this call has been answered, or when it is known that none is allowed
-    /// (the index privilege `maintenance`). One that is under way already is shared. Blocks.
+    /// (the index privilege `maintenance`). One that is under way already is shared, but not its failure: the
+    /// counts tell. Blocks.
+    ///
+    /// @throws ElasticException if this caller's own request failed
     void ask(ElasticNode node) throws ElasticException {
         CompletableFuture<@Nullable Void> mine = new CompletableFuture<>();
         CompletableFuture<@Nullable Void> shared = underWay.compareAndExchange(null, mine);
         if (shared != null) {
-            await(shared);
-        } else if (isAllowed()) {
-            carryOut(node, mine);
-        } else {
-            underWay.set(null);
-            mine.complete(null);
-        }
-    }
-
-    private static void await(CompletableFuture<@Nullable Void> shared) throws ElasticException {
-        try {
             shared.join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof ElasticException failure) {
-                throw failure;
+            return;
+        }
+        try {
+            if (isAllowed()) {
+                carryOut(node);
             }
-            throw e;
+        } finally {
+            underWay.set(null);
+            mine.complete(null);
         }
     }
 
-    private void carryOut(ElasticNode node, CompletableFuture<@Nullable Void> mine) throws ElasticException {
-        try {
-            Reply reply = node.send(call);
-            if (reply.status() == FORBIDDEN && reply.errorType().equals(NOT_ALLOWED)) {
-                refuse();
-            } else {
-                reply.orThrow();
-                refused = false;
-            }
-            underWay.set(null);
-            mine.complete(null);
-        } catch (ElasticException | RuntimeException e) {
-            underWay.set(null);
-            mine.completeExceptionally(e);
-            throw e;
+    private void carryOut(ElasticNode node) throws ElasticException {
+        Reply reply = node.send(call);
+        if (reply.status() == FORBIDDEN && reply.errorType().equals(NOT_ALLOWED)) {
+            refuse();
+        } else {
+            reply.orThrow();
+            refused = false;
         }
     }
 

@@ -49,7 +49,8 @@ public final class Publisher implements AutoCloseable {
         Producer<byte[], byte[]> open = producer;
         Exception reason = broken;
         if (reason != null || open == null) {
-            mailbox.execute(() -> outcome.accept(reason));
+            Exception why = reason == null ? new IllegalStateException("there is no producer") : reason;
+            mailbox.execute(() -> outcome.accept(why));
             return;
         }
         long sentBy = generation;

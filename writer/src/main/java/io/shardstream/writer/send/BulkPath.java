@@ -54,9 +54,9 @@ final class BulkPath {
     }
 
     /// Whether a node refused the parameter that another one knew, as in the middle of an upgrade. It is not sent
-    /// again then.
+    /// again then; bulks that carry it may still be under way.
     boolean isNotUnderstood(Reply reply) {
-        boolean is = Boolean.TRUE.equals(knowsSourceOnError) && reply.status() == 400 && saysUnknown(reply);
+        boolean is = reply.status() == 400 && saysUnknown(reply);
         if (is) {
             knowsSourceOnError = false;
         }

@@ -153,10 +153,9 @@ final class Cutover {
             }
             new Drain(around.lanes(), term.clock(), steps.sleeper())
                     .upToCheckpoints(FinalNumbers.highest(before.get()), steps.deadline());
-            List<Numbers> after = source.now();
-            return FinalNumbers.same(before.get(), after)
-                    ? Optional.of(new Steps.Taken<>(after, "up to " + FinalNumbers.highest(after)))
-                    : Optional.empty();
+            return source.settled()
+                    .filter(after -> FinalNumbers.same(before.get(), after))
+                    .map(after -> new Steps.Taken<>(after, "up to " + FinalNumbers.highest(after)));
         });
         note(notes.withSource(FinalNumbers.highest(last)));
     }

@@ -16,12 +16,18 @@ final class FinalNumbers {
         this.shards = shards;
     }
 
-    /// By shard; empty while a shard has numbers that are not on all its copies.
+    /// By shard; empty while a shard has numbers that are not on all its copies, or are those of a copy that was cut
+    /// off: its successor may have taken writes since, which it does not know of.
     Optional<List<Numbers>> settled() throws ElasticException, NotPrimaryException {
         List<Numbers> all = now();
-        return all.stream().allMatch(one -> one.globalCheckpoint() == one.maxSeqNo())
-                ? Optional.of(all)
-                : Optional.empty();
+        for (int shard = 0; shard < shards.size(); shard++) {
+            Numbers one = all.get(shard);
+            if (one.globalCheckpoint() != one.maxSeqNo()
+                    || one.identity().term() != shards.get(shard).electedTerm()) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(all);
     }
 
     /// By shard, settled or not.

@@ -253,6 +253,21 @@ class CutoverTest {
     }
 
     @Test
+    void aPrimaryThatWasCutOffIsNotBelieved() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.cluster.around(what -> {
+            if (what.equals("after block")) {
+                run.run.source(1).cutOff();
+            }
+        });
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.ABORTED);
+        assertNotCutOver(run);
+    }
+
+    @Test
     void differencesThatCannotBeMendedEndTheCutOverAtOnce() throws Exception {
         CutoverFixture run = new CutoverFixture();
         Request request = run.ask(Request.Kind.CUTOVER, Map.of());

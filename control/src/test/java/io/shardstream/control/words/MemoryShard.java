@@ -33,6 +33,7 @@ public final class MemoryShard implements ScannedShard {
     private long unsettled;
     private long deletes;
     private long refreshes;
+    private long elections;
     private Consumer<String> before = _ -> {};
     private boolean telling;
     private boolean mayBeRefreshed = true;
@@ -154,6 +155,16 @@ public final class MemoryShard implements ScannedShard {
                 .findFirst()
                 .orElseThrow()
                 .version();
+    }
+
+    /// The cluster has elected another primary, and the node that is asked here has not heard of it.
+    public void cutOff() {
+        elections++;
+    }
+
+    @Override
+    public long electedTerm() {
+        return identity.term() + elections;
     }
 
     @Override

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// F-01, F-02 and F-07: SIGKILL of a reader or a writer between any two of its steps.
 class KillTest {
+    private static final int SOURCE_SHARDS = 3;
     private static final int DOCUMENTS = 900;
 
     @ParameterizedTest
@@ -61,8 +62,9 @@ class KillTest {
         FaultProxy kafka = Servers.kafka().proxy();
         try (CopyRun run = prepared()) {
             HoldPoint records = kafka.holdAll(Direction.REQUEST, "PRODUCE shardstream-reader-docs"::equals);
-            HoldPoint checkpoint =
-                    kafka.watch(Direction.REQUEST, what -> what.startsWith("END_TXN shardstream-reader-slice"), 1);
+            // Of each shard the first one says which history is read, before anything is.
+            HoldPoint checkpoint = kafka.watch(
+                    Direction.REQUEST, what -> what.startsWith("END_TXN shardstream-reader-slice"), SOURCE_SHARDS + 1);
             Child killed = run.start("reader");
             records.awaitReached();
             // Long enough for a reader that does not wait; one that does never reaches it.

@@ -99,6 +99,7 @@ class VerifyTheVerifierTest {
                             "/" + wide + "/_shrink/" + run.source() + "?wait_for_active_shards=1",
                             "{\"settings\":{\"index.number_of_shards\":1,\"index.number_of_replicas\":0,"
                                     + "\"index.blocks.write\":null,\"index.routing.allocation.require._name\":null}}");
+            run.rest().get("/_cluster/health/" + run.source() + "?wait_for_status=yellow&timeout=60s");
             run.intoShards(1);
             try (ComparedCopy copy = ComparedCopy.of(run)) {
                 run.startHere("reader");

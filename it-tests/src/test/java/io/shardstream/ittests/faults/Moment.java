@@ -13,6 +13,8 @@ enum Moment {
     RECORDS_SENT,
     /// Kafka has the records, and the reader does not know.
     RECORDS_TAKEN,
+    /// The reader has sent a checkpoint, and Kafka has not got it: its transaction has not begun.
+    CHECKPOINT_SENT,
     /// The records are acknowledged, and the checkpoint about them is not written.
     CHECKPOINT_DUE,
     /// The checkpoint is written, and the reader does not know.
@@ -39,6 +41,7 @@ enum Moment {
             case SEARCH_ANSWERED -> elastic(Direction.ANSWER, "POST /" + run.source() + "/_search", 5);
             case RECORDS_SENT -> kafka(Direction.REQUEST, "PRODUCE shardstream-reader-docs", 4);
             case RECORDS_TAKEN -> kafka(Direction.ANSWER, "PRODUCE shardstream-reader-docs", 4);
+            case CHECKPOINT_SENT -> kafka(Direction.REQUEST, "PRODUCE shardstream-reader-slice", 4);
             case CHECKPOINT_DUE -> kafka(Direction.REQUEST, "END_TXN shardstream-reader-slice", 4);
             case CHECKPOINT_WRITTEN -> kafka(Direction.ANSWER, "END_TXN shardstream-reader-slice", 4);
             case BULK_SENT -> elastic(Direction.REQUEST, "_bulk", 5);

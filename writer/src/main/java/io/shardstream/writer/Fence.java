@@ -40,7 +40,7 @@ final class Fence {
     /// begin: it gives the alias back when it is done with that.
     private boolean isControlled() {
         ControlRecords now = control.latest();
-        return now.isIn(Phase.CUTTING_OVER) || now.isAsked();
+        return now.isIn(Phase.CUTTING_OVER) || now.openRequest().isPresent();
     }
 
     /// The target took something.

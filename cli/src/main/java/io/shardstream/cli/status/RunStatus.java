@@ -129,7 +129,7 @@ record RunStatus(String run, ControlRecords records, RunState state, Progress pr
         Map<String, Long> numbers = new LinkedHashMap<>();
         numbers.put("shard", (long) shard);
         numbers.put("done", state.done(shard));
-        if (state.goals().get(shard) != RunState.NOT_BEGUN) {
+        if (!state.awaitsNewHistory(shard)) {
             numbers.put("goal", state.goals().get(shard));
         }
         return numbers;

@@ -19,7 +19,7 @@ final class OpenRequest {
     /// @return the open request if it is the same wish, word for word; empty if the wish may be left
     /// @throws RunRefusedException if another wish is open, unless this one is to abort a cut-over
     static Optional<Request> joined(ControlRecords records, Request.Kind kind, Map<String, String> options) {
-        Optional<Request> open = records.of(Request.KEY, Request::decode).filter(one -> !isAnswered(records, one));
+        Optional<Request> open = records.openRequest();
         if (open.isEmpty()) {
             return Optional.empty();
         }

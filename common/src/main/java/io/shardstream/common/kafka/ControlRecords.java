@@ -92,11 +92,9 @@ public final class ControlRecords {
         return phase().filter(now -> now.phase() == wanted).isPresent();
     }
 
-    /// Whether a controller has been asked for something that it has not answered yet.
-    public boolean isAsked() {
-        return of(Request.KEY, Request::decode)
-                .filter(request -> !values.containsKey(Answer.key(request.id())))
-                .isPresent();
+    /// What a controller has been asked for and has not answered yet.
+    public Optional<Request> openRequest() {
+        return of(Request.KEY, Request::decode).filter(request -> !values.containsKey(Answer.key(request.id())));
     }
 
     /// Empty while the run goes on; else what its loops throw.

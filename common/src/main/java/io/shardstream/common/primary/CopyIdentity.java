@@ -14,4 +14,9 @@ public record CopyIdentity(long term, String allocationId, String indexUuid, Str
     public boolean hasHistoryOf(CopyIdentity other) {
         return indexUuid.equals(other.indexUuid) && historyUuid.equals(other.historyUuid);
     }
+
+    /// Whether no number can have been given out twice between the two, whichever copies they are.
+    public boolean hasTermOf(CopyIdentity other) {
+        return term == other.term && hasHistoryOf(other);
+    }
 }

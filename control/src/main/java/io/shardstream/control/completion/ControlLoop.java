@@ -34,17 +34,8 @@ final class ControlLoop implements Loop {
     private long awaySince;
     private long nextComplaint;
 
-    ControlLoop(
-            Supplier<RunState> states,
-            AutoCloseable reader,
-            ControlTail control,
-            Lag lag,
-            ProgressMeter meter,
-            Consumer<Progress> listener,
-            LongSupplier nanoTime) {
-        this(states, reader, control, lag, meter, listener, sentence -> LOG.warn("{}", sentence), nanoTime);
-    }
-
+    /// @param reader of those states, closed with this
+    /// @param complaints told while Kafka does not answer
     ControlLoop(
             Supplier<RunState> states,
             AutoCloseable reader,

@@ -14,9 +14,12 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Watches a prepared run until it has ended, and stands by to control it.
 public final class ControlService implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ControlService.class);
     private static final Duration RATE_WINDOW = Duration.ofSeconds(20);
     private static final Duration PAUSE = Duration.ofMillis(100);
 
@@ -49,6 +52,7 @@ public final class ControlService implements AutoCloseable {
                 settings.follow() ? new SourceLag(source, run.plan()) : Lag.NONE,
                 new ProgressMeter(System::nanoTime, RATE_WINDOW),
                 listener,
+                sentence -> LOG.warn("{}", sentence),
                 System::nanoTime);
         RunController controller = RunController.start(topics, run.plan(), source, target, kafka, settings);
         LoopRunner watching = LoopRunner.start(loop, PAUSE);

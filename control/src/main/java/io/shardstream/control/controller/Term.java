@@ -118,7 +118,10 @@ public final class Term {
     }
 
     /// Answers a request.
-    public void answer(Answer answer) {
+    ///
+    /// @param sentence for the operator
+    public void answer(Request request, Answer.Outcome outcome, String sentence) {
+        Answer answer = new Answer(request.id(), outcome, sentence, clock.instant());
         write(Answer.key(answer.request()), answer.encode());
     }
 

@@ -136,6 +136,6 @@ final class Beginning {
     }
 
     private void answer(Answer.Outcome outcome, String sentence) {
-        term.answer(new Answer(request.id(), outcome, sentence, term.clock().instant()));
+        term.answer(request, outcome, sentence);
     }
 }

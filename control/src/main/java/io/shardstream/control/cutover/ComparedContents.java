@@ -42,12 +42,9 @@ final class ComparedContents {
         }
         List<Numbers> now = source.now();
         Map<Integer, Long> all = new TreeMap<>(upTo);
-        all.keySet().removeIf(shard -> !isSame(begun.get(shard), now.get(shard)));
+        all.keySet()
+                .removeIf(shard ->
+                        !begun.get(shard).identity().hasTermOf(now.get(shard).identity()));
         return all;
-    }
-
-    private static boolean isSame(Numbers then, Numbers now) {
-        return then.identity().term() == now.identity().term()
-                && then.identity().hasHistoryOf(now.identity());
     }
 }

@@ -2,6 +2,7 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.record.Step;
 import io.shardstream.control.controller.Term;
+import java.util.Optional;
 
 /// The steps that set a write block, which is nobody's: that it may be the run's is known from the step, told before
 /// it was taken, by this controller or an earlier one, for whatever request.
@@ -21,6 +22,18 @@ final class OurBlocks {
 
     static boolean mayBeOnTarget(Term term) {
         return wasBegun(term, OF_TARGET) || wasBegun(term, QUIET);
+    }
+
+    /// Lets clients write to the target again, if a block of the run's may be on it.
+    ///
+    /// @param steps of the request that is being carried out
+    static void liftFromTarget(Sides sides, Term term, Steps steps) throws Exception {
+        if (mayBeOnTarget(term)) {
+            steps.take("lift the target's write block", "", () -> {
+                sides.unblockTarget();
+                return Optional.of(true);
+            });
+        }
     }
 
     private static boolean wasBegun(Term term, String step) {

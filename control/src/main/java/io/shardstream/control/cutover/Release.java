@@ -24,25 +24,20 @@ final class Release {
     void carryOut(RunStage.Completed stage) throws Exception {
         switch (steps.tried(sides::place)) {
             case Place.Returned _ ->
-                answer("Production is on '" + sides.sourceIndex() + "' again: 'rollback' finishes the way back.");
+                refuse("Production is on '" + sides.sourceIndex() + "' again: 'rollback' finishes the way back.");
             case Place.Open _, Place.Fenced _ ->
-                answer("'" + sides.targetIndex() + "' has marks of a run that goes on: somebody else has set them.");
+                refuse("'" + sides.targetIndex() + "' has marks of a run that goes on: somebody else has set them.");
             case Place.Live _ -> {
-                unblockTarget();
+                // A rollback that was not finished may have blocked it.
+                OurBlocks.liftFromTarget(sides, term, steps);
                 release(stage);
             }
             case Place.Unmarked _ -> release(stage);
         }
     }
 
-    /// A rollback that was not finished may have blocked it.
-    private void unblockTarget() throws Exception {
-        if (OurBlocks.mayBeOnTarget(term)) {
-            steps.take("lift the target's write block", "", () -> {
-                sides.unblockTarget();
-                return Optional.of(true);
-            });
-        }
+    private void refuse(String sentence) {
+        term.answer(request, Answer.Outcome.REFUSED, sentence);
     }
 
     private void release(RunStage.Completed stage) throws Exception {
@@ -59,10 +54,5 @@ final class Release {
         term.enter(
                 stage.released("production is on " + sides.targetIndex() + ", for good"),
                 Map.of(Answer.key(request.id()), answer.encode()));
-    }
-
-    private void answer(String sentence) {
-        term.answer(new Answer(
-                request.id(), Answer.Outcome.REFUSED, sentence, term.clock().instant()));
     }
 }

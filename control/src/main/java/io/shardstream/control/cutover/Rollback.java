@@ -32,7 +32,8 @@ final class Rollback {
     void carryOut(RunStage.Completed stage, CutoverNotes notes) throws Exception {
         Place place = steps.tried(sides::place);
         if (place instanceof Place.Live && notes.target().isEmpty()) {
-            answer(
+            term.answer(
+                    request,
                     Answer.Outcome.REFUSED,
                     "It is not known which numbers '" + sides.targetIndex() + "' had at the swap, so what clients wrote"
                             + " to it since cannot be counted: move the aliases yourself.");
@@ -42,7 +43,8 @@ final class Rollback {
             return;
         }
         if (!(place instanceof Place.Live) && !(place instanceof Place.Returned)) {
-            answer(
+            term.answer(
+                    request,
                     Answer.Outcome.REFUSED,
                     "The way back has been given up: '" + sides.targetIndex() + "' has no mark of this run any more.");
             return;
@@ -98,20 +100,12 @@ final class Rollback {
 
     /// A block may be there from before: an earlier controller may have counted less.
     private void refuse(long written) throws Exception {
-        if (OurBlocks.mayBeOnTarget(term)) {
-            steps.take("lift the target's write block", "", () -> {
-                sides.unblockTarget();
-                return Optional.of(true);
-            });
-        }
-        answer(
+        OurBlocks.liftFromTarget(sides, term, steps);
+        term.answer(
+                request,
                 Answer.Outcome.REFUSED,
                 "Not rolled back: clients have written to '" + sides.targetIndex() + "' since the"
                         + " swap, " + written + " operations, which the source does not have and would be lost."
                         + " --lose-writes " + written + " accepts that.");
-    }
-
-    private void answer(Answer.Outcome outcome, String sentence) {
-        term.answer(new Answer(request.id(), outcome, sentence, term.clock().instant()));
     }
 }

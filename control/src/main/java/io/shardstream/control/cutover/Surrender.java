@@ -27,7 +27,7 @@ final class Surrender {
         boolean isOpen = new Undo(sides, term).targetIsOpen(steps);
         String sentence = isOpen ? unblocked() : "The target has taken the source's place: there is nothing to abort.";
         if (!request.has(RUN)) {
-            term.answer(answer(sentence));
+            term.answer(request, Answer.Outcome.DONE, sentence);
             return;
         }
         steps.take("take the write alias away for good", "nobody of this run can write any more", () -> {
@@ -38,8 +38,11 @@ final class Surrender {
             RunEnd.putBack(term, sides);
             return Optional.of(true);
         });
-        Answer answer =
-                answer("The run is given up. Its topics and index '" + sides.targetIndex() + "' can be deleted.");
+        Answer answer = new Answer(
+                request.id(),
+                Answer.Outcome.DONE,
+                "The run is given up. Its topics and index '" + sides.targetIndex() + "' can be deleted.",
+                term.clock().instant());
         term.enter(stage.giveUp("given up by the operator"), Map.of(Answer.key(request.id()), answer.encode()));
     }
 
@@ -60,10 +63,5 @@ final class Surrender {
                         ? ": clients write to '" + sides.sourceIndex() + "', and the run goes on."
                         : ", and the run goes on. '" + sides.sourceIndex()
                                 + "' has a write block that somebody else has set.");
-    }
-
-    private Answer answer(String sentence) {
-        return new Answer(
-                request.id(), Answer.Outcome.DONE, sentence, term.clock().instant());
     }
 }

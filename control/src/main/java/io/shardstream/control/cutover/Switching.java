@@ -121,7 +121,6 @@ public final class Switching implements Work {
     }
 
     private static void refuse(Request request, Term term, String sentence) {
-        term.answer(new Answer(
-                request.id(), Answer.Outcome.REFUSED, sentence, term.clock().instant()));
+        term.answer(request, Answer.Outcome.REFUSED, sentence);
     }
 }

@@ -34,15 +34,13 @@ final class LiveSlice {
                 if (hits.isEmpty()) {
                     throw new ElasticException.Malformed("A point in time of " + total + " documents brought " + seen);
                 }
-                JsonNode last = hits;
                 for (JsonNode hit : hits) {
                     sink.accept(
                             hit.path("_seq_no").asLong(-1), hit.path("_version").asLong());
-                    last = hit.path("sort");
                     seen++;
                 }
                 if (seen < total) {
-                    answer = page(pit, above, upTo, last);
+                    answer = page(pit, above, upTo, hits.path(hits.size() - 1).path("sort"));
                 }
             }
         } finally {

@@ -1,10 +1,6 @@
 package io.shardstream.control.state;
 
-import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.bytes.Sha256;
 import io.shardstream.common.record.DocRecord;
-import java.nio.ByteBuffer;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -66,22 +62,6 @@ final class RejectsTail {
 
     private void keep(ConsumerRecord<byte[], byte[]> kafka) {
         records++;
-        documents.add(nameOf(kafka));
-    }
-
-    /// Id, version and routing in 64 bits: among a million documents two are taken for one with a
-    /// probability of 3 in 100 million.
-    private static long nameOf(ConsumerRecord<byte[], byte[]> kafka) {
-        DocRecord document = DocRecord.from(kafka);
-        MessageDigest digest = Sha256.begin();
-        digest.update(
-                ByteBuffer.allocate(Long.BYTES).putLong(document.version()).array());
-        digest.update(document.id().toArray());
-        Bytes routing = document.routing();
-        if (routing != null) {
-            digest.update((byte) 0);
-            digest.update(routing.toArray());
-        }
-        return ByteBuffer.wrap(digest.digest()).getLong();
+        documents.add(StateHash.of(DocRecord.from(kafka)));
     }
 }

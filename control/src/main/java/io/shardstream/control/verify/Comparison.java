@@ -57,15 +57,17 @@ final class Comparison {
         int shards = run.plan().sourceShards();
         VerificationOptions options = judgement.options();
         boolean stands = options.isFinal() || !options.goesOn();
-        LongPredicate isForeign = version -> isFirst && words.foreign() > 0 && VersionWord.isForeign(version, shards);
-        LongPredicate isAhead = version -> stands && words.ahead() > 0 && words.isAhead(version, shards);
-        LongPredicate isCandidate = version -> words.hasCandidates() && words.isCandidate(version, shards);
         if (!stands) {
             findings.unjudged(words.ahead());
         }
-        if (!words.hasCandidates() && !(words.foreign() > 0 && isFirst) && !(words.ahead() > 0 && stands)) {
+        boolean hasForeign = isFirst && words.foreign() > 0;
+        boolean hasAhead = stands && words.ahead() > 0;
+        if (!words.hasCandidates() && !hasForeign && !hasAhead) {
             return;
         }
+        LongPredicate isForeign = version -> hasForeign && VersionWord.isForeign(version, shards);
+        LongPredicate isAhead = version -> hasAhead && words.isAhead(version, shards);
+        LongPredicate isCandidate = version -> words.hasCandidates() && words.isCandidate(version, shards);
         TargetJudge judge = new TargetJudge(judgement, source);
         new Suspects(run, judgement.asking(), target)
                 .forEachChunk(isCandidate.or(isForeign).or(isAhead), chunk -> {

@@ -1,15 +1,11 @@
 package io.shardstream.control.words;
 
-import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.bytes.Sha256;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.lanes.Lanes;
 import io.shardstream.control.scan.DocumentKey;
-import java.nio.ByteBuffer;
-import java.security.MessageDigest;
+import io.shardstream.control.state.StateHash;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /// States of documents that the target had refused for good when this was read: their versions, and eight bytes
@@ -28,11 +24,10 @@ public final class RejectedStates {
     /// Reads all rejects. To be read when the lanes have drained: what lies in them may still be refused. Blocks.
     public static RejectedStates of(Lanes lanes) {
         RejectedStates states = new RejectedStates();
-        MessageDigest digest = Sha256.begin();
         lanes.forEachReject(reject -> {
             DocRecord document = reject.document();
             states.versions.addLong(document.version());
-            states.add(hash(digest, document.id(), document.routing(), document.version()));
+            states.add(StateHash.of(document));
         });
         Arrays.sort(states.hashes, 0, states.size);
         return states;
@@ -41,9 +36,7 @@ public final class RejectedStates {
     /// Whether this state of this document was refused.
     public boolean contains(DocumentKey document, long version) {
         return versions.contains(version)
-                && Arrays.binarySearch(
-                                hashes, 0, size, hash(Sha256.begin(), document.id(), document.routing(), version))
-                        >= 0;
+                && Arrays.binarySearch(hashes, 0, size, StateHash.of(document.id(), document.routing(), version)) >= 0;
     }
 
     /// Whether a state with this word was refused, of whatever document.
@@ -56,18 +49,5 @@ public final class RejectedStates {
             hashes = Arrays.copyOf(hashes, 2 * size);
         }
         hashes[size++] = hash;
-    }
-
-    private static long hash(MessageDigest digest, Bytes id, @Nullable Bytes routing, long version) {
-        digest.reset();
-        digest.update(ByteBuffer.allocate(Long.BYTES + Integer.BYTES)
-                .putLong(version)
-                .putInt(id.length())
-                .flip());
-        digest.update(id.toBuffer());
-        if (routing != null) {
-            digest.update(routing.toBuffer());
-        }
-        return ByteBuffer.wrap(digest.digest()).getLong();
     }
 }

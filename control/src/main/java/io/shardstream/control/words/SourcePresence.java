@@ -80,7 +80,7 @@ public final class SourcePresence {
         if (copy.numbers().globalCheckpoint() < done
                 || shard.electedTerm() != copy.identity().term()) {
             throw new NotPrimaryException("The copy on " + copy.where()
-                    + " says that it is the primary, and the cluster" + " has gone on without it");
+                    + " says that it is the primary, and the cluster has gone on without it");
         }
     }
 

@@ -62,7 +62,7 @@ class TermTest {
         Request request = new Request("r", Request.Kind.CUTOVER, Map.of(), Instant.EPOCH);
         topic.say(Request.KEY, request.encode());
         assertThat(term.request()).contains(request);
-        term.answer(new Answer("r", Answer.Outcome.DONE, "", Instant.EPOCH));
+        term.answer(request, Answer.Outcome.DONE, "");
         assertThat(term.request()).isEmpty();
         assertThat(begin("two").request()).isEmpty();
     }

@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /// A run that follows its source, in memory, with readers and writers that keep up while somebody waits.
 final class CutoverFixture {
@@ -95,6 +97,30 @@ final class CutoverFixture {
             switching.carryOut(term.request().get(), term);
         }
         switching.goOn(term);
+    }
+
+    /// A controller is killed.
+    static final class Killed extends Error {
+        private static final long serialVersionUID = 1L;
+    }
+
+    /// A controller takes over, and is killed at its n-th call to the cluster.
+    ///
+    /// @param also told each call before that
+    void kill(int call, Consumer<String> also) throws Exception {
+        AtomicInteger count = new AtomicInteger();
+        cluster.around(what -> {
+            also.accept(what);
+            if (count.incrementAndGet() == call) {
+                throw new Killed();
+            }
+        });
+        try {
+            control();
+        } catch (Killed e) {
+            // As intended.
+        }
+        cluster.around(_ -> {});
     }
 
     Answer answer(Request request) {

@@ -27,11 +27,6 @@ class CutoverTest {
     private static final String SOURCE = CutoverFixture.SOURCE;
     private static final String TARGET = CutoverFixture.TARGET;
 
-    /// A controller that is killed.
-    private static final class Killed extends Error {
-        private static final long serialVersionUID = 1L;
-    }
-
     @Test
     void productionMovesWithAllAliasesAndTheirPropertiesAndTheSourceStaysBlocked() throws Exception {
         CutoverFixture run = new CutoverFixture();
@@ -53,7 +48,7 @@ class CutoverTest {
         for (int call = 1; call <= calls; call++) {
             CutoverFixture run = new CutoverFixture();
             Request request = run.ask(Request.Kind.CUTOVER, Map.of());
-            kill(run, call);
+            run.kill(call, _ -> {});
             run.control();
 
             assertThat(run.answer(request).outcome())
@@ -98,7 +93,7 @@ class CutoverTest {
         for (int call = 1; call <= calls; call++) {
             CutoverFixture run = new CutoverFixture();
             run.ask(Request.Kind.CUTOVER, Map.of());
-            kill(run, call);
+            run.kill(call, _ -> {});
             boolean wasSwapped = run.cluster.names(TARGET).contains("Shardstream-x-Live");
             run.ask(Request.Kind.ABORT, Map.of());
             run.control();
@@ -118,10 +113,10 @@ class CutoverTest {
         run.ask(Request.Kind.CUTOVER, Map.of());
         run.cluster.around(what -> {
             if (what.equals("before change")) {
-                throw new Killed();
+                throw new CutoverFixture.Killed();
             }
         });
-        assertThatThrownBy(run::control).isInstanceOf(Killed.class);
+        assertThatThrownBy(run::control).isInstanceOf(CutoverFixture.Killed.class);
         List<AliasChange> fence = run.cluster.calls.getLast();
         run.cluster.around(_ -> {});
         run.ask(Request.Kind.ABORT, Map.of());
@@ -164,10 +159,10 @@ class CutoverTest {
         run.ask(Request.Kind.CUTOVER, Map.of());
         run.cluster.around(what -> {
             if (what.equals("before change") && isSwap(run.cluster.calls.getLast())) {
-                throw new Killed();
+                throw new CutoverFixture.Killed();
             }
         });
-        assertThatThrownBy(run::control).isInstanceOf(Killed.class);
+        assertThatThrownBy(run::control).isInstanceOf(CutoverFixture.Killed.class);
         List<AliasChange> swap = run.cluster.calls.getLast();
         run.cluster.around(_ -> {});
         run.ask(Request.Kind.ABORT, Map.of());
@@ -184,10 +179,10 @@ class CutoverTest {
         run.ask(Request.Kind.CUTOVER, Map.of());
         run.cluster.around(what -> {
             if (what.equals("before change") && isSwap(run.cluster.calls.getLast())) {
-                throw new Killed();
+                throw new CutoverFixture.Killed();
             }
         });
-        assertThatThrownBy(run::control).isInstanceOf(Killed.class);
+        assertThatThrownBy(run::control).isInstanceOf(CutoverFixture.Killed.class);
         List<AliasChange> swap = run.cluster.calls.getLast();
         run.cluster.around(_ -> {});
         AtomicInteger refused = new AtomicInteger();
@@ -457,7 +452,7 @@ class CutoverTest {
         for (int call = 1; call <= calls.get(); call++) {
             CutoverFixture run = cutOver();
             run.ask(Request.Kind.ROLLBACK, Map.of());
-            kill(run, call);
+            run.kill(call, _ -> {});
             run.control();
             assertRolledBack(run);
         }
@@ -504,21 +499,6 @@ class CutoverTest {
     }
 
     /// Before that call to the cluster is carried out, or after, as numbers are odd or even.
-    private static void kill(CutoverFixture run, int call) throws Exception {
-        AtomicInteger count = new AtomicInteger();
-        run.cluster.around(_ -> {
-            if (count.incrementAndGet() == call) {
-                throw new Killed();
-            }
-        });
-        try {
-            run.control();
-        } catch (Killed e) {
-            // As intended.
-        }
-        run.cluster.around(_ -> {});
-    }
-
     private static boolean isSwap(List<AliasChange> changes) {
         return changes.stream()
                 .anyMatch(change -> change instanceof AliasChange.Add(String _, Alias alias)

@@ -18,11 +18,6 @@ class HalfWayTest {
     private static final String SOURCE = CutoverFixture.SOURCE;
     private static final String TARGET = CutoverFixture.TARGET;
 
-    /// A controller that is killed.
-    private static final class Killed extends Error {
-        private static final long serialVersionUID = 1L;
-    }
-
     @Test
     void aWayBackThatIsRefusedInTheEndLeavesTheTargetOpenWhereverItsControllerWasKilled() throws Exception {
         int calls = callsOfRollback(HalfWayTest::writeBeforeTheBlock);
@@ -30,7 +25,7 @@ class HalfWayTest {
         for (int call = 1; call <= calls; call++) {
             CutoverFixture run = cutOver();
             Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
-            kill(run, call, writeBeforeTheBlock(run));
+            run.kill(call, writeBeforeTheBlock(run));
             run.control();
 
             assertThat(run.cluster.takesWrites(run.isIn(Phase.COMPLETED) ? TARGET : SOURCE))
@@ -49,7 +44,7 @@ class HalfWayTest {
         for (int call = 1; call <= calls; call++) {
             CutoverFixture run = cutOver();
             run.ask(Request.Kind.ROLLBACK, Map.of());
-            kill(run, call, _ -> {});
+            run.kill(call, _ -> {});
             boolean isBack = run.cluster.names(TARGET).contains("Shardstream-x-Returned");
             Request release = run.ask(Request.Kind.RELEASE, Map.of());
             run.control();
@@ -180,11 +175,11 @@ class HalfWayTest {
         try {
             run.cluster.around(what -> {
                 if (what.equals("before change")) {
-                    throw new Killed();
+                    throw new CutoverFixture.Killed();
                 }
             });
             run.control();
-        } catch (Killed e) {
+        } catch (CutoverFixture.Killed e) {
             run.run.pass(Duration.ofSeconds(5));
         }
         run.cluster.around(_ -> {});
@@ -257,21 +252,5 @@ class HalfWayTest {
         run.ask(Request.Kind.ROLLBACK, Map.of());
         run.control();
         return calls.get();
-    }
-
-    private static void kill(CutoverFixture run, int call, Consumer<String> also) throws Exception {
-        AtomicInteger count = new AtomicInteger();
-        run.cluster.around(what -> {
-            also.accept(what);
-            if (count.incrementAndGet() == call) {
-                throw new Killed();
-            }
-        });
-        try {
-            run.control();
-        } catch (Killed e) {
-            // As intended.
-        }
-        run.cluster.around(_ -> {});
     }
 }

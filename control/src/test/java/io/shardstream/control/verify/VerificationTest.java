@@ -113,15 +113,19 @@ class VerificationTest {
         assertThat(run.copied()).containsEntry("d4", "{\"n\":44}");
     }
 
-    @Test
-    void aStateThatWasRejectedIsListedAndIsNoDifference() throws Exception {
-        run.stopWriters();
+    private void rejectAnUpdateAndANewDocument() {
         long updated = run.source(0).index("d4", "{\"n\":44}");
         long created = run.source(0).index("new", "{}");
         run.copy();
         run.reject("d4", null, run.word(0, updated));
         run.reject("new", null, run.word(0, created));
         run.skipToEnd();
+    }
+
+    @Test
+    void aStateThatWasRejectedIsListedAndIsNoDifference() throws Exception {
+        run.stopWriters();
+        rejectAnUpdateAndANewDocument();
 
         VerificationReport report = verify(LAST);
 
@@ -137,12 +141,7 @@ class VerificationTest {
         run.source(0).before(call -> {
             if (call.equals("locate")) {
                 run.source(0).before(_ -> {});
-                long updated = run.source(0).index("d4", "{\"n\":44}");
-                long created = run.source(0).index("new", "{}");
-                run.copy();
-                run.reject("d4", null, run.word(0, updated));
-                run.reject("new", null, run.word(0, created));
-                run.skipToEnd();
+                rejectAnUpdateAndANewDocument();
             }
         });
 

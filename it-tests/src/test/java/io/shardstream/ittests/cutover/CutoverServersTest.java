@@ -56,10 +56,7 @@ class CutoverServersTest {
     void aSwapThatArrivesAfterAnAbortChangesNothing() {
         try (FollowedRun run = FollowedRun.prepared()) {
             Map<String, JsonNode> before = run.aliases(run.source());
-            Child control = run.run.start("control");
-            run.run.startHere("reader");
-            run.run.startHere("writer");
-            run.run.awaitPhase(Phase.CATCHING_UP);
+            Child control = run.follow();
             HoldPoint swap = Servers.cluster().hold(Direction.REQUEST, what -> what.equals("POST /_aliases"), 2);
             Thread asking = Thread.ofPlatform().start(() -> run.run.command("cutover"));
             swap.awaitReached();
@@ -78,10 +75,7 @@ class CutoverServersTest {
     void aControllerThatWasFrozenOverTheCutOverChangesNothingAndSaysThatItHasEnded() {
         try (FollowedRun run = FollowedRun.prepared()) {
             Map<String, JsonNode> before = run.aliases(run.source());
-            Child frozen = run.run.start("control");
-            run.run.startHere("reader");
-            run.run.startHere("writer");
-            run.run.awaitPhase(Phase.CATCHING_UP);
+            Child frozen = run.follow();
             HoldPoint swap = Servers.cluster().hold(Direction.REQUEST, what -> what.equals("POST /_aliases"), 2);
             Thread asking = Thread.ofPlatform().start(() -> run.run.command("cutover"));
             swap.awaitReached();

@@ -6,6 +6,7 @@ import io.shardstream.cli.sample.Articles;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.SignedOff;
+import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
 import io.shardstream.ittests.server.Rest;
@@ -60,6 +61,17 @@ final class FollowedRun implements AutoCloseable {
         followed.run.awaitPhase(Phase.CATCHING_UP);
         followed.change();
         return followed;
+    }
+
+    /// Starts all parts, the controller as a process of its own, and waits until the run follows its source.
+    ///
+    /// @return the controller
+    Child follow() {
+        Child control = run.start("control");
+        run.startHere("reader");
+        run.startHere("writer");
+        run.awaitPhase(Phase.CATCHING_UP);
+        return control;
     }
 
     /// Updates, deletes, re-creates and inserts as clients do.

@@ -26,8 +26,10 @@ final class Killer {
         this.random = new SplittableRandom(seed);
     }
 
-    /// Waits for a random while, kills, and returns when what was killed is back.
+    /// Waits until everything is at work and then for a random while, kills, and returns when what was killed is back.
     void strike(Victim victim) {
+        // A process that has only just been started has nothing to lose yet.
+        run.awaitProgress();
         pause();
         switch (victim) {
             case READER -> reader.killAndStart();

@@ -188,6 +188,26 @@ final class LiveRun implements AutoCloseable {
         }
     }
 
+    /// Waits until something more has been read, and what was read until then is written.
+    void awaitProgress() {
+        RunPlan plan = plan();
+        try (RunStateReader states = new RunStateReader(kafka(), topics(), plan)) {
+            RunState before = states.read();
+            Awaitility.await()
+                    .atMost(LIMIT)
+                    .pollInterval(Duration.ofMillis(200))
+                    .ignoreExceptions()
+                    .until(() -> IntStream.range(0, shape.sourceShards())
+                            .anyMatch(shard -> states.read().done(shard) > before.done(shard)));
+            RunState read = states.read();
+            Awaitility.await()
+                    .atMost(LIMIT)
+                    .pollInterval(Duration.ofMillis(200))
+                    .ignoreExceptions()
+                    .until(() -> states.read().isWrittenUpTo(read.ends()));
+        }
+    }
+
     /// Waits until that many documents of the source have been deleted.
     void awaitDeleted(int count) {
         Awaitility.await()

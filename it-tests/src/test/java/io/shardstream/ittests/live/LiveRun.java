@@ -39,6 +39,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.KafkaException;
@@ -48,6 +49,7 @@ import tools.jackson.databind.JsonNode;
 /// One run whose source is written to all the time.
 final class LiveRun implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofMinutes(10);
+    private static final int A_FEW = 10;
 
     private final LiveServers servers;
     private final Shape shape;
@@ -173,6 +175,7 @@ final class LiveRun implements AutoCloseable {
                     .atMost(LIMIT)
                     .pollInterval(Duration.ofMillis(300))
                     .failFast(() -> assertThat(parts.values())
+                            .as(tails())
                             .allMatch(part -> part.child().isAlive()))
                     .untilAsserted(() -> {
                         RunState state = states.read();
@@ -190,21 +193,26 @@ final class LiveRun implements AutoCloseable {
 
     /// Waits until something more has been read, and what was read until then is written.
     void awaitProgress() {
-        RunPlan plan = plan();
-        try (RunStateReader states = new RunStateReader(kafka(), topics(), plan)) {
-            RunState before = states.read();
-            Awaitility.await()
+        RunState before = awaitState(_ -> true);
+        RunState read = awaitState(state ->
+                IntStream.range(0, shape.sourceShards()).anyMatch(shard -> state.done(shard) > before.done(shard)));
+        awaitState(state -> state.isWrittenUpTo(read.ends()));
+    }
+
+    /// Waits until every lane holds a few records that are not written.
+    void awaitUnwritten() {
+        awaitState(state -> IntStream.range(0, state.plan().lanes())
+                .allMatch(lane -> state.ends().get(lane) - state.committed().get(lane) >= A_FEW));
+    }
+
+    /// Waits for a state of the run, also while Kafka does not answer.
+    private RunState awaitState(Predicate<RunState> wanted) {
+        try (RunStateReader states = new RunStateReader(kafka(), topics(), plan())) {
+            return Awaitility.await()
                     .atMost(LIMIT)
                     .pollInterval(Duration.ofMillis(200))
                     .ignoreExceptions()
-                    .until(() -> IntStream.range(0, shape.sourceShards())
-                            .anyMatch(shard -> states.read().done(shard) > before.done(shard)));
-            RunState read = states.read();
-            Awaitility.await()
-                    .atMost(LIMIT)
-                    .pollInterval(Duration.ofMillis(200))
-                    .ignoreExceptions()
-                    .until(() -> states.read().isWrittenUpTo(read.ends()));
+                    .until(states::read, wanted);
         }
     }
 

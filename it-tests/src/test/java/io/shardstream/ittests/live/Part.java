@@ -20,8 +20,18 @@ final class Part implements AutoCloseable {
 
     /// SIGKILL, and the same command once more.
     void killAndStart() {
+        kill();
+        start();
+    }
+
+    /// SIGKILL.
+    void kill() {
         assertThat(child.isAlive()).as(child.tail()).isTrue();
         child.kill();
+    }
+
+    /// The same command once more, after a kill.
+    void start() {
         child = next();
     }
 

@@ -74,7 +74,7 @@ class IsolatedPrimaryTest {
             assertThat(body(others, run.target(), "second")).isEqualTo(ACKNOWLEDGED);
             assertThat(body(others, run.target(), "first")).isEqualTo(OLD);
             // Still the same: the reader had the choice all the time.
-            assertThat(isStartedPrimary(cutOff, run.source())).isTrue();
+            assertThatItClaimsThePrimary(cutOff, run.source());
             assertThat(unacknowledged)
                     .satisfiesAnyOf(
                             write -> assertThat(write).isNotDone(),
@@ -114,7 +114,23 @@ class IsolatedPrimaryTest {
         assertThat(hits(cutOff.post(search, window))).isEqualTo(Map.of("first", before + 1));
         assertThat(hits(others.post(search, window))).isEqualTo(Map.of("second", before + 1));
         assertThat(checkpoint(others, source)).isGreaterThanOrEqualTo(before + 1);
-        assertThat(isStartedPrimary(cutOff, source)).isTrue();
+        assertThatItClaimsThePrimary(cutOff, source);
+    }
+
+    /// States that a node says of itself all that a reader asks for that looks for the primary, in the old term.
+    private static void assertThatItClaimsThePrimary(Rest node, String source) {
+        JsonNode routing = ownCopy(node, source).path("routing");
+        assertThat(routing.path("primary").asBoolean()).isTrue();
+        assertThat(routing.path("state").asString()).isEqualTo("STARTED");
+        JsonNode state = node.get("/_cluster/state/metadata,routing_table/" + source);
+        assertThat(state.at("/metadata/indices/" + source + "/primary_terms/0").asLong())
+                .isEqualTo(1);
+        assertThat(state.at("/routing_table/indices/" + source + "/shards/0")
+                        .valueStream()
+                        .filter(copy -> copy.path("primary").asBoolean())
+                        .map(copy -> copy.path("node").asString() + " "
+                                + copy.path("state").asString()))
+                .containsExactly(routing.path("node").asString() + " STARTED");
     }
 
     /// The documents of an answer that nothing in it speaks against.
@@ -155,12 +171,6 @@ class IsolatedPrimaryTest {
 
     private static long checkpoint(Rest node, String index) {
         return ownCopy(node, index).at("/seq_no/global_checkpoint").asLong();
-    }
-
-    private static boolean isStartedPrimary(Rest node, String index) {
-        JsonNode routing = ownCopy(node, index).path("routing");
-        return routing.path("primary").asBoolean()
-                && routing.path("state").asString().equals("STARTED");
     }
 
     /// What a node says of its own copy of shard 0.

@@ -1,6 +1,7 @@
 package io.shardstream.control.lanes;
 
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.kafka.ReadToEnd;
 import io.shardstream.common.record.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,8 +15,6 @@ import org.apache.kafka.common.TopicPartition;
 
 /// Follows the outcomes and counts those of records that had one already.
 final class OutcomesTail implements AutoCloseable {
-    private static final Duration POLL = Duration.ofMillis(100);
-
     private final Consumer<byte[], byte[]> consumer;
     private final List<TopicPartition> partitions;
     private final List<Long> highest;
@@ -38,11 +37,9 @@ final class OutcomesTail implements AutoCloseable {
         return new OutcomesTail(consumer, partitions, committed);
     }
 
+    /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked, or gives nothing for a minute
     long replays() {
-        Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-        while (partitions.stream().anyMatch(one -> consumer.position(one) < ends.getOrDefault(one, 0L))) {
-            consumer.poll(POLL).forEach(this::count);
-        }
+        ReadToEnd.read(consumer, partitions, this::count);
         return replays;
     }
 

@@ -1,22 +1,17 @@
 package io.shardstream.control.state;
 
+import io.shardstream.common.kafka.ReadToEnd;
 import io.shardstream.common.record.Checkpoint;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.TimeoutException;
 
 /// The last checkpoint of every source shard, followed as they are written.
 final class SlicesTail {
-    private static final Duration POLL = Duration.ofMillis(100);
-    private static final int MOST_EMPTY_POLLS = 300;
-
     private final Consumer<byte[], byte[]> consumer;
     private final List<TopicPartition> partitions;
     private final String docsTopicId;
@@ -36,18 +31,9 @@ final class SlicesTail {
 
     /// Reads to what is the end now.
     ///
-    /// @throws TimeoutException if Kafka gives nothing for long although there must be more
+    /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked, or gives nothing for a minute
     Map<Integer, Checkpoint> read() {
-        Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-        int emptyPolls = 0;
-        while (partitions.stream().anyMatch(one -> consumer.position(one) < ends.getOrDefault(one, 0L))) {
-            ConsumerRecords<byte[], byte[]> more = consumer.poll(POLL);
-            more.forEach(this::keep);
-            emptyPolls = more.isEmpty() ? emptyPolls + 1 : 0;
-            if (emptyPolls > MOST_EMPTY_POLLS) {
-                throw new TimeoutException("Kafka gives no more checkpoints although there are some");
-            }
-        }
+        ReadToEnd.read(consumer, partitions, this::keep);
         return latest;
     }
 

@@ -68,6 +68,15 @@ public record Rest(URI server) {
         }
     }
 
+    /// The UUID of an index.
+    public String uuidOf(String index) {
+        return get("/" + index + "/_settings?flat_settings=true")
+                .path(index)
+                .path("settings")
+                .path("index.uuid")
+                .asString("");
+    }
+
     /// A part of a path, so that it may hold any character.
     public static String encoded(String part) {
         return URLEncoder.encode(part, StandardCharsets.UTF_8).replace("+", "%20");

@@ -114,11 +114,6 @@ public final class ScanCheck {
     }
 
     private static IndexShards shardsOf(ElasticCluster cluster, Rest rest, String index) {
-        String uuid = rest.get("/" + index + "/_settings?flat_settings=true")
-                .path(index)
-                .path("settings")
-                .path("index.uuid")
-                .asString("");
-        return new IndexShards(cluster, "source", index, uuid);
+        return new IndexShards(cluster, "source", index, rest.uuidOf(index));
     }
 }

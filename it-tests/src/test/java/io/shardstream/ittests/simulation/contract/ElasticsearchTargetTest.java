@@ -13,7 +13,6 @@ import io.shardstream.writer.send.ElasticBulkSender;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 
 /// A real Elasticsearch.
@@ -29,16 +28,8 @@ class ElasticsearchTargetTest extends TargetContract {
                   "gc_deletes": "500ms"}, "aliases": {"%s": {}}}""".formatted(alias));
         try (ElasticCluster cluster = ElasticCluster.of(
                 new ElasticSettings("target", List.of(server), null, null, Duration.ofSeconds(30), "test"))) {
-            body.run(new Real(cluster, index, uuidOf(rest, index), alias));
+            body.run(new Real(cluster, index, rest.uuidOf(index), alias));
         }
-    }
-
-    private static String uuidOf(Rest rest, String index) {
-        return rest.get("/" + index.toLowerCase(Locale.ROOT) + "/_settings?flat_settings=true")
-                .path(index)
-                .path("settings")
-                .path("index.uuid")
-                .asString("");
     }
 
     private record Real(ElasticCluster cluster, String index, String uuid, String alias) implements Target {

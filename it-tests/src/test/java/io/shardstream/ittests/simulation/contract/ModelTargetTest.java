@@ -4,37 +4,21 @@ import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.scan.ScannedCopy;
 import io.shardstream.ittests.simulation.elastic.TargetModel;
 import io.shardstream.ittests.simulation.elastic.Versions;
-import io.shardstream.ittests.simulation.kernel.Kernel;
 import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
 import io.shardstream.writer.answer.BulkAnswer;
 import io.shardstream.writer.send.Bulk;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
-import org.assertj.core.api.Assertions;
 import org.jspecify.annotations.Nullable;
 
 /// The model of the target.
 class ModelTargetTest extends TargetContract {
     private static final Duration GC_DELETES = Duration.ofMillis(500);
-    private static final Duration LONG = Duration.ofMinutes(5);
 
     @Override
     void over(Body body) {
-        Kernel kernel = new Kernel(1, false);
-        SimulatedProcess process = new SimulatedProcess(kernel, "test");
-        TargetModel model = new TargetModel(kernel, new ShardRouting(1, 1, 1), GC_DELETES);
-        AtomicBoolean ended = new AtomicBoolean();
-        process.execute(() -> {
-            try {
-                body.run(new InMemory(model, process));
-            } catch (Exception e) {
-                throw new IllegalStateException(e);
-            }
-            ended.set(true);
-        });
-        kernel.runUntil(LONG.toNanos());
-        Assertions.assertThat(ended).isTrue();
+        Simulated.run(process -> body.run(
+                new InMemory(new TargetModel(process.kernel(), new ShardRouting(1, 1, 1), GC_DELETES), process)));
     }
 
     private record InMemory(TargetModel model, SimulatedProcess process) implements Target {

@@ -85,18 +85,19 @@ public final class SourceCluster {
         turmoil.changeHistories();
     }
 
-    /// One operation of a client.
+    /// Some operation of a client.
     public void write() {
         boolean old = shrunk && kernel.chance(WRITES_TO_OLD_IDS);
         String id = old
                 ? "old" + kernel.random().nextInt(OLD_IDS)
                 : "d" + kernel.random().nextInt(ids);
         String routing = routings == 0 || old ? null : "r" + kernel.random().nextInt(routings);
-        ShardModel shard = model.shards().get(router.shardOf(id, routing));
-        shard.write(
-                kernel.chance(DELETES)
-                        ? new Operation(id, routing, null, false)
-                        : new Operation(id, routing, body(), false));
+        write(new Operation(id, routing, kernel.chance(DELETES) ? null : body(), false));
+    }
+
+    /// That operation of a client.
+    public void write(Operation operation) {
+        model.shards().get(router.shardOf(operation.id(), operation.routing())).write(operation);
     }
 
     /// Every trouble ends.

@@ -9,11 +9,13 @@ import org.jspecify.annotations.Nullable;
 final class Coordinator {
     private int epoch = -1;
     private @Nullable Transaction transaction;
+    private boolean expired;
     private final Set<PartitionLog> touched = new LinkedHashSet<>();
 
     /// A producer begins to use the id: those before it are fenced, and what they left open is aborted.
     int initialize() {
         end(false);
+        expired = false;
         return ++epoch;
     }
 
@@ -35,11 +37,17 @@ final class Coordinator {
         return open;
     }
 
-    /// Aborts a transaction that has been open for too long, and fences whoever left it open.
+    /// Aborts a transaction that has been open for too long: whoever left it open can do nothing more.
     void expire(Transaction old) {
         if (transaction == old) {
-            initialize();
+            end(false);
+            expired = true;
         }
+    }
+
+    /// Whether the last transaction was open for too long, and no other producer has begun since.
+    boolean isExpired() {
+        return expired;
     }
 
     void end(boolean commits) {

@@ -46,6 +46,7 @@ final class ModelConsumer extends PartialConsumer {
     private @Nullable ConsumerRebalanceListener listener;
     private List<TopicPartition> subscribed = List.of();
     private boolean joined;
+    private long heardAt;
     private boolean closed;
 
     /// @param offset to be read next
@@ -72,7 +73,7 @@ final class ModelConsumer extends PartialConsumer {
     }
 
     boolean isSilent() {
-        return process.silentNanos() > sessionTimeout.toNanos();
+        return process.silentNanosSince(heardAt) > sessionTimeout.toNanos();
     }
 
     @Override
@@ -250,6 +251,7 @@ final class ModelConsumer extends PartialConsumer {
             return;
         }
         ours.expire();
+        heardAt = kernel.nanos();
         if (!ours.has(this)) {
             if (joined) {
                 List<TopicPartition> lost = List.copyOf(positions.keySet());

@@ -12,6 +12,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +67,7 @@ final class ModelTransactionalProducer extends PartialProducer {
     public void commitTransaction() {
         for (ProducerRecord<byte[], byte[]> message : List.copyOf(unsent)) {
             request();
+            requireInTime();
             if (coordinator.isFenced(epoch)) {
                 broken = true;
                 throw new KafkaException(
@@ -83,6 +85,7 @@ final class ModelTransactionalProducer extends PartialProducer {
         }
         unsent.clear();
         request();
+        requireInTime();
         if (coordinator.isFenced(epoch)) {
             broken = true;
             throw new ProducerFencedException("there is a newer producer with the same id");
@@ -90,6 +93,13 @@ final class ModelTransactionalProducer extends PartialProducer {
         coordinator.end(true);
         open = false;
         answer();
+    }
+
+    private void requireInTime() {
+        if (!coordinator.isFenced(epoch) && coordinator.isExpired()) {
+            broken = true;
+            throw new InvalidTxnStateException("the transaction was open for too long");
+        }
     }
 
     /// A request arrives at the cluster, or never does.

@@ -25,6 +25,8 @@ public final class SimulatedProcess implements Executor, Sleeper {
     private boolean frozen;
     private boolean stopping;
     private long silentSince;
+    private long lastSilence;
+    private long lastSilenceEnded;
     private long cutOffUntil = -1;
     private int pausesLeft;
     private Runnable atPause = () -> {};
@@ -56,6 +58,18 @@ public final class SimulatedProcess implements Executor, Sleeper {
         return dead || frozen || isCutOff() ? kernel.nanos() - silentSince : 0;
     }
 
+    /// The longest time that it has sent no heartbeat, of now and of the last time, if that ended after that moment.
+    public long silentNanosSince(long moment) {
+        return Math.max(silentNanos(), lastSilenceEnded > moment ? lastSilence : 0);
+    }
+
+    private void isHeardAgain() {
+        if (silentNanos() == 0) {
+            lastSilence = kernel.nanos() - silentSince;
+            lastSilenceEnded = kernel.nanos();
+        }
+    }
+
     /// Whether the coordinator of its group hears nothing of it, although it runs.
     public boolean isCutOff() {
         return kernel.nanos() < cutOffUntil;
@@ -66,6 +80,7 @@ public final class SimulatedProcess implements Executor, Sleeper {
         kernel.trace(() -> name + " is cut off from its group for " + time.toMillis() + " ms");
         silentSince = kernel.nanos();
         cutOffUntil = kernel.nanos() + time.toNanos();
+        kernel.after(time, this::isHeardAgain);
     }
 
     /// Has something happen to it exactly when it waits for the n-th time from now.
@@ -205,6 +220,7 @@ public final class SimulatedProcess implements Executor, Sleeper {
         if (frozen) {
             kernel.trace(() -> name + " goes on");
             frozen = false;
+            isHeardAgain();
             List<Runnable> due = List.copyOf(untilThaw);
             untilThaw.clear();
             due.forEach(action -> kernel.after(kernel.around(BUSY), () -> whenAwake(action)));

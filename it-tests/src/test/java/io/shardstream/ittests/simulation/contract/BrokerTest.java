@@ -1,0 +1,157 @@
+package io.shardstream.ittests.simulation.contract;
+
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.ittests.server.Servers;
+import io.shardstream.localcluster.kafka.KafkaBroker;
+import io.shardstream.localcluster.kafka.KafkaCluster;
+import io.shardstream.reader.group.ShardGroup;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/// A real broker.
+class BrokerTest extends KafkaContract {
+    private static final Duration SESSION = Duration.ofSeconds(30);
+    private static KafkaCluster cluster;
+
+    @BeforeAll
+    static void start() {
+        cluster = KafkaCluster.builder()
+                .setting("transaction.abort.timed.out.transaction.cleanup.interval.ms", "500")
+                .start();
+    }
+
+    @AfterAll
+    static void end() {
+        cluster.close();
+    }
+
+    @Override
+    void over(Body body) throws Exception {
+        body.run(new Real(cluster.broker(1), new KafkaConnection(cluster.bootstrapServers(), Map.of())));
+    }
+
+    private record Real(KafkaBroker broker, KafkaConnection connection) implements Kafka {
+        @Override
+        public List<TopicPartition> topic(int partitions) {
+            String topic = name();
+            try (Admin admin = connection.admin("contract")) {
+                admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1)))
+                        .all()
+                        .toCompletionStage()
+                        .toCompletableFuture()
+                        .join();
+            }
+            return IntStream.range(0, partitions)
+                    .mapToObj(partition -> new TopicPartition(topic, partition))
+                    .toList();
+        }
+
+        @Override
+        public String name() {
+            return Servers.name("contract");
+        }
+
+        @Override
+        public Producer<byte[], byte[]> producer() {
+            return connection.producer("contract", Map.of());
+        }
+
+        @Override
+        public Producer<byte[], byte[]> transactionalProducer(String id) {
+            return connection.producer(
+                    "contract",
+                    Map.of(
+                            ProducerConfig.TRANSACTIONAL_ID_CONFIG,
+                            id,
+                            ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
+                            5000));
+        }
+
+        @Override
+        public Consumer<byte[], byte[]> reader() {
+            return connection.consumer("contract", Map.of(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed"));
+        }
+
+        @Override
+        public Consumer<byte[], byte[]> member(String group) {
+            return connection.consumer("contract", ShardGroup.settings(group, SESSION));
+        }
+
+        @Override
+        public void throwOut(String group, Consumer<byte[], byte[]> member) throws Exception {
+            try (Admin admin = connection.admin("contract")) {
+                admin.removeMembersFromConsumerGroup(group, new RemoveMembersFromConsumerGroupOptions())
+                        .all()
+                        .get();
+            }
+        }
+
+        @Override
+        public Producer<byte[], byte[]> leaveOpen(String id, ProducerRecord<byte[], byte[]> message) throws Exception {
+            Producer<byte[], byte[]> producer = transactionalProducer(id);
+            producer.initTransactions();
+            producer.beginTransaction();
+            var sent = producer.send(message);
+            producer.flush();
+            sent.get();
+            return producer;
+        }
+
+        @Override
+        public void deleteBefore(TopicPartition partition, long offset) throws Exception {
+            try (Admin admin = connection.admin("contract")) {
+                admin.deleteRecords(Map.of(partition, RecordsToDelete.beforeOffset(offset)))
+                        .all()
+                        .get();
+            }
+        }
+
+        /// Shortens the file of the log while the broker is down.
+        @Override
+        public void cut(TopicPartition partition, long offset) throws Exception {
+            broker.kill();
+            Path folder = broker.folder().resolve("data/" + partition);
+            shorten(folder.resolve("00000000000000000000.log"), offset);
+            Files.delete(folder.resolve("00000000000000000000.index"));
+            Files.delete(folder.resolve("00000000000000000000.timeindex"));
+            broker.start();
+        }
+
+        /// A batch begins with its first offset and the length of what follows the length itself.
+        private static void shorten(Path log, long offset) throws IOException {
+            try (FileChannel file = FileChannel.open(log, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+                ByteBuffer head = ByteBuffer.allocate(Long.BYTES + Integer.BYTES);
+                long position = 0;
+                while (file.read(head.clear(), position) == head.capacity() && head.getLong(0) < offset) {
+                    position += head.capacity() + head.getInt(Long.BYTES);
+                }
+                file.truncate(position);
+            }
+        }
+
+        @Override
+        public void pause(Duration time) throws Exception {
+            Thread.sleep(time);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package io.shardstream.ittests.simulation.contract;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.ittests.simulation.elastic.Operation;
+import io.shardstream.ittests.simulation.elastic.SourceCluster;
+import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
+import io.shardstream.reader.source.PrimaryCopy;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// The model of the source.
+class ModelSourceTest extends SourceContract {
+    @Override
+    void over(Body body) {
+        Simulated.run(process -> {
+            SourceCluster cluster = new SourceCluster(
+                    process.kernel(), "uuid", new ShardRouting(1, 1, 1), Source.MAX_RESULTS, true, 1, 0, false);
+            body.run(new InMemory(cluster, process));
+        });
+    }
+
+    private record InMemory(SourceCluster cluster, SimulatedProcess process) implements Source {
+        @Override
+        public PrimaryCopy copy() throws Exception {
+            return cluster.model().shard(0, process, false).locate();
+        }
+
+        @Override
+        public void write(String id, boolean routed, @Nullable String source) {
+            cluster.write(new Operation(id, routed ? id : null, source == null ? null : Bytes.utf8(source), false));
+        }
+
+        @Override
+        public void pause(Duration time) {
+            process.sleep(time);
+        }
+    }
+}

@@ -27,6 +27,7 @@ public final class Term {
     private ControlRecords known;
     private RunStage stage;
     private int tokens;
+    private int blocks;
 
     private Term(
             Journal journal, InstantSource clock, Controller self, RunPlan plan, ControlRecords known, RunStage stage) {
@@ -64,6 +65,11 @@ public final class Term {
     /// Another number each time, from 1: with the epoch it names something once for the whole run.
     public int nextToken() {
         return ++tokens;
+    }
+
+    /// The same, counted for itself.
+    public int nextBlock() {
+        return ++blocks;
     }
 
     /// Says once more that this process is the controller, before it changes something of which nothing else is

@@ -29,12 +29,16 @@ public interface ClusterSwitch {
 
     /// Sets a write block on an index that has none.
     ///
+    /// @param through an alias of the index: if that is gone when the call arrives, nothing is changed
     /// @return whether all its shards have acknowledged it, so that no write is under way any more; false
-    ///   also if it was blocked before, of which a server says nothing else
-    boolean block(String index) throws ElasticException;
+    ///   also if it was blocked before, of which a server says nothing else, and if the alias is gone
+    boolean block(String index, String through) throws ElasticException;
 
     /// Takes the write block away, whoever set it.
-    void unblock(String index) throws ElasticException;
+    ///
+    /// @param through an alias of the index: if that is gone when the call arrives, nothing is changed
+    /// @return whether there is none now; false if the alias is gone
+    boolean unblock(String index, String through) throws ElasticException;
 
     /// Whether a bulk whose request carried this `X-Opaque-Id` is under way on any node.
     ///

@@ -127,16 +127,12 @@ final class Cutover {
 
     private void block() throws Exception {
         Instant since = steps.take(OurBlocks.OF_SOURCE, () -> {
-            boolean wasBlocked = sides.source().isBlocked(sides.sourceIndex());
-            if (wasBlocked) {
-                // Asked again, a server does not say whether all shards know of the block.
-                sides.source().unblock(sides.sourceIndex());
-            }
+            boolean wasBlocked = sides.sourceBlock().isSet();
             Instant now = term.clock().instant();
-            return sides.source().block(sides.sourceIndex())
-                    ? Optional.of(
-                            new Steps.Taken<>(wasBlocked ? notes.blockedAt() : now, "all shards have acknowledged it"))
-                    : Optional.empty();
+            return sides.sourceBlock()
+                    .set()
+                    .map(_ -> new Steps.Taken<>(
+                            wasBlocked ? notes.blockedAt() : now, "all shards have acknowledged it"));
         });
         // Not of each block anew: somebody who lifts it again and again would hold the cut-over up for ever.
         boolean isFirst = notes.source().isEmpty();
@@ -162,7 +158,7 @@ final class Cutover {
 
     private void fromFence(String found) throws Exception {
         boolean isWhole =
-                !notes.source().isEmpty() && steps.tried(() -> sides.source().isBlocked(sides.sourceIndex()));
+                !notes.source().isEmpty() && steps.tried(() -> sides.sourceBlock().isSet());
         if (!isWhole) {
             open("begin anew: the source was not blocked", found);
             return;
@@ -205,20 +201,15 @@ final class Cutover {
                 "no node has one",
                 () -> Optional.of(!sides.target().hasBulks(around.run())));
         steps.take(OurBlocks.QUIET, "all shards have said so", () -> {
-            String index = sides.targetIndex();
-            if (sides.target().isBlocked(index)) {
-                sides.target().unblock(index);
-            }
-            boolean blocked = sides.target().block(index);
-            sides.target().unblock(index);
-            return Optional.of(blocked);
+            Optional<String> name = sides.targetBlock().set();
+            return Optional.of(name.isPresent() && sides.target().unblock(sides.targetIndex(), name.get()));
         });
     }
 
     private void swap(String token) throws Exception {
         boolean _ = steps.take("swap", () -> {
-            if (sides.target().isBlocked(sides.targetIndex())) {
-                sides.target().unblock(sides.targetIndex());
+            if (sides.targetBlock().isSet() && !sides.unblockTarget()) {
+                return Optional.empty();
             }
             boolean _ = sides.swap(token);
             long millis =

@@ -31,18 +31,15 @@ final class Handover {
         CutoverNotes known = notes.blockedMillis() < 0 ? notes.swappedAfter(sinceBlock(notes)) : notes;
         steps.take("see that the target takes writes", "", () -> {
             // Of a block that was asked for before the swap the answer may have been lost, and it may come late.
-            if (sides.target().isBlocked(sides.targetIndex())) {
-                sides.unblockTarget();
-            }
-            return Optional.of(true);
+            return Optional.of(!sides.targetBlock().isSet() || sides.unblockTarget());
         });
         boolean _ = steps.take("see that the source takes none", () -> {
-            if (sides.source().isBlocked(sides.sourceIndex())) {
+            if (sides.sourceBlock().isSet()) {
                 return Optional.of(new Steps.Taken<>(true, "it is blocked"));
             }
-            return sides.source().block(sides.sourceIndex())
-                    ? Optional.of(new Steps.Taken<>(true, "its block was lifted, and is set again"))
-                    : Optional.empty();
+            return sides.sourceBlock()
+                    .set()
+                    .map(_ -> new Steps.Taken<>(true, "its block was lifted, and is set again"));
         });
         List<Long> last = steps.take("look whether the source was written since", () -> {
             List<Long> numbers = FinalNumbers.highest(new FinalNumbers(around.sourceShards()).now());

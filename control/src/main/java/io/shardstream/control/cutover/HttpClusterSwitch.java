@@ -90,11 +90,15 @@ public final class HttpClusterSwitch implements ClusterSwitch {
                 .equals("true");
     }
 
+    /// An alias is as good as its index here (`TransportAddIndexBlockAction` and `TransportUpdateSettingsAction`
+    /// resolve names on the master); answers name the index.
     @Override
-    public boolean block(String index) throws ElasticException {
-        JsonNode answer = cluster.sendOnce(Call.put(path(index, "_block/write"), Bytes.EMPTY))
-                .orThrow()
-                .json();
+    public boolean block(String index, String through) throws ElasticException {
+        Reply reply = cluster.sendOnce(Call.put(path(through, "_block/write"), Bytes.EMPTY));
+        if (isNameGone(reply)) {
+            return false;
+        }
+        JsonNode answer = reply.orThrow().json();
         boolean blocked = false;
         for (JsonNode one : answer.path("indices")) {
             blocked |= one.path("name").asString("").equals(index) && isWhole(one);
@@ -102,6 +106,10 @@ public final class HttpClusterSwitch implements ClusterSwitch {
         return blocked
                 && answer.path("acknowledged").asBoolean(false)
                 && answer.path("shards_acknowledged").asBoolean(false);
+    }
+
+    private static boolean isNameGone(Reply reply) {
+        return reply.status() == 404 && reply.errorType().equals("index_not_found_exception");
     }
 
     /// Failures of single shards stand beside `blocked: true` or in place of it.
@@ -112,8 +120,13 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     }
 
     @Override
-    public void unblock(String index) throws ElasticException {
-        set(index, WRITE_BLOCK, null);
+    public boolean unblock(String index, String through) throws ElasticException {
+        Reply reply = cluster.sendOnce(settingsCall(through, WRITE_BLOCK, null));
+        if (isNameGone(reply)) {
+            return false;
+        }
+        requireAcknowledged(reply);
+        return true;
     }
 
     @Override
@@ -148,8 +161,12 @@ public final class HttpClusterSwitch implements ClusterSwitch {
 
     @Override
     public void set(String index, String setting, @Nullable String value) throws ElasticException {
+        requireAcknowledged(cluster.sendOnce(settingsCall(index, setting, value)));
+    }
+
+    private static Call settingsCall(String name, String setting, @Nullable String value) {
         byte[] body = MAPPER.writeValueAsBytes(Collections.singletonMap(setting, value));
-        requireAcknowledged(cluster.sendOnce(Call.put(path(index, "_settings"), Bytes.of(body))));
+        return Call.put(path(name, "_settings"), Bytes.of(body));
     }
 
     @Override

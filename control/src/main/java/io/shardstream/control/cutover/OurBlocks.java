@@ -29,10 +29,7 @@ final class OurBlocks {
     /// @param steps of the request that is being carried out
     static void liftFromTarget(Sides sides, Term term, Steps steps) throws Exception {
         if (mayBeOnTarget(term)) {
-            steps.take("lift the target's write block", "", () -> {
-                sides.unblockTarget();
-                return Optional.of(true);
-            });
+            steps.take("lift the target's write block", "", () -> Optional.of(sides.unblockTarget()));
         }
     }
 

@@ -49,10 +49,7 @@ final class Rollback {
                     "The way back has been given up: '" + sides.targetIndex() + "' has no mark of this run any more.");
             return;
         }
-        steps.take("lift the source's write block", "", () -> {
-            sides.source().unblock(sides.sourceIndex());
-            return Optional.of(true);
-        });
+        steps.take("lift the source's write block", "", () -> Optional.of(sides.sourceBlock().lift()));
         Answer answer = new Answer(
                 request.id(),
                 Answer.Outcome.DONE,
@@ -72,18 +69,15 @@ final class Rollback {
             refuse(before);
             return false;
         }
-        steps.take(OurBlocks.OF_TARGET, "all shards have acknowledged it", () -> {
-            if (sides.target().isBlocked(sides.targetIndex())) {
-                sides.target().unblock(sides.targetIndex());
-            }
-            return Optional.of(sides.target().block(sides.targetIndex()));
-        });
+        String block = steps.take(
+                OurBlocks.OF_TARGET,
+                () -> sides.targetBlock().set().map(name -> new Steps.Taken<>(name, "all shards have acknowledged it")));
         long last = count(notes, "count again under the block");
         if (last > accepted) {
             refuse(last);
             return false;
         }
-        steps.take("swap back", "the source has its aliases again", () -> Optional.of(sides.swapBack()));
+        steps.take("swap back", "the source has its aliases again", () -> Optional.of(sides.swapBack(block)));
         return true;
     }
 

@@ -32,6 +32,32 @@ public record RunAliases(String run, String write) {
         return OURS + run + "-Swap-";
     }
 
+    /// An alias of an index, through which one attempt sets or lifts its write block. Unique, too.
+    String block(long epoch, int number) {
+        return blocks() + epoch + "-" + number;
+    }
+
+    /// The aliases of that kind among these.
+    List<String> blocks(List<Alias> aliases) {
+        return aliases.stream()
+                .map(Alias::name)
+                .filter(name -> name.startsWith(blocks()))
+                .toList();
+    }
+
+    /// Whether a controller later than that of the epoch made one of these, which so has been deposed.
+    ///
+    /// @param blocks names that [#blocks(List)] gave
+    boolean areOfLaterThan(long epoch, List<String> blocks) {
+        return blocks.stream()
+                .map(name -> name.substring(blocks().length()))
+                .anyMatch(rest -> Long.parseLong(rest.substring(0, rest.indexOf('-'))) > epoch);
+    }
+
+    private String blocks() {
+        return OURS + run + "-Block-";
+    }
+
     /// @param aliases of the target
     Place placeOf(List<Alias> aliases) {
         return placeOf(aliases.stream().map(Alias::name).collect(Collectors.toSet()));

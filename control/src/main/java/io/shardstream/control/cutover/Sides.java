@@ -2,6 +2,7 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.control.controller.Term;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -11,12 +12,15 @@ import org.jspecify.annotations.Nullable;
 /// place that is reached already changes nothing.
 final class Sides {
     private final RunPlan plan;
+    private final Term term;
     private final RunAliases names;
     private final ClusterSwitch source;
     private final ClusterSwitch target;
 
-    Sides(String run, RunPlan plan, ClusterSwitch source, ClusterSwitch target) {
-        this.plan = plan;
+    /// @param term of the controller that moves them
+    Sides(String run, Term term, ClusterSwitch source, ClusterSwitch target) {
+        this.plan = term.plan();
+        this.term = term;
         this.names = new RunAliases(run, plan.writeAlias());
         this.source = source;
         this.target = target;
@@ -28,6 +32,14 @@ final class Sides {
 
     ClusterSwitch target() {
         return target;
+    }
+
+    NamedBlock sourceBlock() {
+        return new NamedBlock(source, plan.sourceIndex(), names, term);
+    }
+
+    NamedBlock targetBlock() {
+        return new NamedBlock(target, plan.targetIndex(), names, term);
     }
 
     RunAliases names() {
@@ -94,10 +106,15 @@ final class Sides {
 
     /// Lets the source take its place back, with all aliases that the target has now.
     ///
+    /// @param block the name by which the target was blocked: a call that arrives when somebody has lifted the
+    ///     block since finds it gone
     /// @return whether it has
-    boolean swapBack() throws ElasticException {
+    boolean swapBack(String block) throws ElasticException {
         List<AliasChange> changes = new ArrayList<>();
         changes.add(new AliasChange.Remove(plan.targetIndex(), names.live()));
+        changes.add(new AliasChange.Remove(plan.targetIndex(), block));
+        changes.add(new AliasChange.Add(
+                plan.targetIndex(), Alias.plain(targetBlock().nextName())));
         boolean oneCluster = oneCluster();
         for (Alias alias : RunAliases.production(target.aliases(plan.targetIndex()))) {
             changes.add(new AliasChange.Remove(plan.targetIndex(), alias.name()));
@@ -117,8 +134,15 @@ final class Sides {
     }
 
     /// Lifts the target's write block.
-    void unblockTarget() throws ElasticException {
-        unlessGone(() -> target.unblock(plan.targetIndex()));
+    ///
+    /// @return false if it must be tried again
+    boolean unblockTarget() throws ElasticException {
+        try {
+            return targetBlock().lift();
+        } catch (ElasticException.Refused e) {
+            requireGone(e);
+            return true;
+        }
     }
 
     /// Sets one setting of the target, null to its default.

@@ -49,14 +49,15 @@ final class Surrender {
     /// A block of which no step tells is somebody else's.
     private String unblocked() throws Exception {
         boolean canWrite = steps.take("see that clients can write to the source", () -> {
-            if (!sides.source().isBlocked(sides.sourceIndex())) {
+            if (!sides.sourceBlock().isSet()) {
                 return Optional.of(new Steps.Taken<>(true, "they can"));
             }
             if (!OurBlocks.mayBeOnSource(term)) {
                 return Optional.of(new Steps.Taken<>(false, "its write block was set by somebody else"));
             }
-            sides.source().unblock(sides.sourceIndex());
-            return Optional.of(new Steps.Taken<>(true, "its write block was lifted"));
+            return sides.sourceBlock().lift()
+                    ? Optional.of(new Steps.Taken<>(true, "its write block was lifted"))
+                    : Optional.empty();
         });
         return "No cut-over is under way"
                 + (canWrite

@@ -112,7 +112,7 @@ public final class Switching implements Work {
     }
 
     private Sides sides(Term term) {
-        return new Sides(around.run(), term.plan(), around.source(), around.target());
+        return new Sides(around.run(), term, around.source(), around.target());
     }
 
     private static CutoverNotes notes(Term term) {

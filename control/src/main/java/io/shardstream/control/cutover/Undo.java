@@ -41,9 +41,9 @@ final class Undo {
     /// Whether the token was still there is seen when the place is asked for again.
     private void open(Steps steps, String token) throws Exception {
         steps.take(GIVE_BACK, "token " + token + " is gone", () -> {
-            sides.unblockTarget();
-            boolean _ = sides.unfence(token);
-            return Optional.of(true);
+            boolean isLifted = sides.unblockTarget();
+            boolean _ = isLifted && sides.unfence(token);
+            return Optional.of(isLifted);
         });
     }
 
@@ -55,10 +55,7 @@ final class Undo {
         };
         boolean mayBeBlocked = place instanceof Place.Open && OurBlocks.mayBeOnTarget(term);
         steps.take("see that writers have their alias", what, () -> {
-            if (mayBeBlocked) {
-                sides.unblockTarget();
-            }
-            return Optional.of(true);
+            return Optional.of(!mayBeBlocked || sides.unblockTarget());
         });
         return !(place instanceof Place.Live);
     }
@@ -68,10 +65,7 @@ final class Undo {
     /// @param cutover the request that is given up
     void goOn(Steps steps, RunStage.CuttingOver stage, Request cutover, String why) throws Exception {
         if (OurBlocks.mayBeOnSource(term)) {
-            steps.take("lift the source's write block", "", () -> {
-                sides.source().unblock(sides.sourceIndex());
-                return Optional.of(true);
-            });
+            steps.take("lift the source's write block", "", () -> Optional.of(sides.sourceBlock().lift()));
         }
         Answer answer = new Answer(
                 cutover.id(),

@@ -50,8 +50,8 @@ class HttpClusterSwitchTest {
         try (ElasticCluster cluster = cluster()) {
             HttpClusterSwitch of = new HttpClusterSwitch(cluster);
             unreachable(() -> of.change(List.of(new AliasChange.Remove("cities", "places"))));
-            unreachable(() -> of.block("cities"));
-            unreachable(() -> of.unblock("cities"));
+            unreachable(() -> of.block("cities", "name"));
+            unreachable(() -> of.unblock("cities", "name"));
             assertThat(taken).containsExactly("POST 0", "PUT 1", "PUT 0");
         }
     }

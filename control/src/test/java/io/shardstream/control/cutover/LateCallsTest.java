@@ -134,6 +134,83 @@ class LateCallsTest {
         assertThat(Duration.ofMillis(signed.blockedMillis())).isLessThan(Duration.ofSeconds(20));
     }
 
+    @Test
+    void aBlockOfTheSourceThatArrivesAfterAnAbortChangesNothing() throws Exception {
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        killAt("before block");
+        String through = run.cluster.lastThrough();
+        run.ask(Request.Kind.ABORT, Map.of());
+        run.control();
+
+        assertThat(run.cluster.block(SOURCE, through)).isFalse();
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+    }
+
+    @Test
+    void aControllerThatWasFrozenNeitherSetsNorLiftsTheBlockOfALaterOne() throws Exception {
+        Sides frozen = new Sides("x", run.term(run.topic.journal()), run.cluster, run.cluster);
+        Sides now = new Sides("x", run.term(run.topic.journal()), run.cluster, run.cluster);
+        assertThat(now.sourceBlock().lift()).isTrue();
+        assertThat(frozen.sourceBlock().set()).isEmpty();
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+
+        assertThat(now.sourceBlock().set()).isPresent();
+        assertThat(frozen.sourceBlock().lift()).isFalse();
+        assertThat(run.cluster.takesWrites(SOURCE)).isFalse();
+    }
+
+    @Test
+    void aNameThatSomebodyElsePutThereMeanwhileKeepsABlockFromBeingSet() throws Exception {
+        NamedBlock block = new Sides("x", run.term(run.topic.journal()), run.cluster, run.cluster).sourceBlock();
+        run.cluster.around(what -> {
+            if (what.equals("before name")) {
+                run.cluster.arrive(List.of(new AliasChange.Add(SOURCE, Alias.plain("Shardstream-x-Block-1-7"))));
+            }
+        });
+        assertThat(block.set()).isEmpty();
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+
+        run.cluster.around(_ -> {});
+        assertThat(block.set()).isPresent();
+        assertThat(run.cluster.takesWrites(SOURCE)).isFalse();
+    }
+
+    @Test
+    void aSwapBackThatArrivesAfterTheRollbackWasRefusedChangesNothing() throws Exception {
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        run.ask(Request.Kind.ROLLBACK, Map.of());
+        run.cluster.around(what -> {
+            if (what.equals("before change")) {
+                throw new Killed();
+            }
+        });
+        assertThatThrownBy(run::control).isInstanceOf(Killed.class);
+        List<AliasChange> swapBack = run.cluster.calls.getLast();
+        run.cluster.around(_ -> {});
+        run.run.target(0).index("client", "{}");
+        run.control();
+        assertThat(run.cluster.takesWrites(TARGET)).isTrue();
+
+        assertThat(run.cluster.arrive(swapBack)).isFalse();
+        assertThat(run.cluster.names(TARGET)).contains("Shardstream-x-Live");
+    }
+
+    /// A controller that is killed.
+    private static final class Killed extends Error {
+        private static final long serialVersionUID = 1L;
+    }
+
+    private void killAt(String moment) {
+        run.cluster.around(what -> {
+            if (what.equals(moment)) {
+                throw new Killed();
+            }
+        });
+        assertThatThrownBy(run::control).isInstanceOf(Killed.class);
+        run.cluster.around(_ -> {});
+    }
+
     private static List<AliasChange> move(String from, String to) {
         return List.of(new AliasChange.Remove(TARGET, from), new AliasChange.Add(TARGET, Alias.plain(to)));
     }

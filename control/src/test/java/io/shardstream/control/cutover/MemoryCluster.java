@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A cluster of two indices in memory, as far as a cut-over sees it.
 final class MemoryCluster implements ClusterSwitch {
+    private static final String BLOCK = "Shardstream-x-Block-";
+
     private final Map<String, Map<String, Alias>> aliases = new HashMap<>();
     private final Set<String> blocked = new HashSet<>();
     private final Map<String, Map<String, String>> settings = new HashMap<>();
@@ -27,6 +29,7 @@ final class MemoryCluster implements ClusterSwitch {
     /// Changes of aliases that are carried out and not acknowledged by every node.
     int unacknowledged;
     int searchStatus = 200;
+    private String lastThrough = "";
     private Consumer<String> around = _ -> {};
 
     MemoryCluster with(String index, Alias... ofIt) {
@@ -43,8 +46,11 @@ final class MemoryCluster implements ClusterSwitch {
         around = listener;
     }
 
+    /// Its aliases, without those through which its write block was set or lifted.
     Set<String> names(String index) {
-        return new TreeSet<>(aliasesOf(index).keySet());
+        Set<String> names = new TreeSet<>(aliasesOf(index).keySet());
+        names.removeIf(name -> name.startsWith(BLOCK));
+        return names;
     }
 
     private Map<String, Alias> aliasesOf(String index) {
@@ -74,6 +80,11 @@ final class MemoryCluster implements ClusterSwitch {
         } else {
             blocked.remove(index);
         }
+    }
+
+    /// The name by which a block was last to be set or lifted.
+    String lastThrough() {
+        return lastThrough;
     }
 
     boolean takesWrites(String index) {
@@ -124,6 +135,9 @@ final class MemoryCluster implements ClusterSwitch {
 
     @Override
     public boolean change(List<AliasChange> changes) throws ElasticException {
+        if (changes.stream().allMatch(MemoryCluster::isOfBlock)) {
+            return call("name", () -> arrive(changes));
+        }
         calls.add(changes);
         boolean done = call("change", () -> arrive(changes));
         if (unacknowledged > 0 && unacknowledged-- > 0) {
@@ -132,20 +146,38 @@ final class MemoryCluster implements ClusterSwitch {
         return done;
     }
 
+    /// Whether it is about a name through which a block is set or lifted.
+    private static boolean isOfBlock(AliasChange change) {
+        String name =
+                switch (change) {
+                    case AliasChange.Add(String _, Alias alias) -> alias.name();
+                    case AliasChange.Remove(String _, String alias) -> alias;
+                };
+        return name.startsWith(BLOCK);
+    }
+
     @Override
     public boolean isBlocked(String index) {
         return call("isBlocked", () -> blocked.contains(index));
     }
 
     @Override
-    public boolean block(String index) {
-        return call("block", () -> blocked.add(index));
+    public boolean block(String index, String through) {
+        lastThrough = through;
+        return call("block", () -> aliasesOf(index).containsKey(through) && blocked.add(index));
     }
 
     @Override
-    public void unblock(String index) throws ElasticException {
+    public boolean unblock(String index, String through) throws ElasticException {
         requireThere(index);
-        boolean _ = call("unblock", () -> blocked.remove(index));
+        lastThrough = through;
+        return call("unblock", () -> {
+            boolean isThere = aliasesOf(index).containsKey(through);
+            if (isThere) {
+                blocked.remove(index);
+            }
+            return isThere;
+        });
     }
 
     @Override

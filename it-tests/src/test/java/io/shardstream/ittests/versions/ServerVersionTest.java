@@ -8,6 +8,7 @@ import io.shardstream.cli.sample.Articles;
 import io.shardstream.cli.sample.Cities;
 import io.shardstream.cli.sample.SampleDocument;
 import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.cutover.BlockCheck;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.verify.ScanCheck;
 import io.shardstream.localcluster.search.ServerVersion;
@@ -31,6 +32,7 @@ class ServerVersionTest {
             assertThat(run.assertCopied().equal()).isBetween(801L, 802L);
             assertThat(verify(run)).isZero();
             ScanCheck.showsWhatIsLive(cluster.servers().url());
+            BlockCheck.dependsOnTheAlias(cluster.servers().url());
         }
     }
 

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The cluster as one process sees it: calls are lost, or carried out without an answer; a change of
-/// aliases may be carried out seconds after its caller has given it up.
+/// The cluster as one process sees it: calls are lost, or carried out without an answer, or carried out seconds
+/// after their caller has given them up.
 public final class ModelSwitch implements ClusterSwitch {
     private static final Duration NETWORK = Duration.ofMillis(6);
     private static final Duration LATE = Duration.ofSeconds(4);
@@ -43,6 +43,15 @@ public final class ModelSwitch implements ClusterSwitch {
         return new ElasticException.Unreachable("nobody answers", new IOException("lost"));
     }
 
+    /// Waits in a queue of the server's, or in the network.
+    private void mayBeLate(Runnable call) throws ElasticException {
+        if (model.isLate()) {
+            model.kernel().after(model.kernel().around(LATE), call);
+            process.travel(NETWORK);
+            throw lost();
+        }
+    }
+
     @Override
     public String clusterUuid() throws ElasticException {
         request();
@@ -64,11 +73,7 @@ public final class ModelSwitch implements ClusterSwitch {
     @Override
     public boolean change(List<AliasChange> changes) throws ElasticException {
         request();
-        if (model.isLate()) {
-            model.kernel().after(model.kernel().around(LATE), () -> model.change(changes));
-            process.travel(NETWORK);
-            throw lost();
-        }
+        mayBeLate(() -> model.change(changes));
         boolean done = model.change(changes);
         answer();
         return done;
@@ -82,12 +87,12 @@ public final class ModelSwitch implements ClusterSwitch {
 
     /// Acknowledged when no write is under way in the shards any more.
     @Override
-    public boolean block(String index) throws ElasticException {
+    public boolean block(String index, String through) throws ElasticException {
         request();
-        if (model.isBlocked(index)) {
+        mayBeLate(() -> model.block(index, through));
+        if (model.isBlocked(index) || !model.block(index, through)) {
             return false;
         }
-        model.block(index);
         while (index.equals("target") && target.writesUnderWay() > 0) {
             process.sleep(LOOK);
         }
@@ -96,10 +101,12 @@ public final class ModelSwitch implements ClusterSwitch {
     }
 
     @Override
-    public void unblock(String index) throws ElasticException {
+    public boolean unblock(String index, String through) throws ElasticException {
         request();
-        model.unblock(index);
+        mayBeLate(() -> model.unblock(index, through));
+        boolean done = model.unblock(index, through);
         answer();
+        return done;
     }
 
     @Override

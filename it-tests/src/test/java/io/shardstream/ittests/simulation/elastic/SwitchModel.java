@@ -43,7 +43,7 @@ public final class SwitchModel {
         return trouble > 0 && kernel.chance(trouble);
     }
 
-    /// Whether a change of aliases is carried out long after its caller has given it up.
+    /// Whether a call is carried out long after its caller has given it up.
     boolean isLate() {
         return trouble > 0 && kernel.chance(LATE);
     }
@@ -65,14 +65,28 @@ public final class SwitchModel {
         return blocked.contains(index);
     }
 
-    void block(String index) {
-        kernel.trace(() -> index + " is blocked");
-        blocked.add(index);
+    /// @return whether that is a name of the index
+    boolean block(String index, String through) {
+        boolean isThere = isNamed(index, through);
+        kernel.trace(() -> index + (isThere ? " is blocked" : " is not blocked: there is no " + through));
+        if (isThere) {
+            blocked.add(index);
+        }
+        return isThere;
     }
 
-    void unblock(String index) {
-        kernel.trace(() -> index + " is not blocked any more");
-        blocked.remove(index);
+    /// @return whether that is a name of the index
+    boolean unblock(String index, String through) {
+        boolean isThere = isNamed(index, through);
+        kernel.trace(() -> index + (isThere ? " is not blocked any more" : " stays: there is no " + through));
+        if (isThere) {
+            blocked.remove(index);
+        }
+        return isThere;
+    }
+
+    private boolean isNamed(String index, String through) {
+        return through.equals(index) || has(index, through);
     }
 
     List<Alias> aliases(String index) {

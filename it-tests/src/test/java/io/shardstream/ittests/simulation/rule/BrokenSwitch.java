@@ -44,15 +44,26 @@ public final class BrokenSwitch implements ClusterSwitch {
     }
 
     @Override
-    public boolean block(String index) throws ElasticException {
-        boolean skipped = off == Rule.TARGET_BLOCKED && index.equals("target");
+    public boolean block(String index, String through) throws ElasticException {
+        boolean skipped = index.equals("target") && off == (isLive(index) ? Rule.ROLLBACK_BLOCKED : Rule.TARGET_BLOCKED);
         boolean source = off == Rule.SOURCE_BLOCKED && index.equals("source");
-        return skipped || source || cluster.block(index);
+        return skipped || source || cluster.block(index, nameOf(index, through));
     }
 
     @Override
-    public void unblock(String index) throws ElasticException {
-        cluster.unblock(index);
+    public boolean unblock(String index, String through) throws ElasticException {
+        return cluster.unblock(index, nameOf(index, through));
+    }
+
+    /// Whether production is there, so that it is about to move back.
+    private boolean isLive(String index) throws ElasticException {
+        return cluster.aliases(index).stream()
+                .anyMatch(alias -> alias.name().endsWith("-Live"));
+    }
+
+    private String nameOf(String index, String through) {
+        boolean byIndex = index.equals("source") ? off == Rule.SOURCE_BLOCK_NAMED : off == Rule.TARGET_BLOCK_NAMED;
+        return byIndex ? index : through;
     }
 
     @Override

@@ -64,6 +64,12 @@ public enum Rule {
     DELETE_WORD(2000),
     /// Nobody writes to the source from the last windows on.
     SOURCE_BLOCKED(1000),
+    /// The source's block is set and lifted through a name that only one attempt has.
+    SOURCE_BLOCK_NAMED(4000),
+    /// The target's block is set and lifted through such a name too.
+    TARGET_BLOCK_NAMED(10_000),
+    /// Nobody writes to the target while production moves back.
+    ROLLBACK_BLOCKED(2000),
     /// The swap waits until no node has a bulk of ours.
     TASKS_AWAITED(4000),
     /// The swap waits until writes in the target's shards have ended, which a block there says.

@@ -43,6 +43,8 @@ final class CutoverPlay {
     private boolean clientsWrite = true;
     private boolean calm;
     private boolean swapped;
+    private boolean returned;
+    private boolean isLossAccepted;
     private int requests;
     private int values;
 
@@ -76,7 +78,11 @@ final class CutoverPlay {
     }
 
     private void ask(Request.Kind kind) {
-        Request request = new Request("request-" + ++requests, kind, Map.of(), kernel.instant());
+        ask(kind, Map.of());
+    }
+
+    private void ask(Request.Kind kind, Map<String, String> options) {
+        Request request = new Request("request-" + ++requests, kind, options, kernel.instant());
         put(Request.KEY, request.encode());
         kernel.trace(() -> "the operator asks: " + request.id() + " " + kind);
     }
@@ -90,13 +96,28 @@ final class CutoverPlay {
             if (calm) {
                 return;
             }
-            if (kernel.chance(0.15)) {
-                ask(kernel.chance(0.6) ? Request.Kind.ABORT : Request.Kind.CUTOVER);
+            if (kernel.chance(swapped ? 0.4 : 0.15)) {
+                askForAnything();
             } else {
                 controllers.suffer();
             }
             sufferOn();
         });
+    }
+
+    private void askForAnything() {
+        if (swapped && kernel.chance(0.8)) {
+            askForTheWayBack(kernel.chance(0.5));
+        } else if (swapped && kernel.chance(0.2)) {
+            ask(Request.Kind.RELEASE);
+        } else {
+            ask(kernel.chance(0.6) ? Request.Kind.ABORT : Request.Kind.CUTOVER);
+        }
+    }
+
+    private void askForTheWayBack(boolean whateverIsLost) {
+        isLossAccepted |= whateverIsLost;
+        ask(Request.Kind.ROLLBACK, whateverIsLost ? Map.of("lose-writes", "1000") : Map.of());
     }
 
     private void writeOn() {
@@ -123,25 +144,38 @@ final class CutoverPlay {
 
     /// Looks at both indices at the moment in which production is switched.
     private void look() {
-        if (swapped || !cluster.has(TARGET, CLIENTS)) {
-            return;
-        }
-        swapped = true;
-        kernel.trace(() -> "production is switched");
         try {
-            if (!cluster.isBlocked(SOURCE)) {
-                throw new Violation("switched while the source takes writes");
+            if (!swapped && cluster.has(TARGET, CLIENTS)) {
+                swapped = true;
+                kernel.trace(() -> "production is switched");
+                requireBlocked(SOURCE);
+                oracle.requireEqual();
+                target.closeToUs();
+            } else if (swapped && !returned && cluster.has(SOURCE, CLIENTS)) {
+                returned = true;
+                kernel.trace(() -> "production is switched back");
+                requireBlocked(TARGET);
+                if (!isLossAccepted && !writtenSince.isEmpty()) {
+                    throw new Violation("switched back although clients have written to the target");
+                }
             }
-            oracle.requireEqual();
         } catch (Violation violation) {
             kernel.fail(violation);
         }
-        target.closeToUs();
+    }
+
+    private void requireBlocked(String index) {
+        if (!cluster.isBlocked(index)) {
+            throw new Violation("switched while the %s takes writes".formatted(index));
+        }
     }
 
     /// Everything that goes wrong ends; the cut-over goes on.
     void calmDown() {
         calm = true;
+        if (swapped && kernel.chance(0.5)) {
+            askForTheWayBack(kernel.chance(0.5));
+        }
         target.calmDown();
         cluster.trouble(0);
         controllers.calmDown();
@@ -178,19 +212,30 @@ final class CutoverPlay {
     /// @return what is not so, empty if all is well
     String wrong() {
         String phase = records().phase().map(RunPhase::phase).map(Phase::label).orElse("none");
-        if (!swapped) {
-            // That the source takes writes is not asked for: a deposed controller may still block it
-            // (docs/known-gaps.md).
-            return !cluster.has(SOURCE, CLIENTS)
-                    ? "nobody has the alias"
-                    : cluster.has(TARGET, Scale.WRITE_ALIAS) ? "" : "the write alias is gone and the run is " + phase;
+        if (returned) {
+            return wrongAt(SOURCE, TARGET, "aborted", phase);
         }
-        if (!cluster.has(TARGET, CLIENTS) || cluster.has(SOURCE, CLIENTS)) {
-            return "both have the alias, or none";
+        if (swapped) {
+            String wrong = wrongAt(TARGET, SOURCE, "completed", phase);
+            return wrong.isEmpty() ? lostWrite() : wrong;
         }
-        if (!phase.equals("completed")) {
-            return "switched, and the run is " + phase;
+        String wrong = wrongAt(SOURCE, TARGET, "catching-up", phase);
+        return wrong.isEmpty() && !cluster.has(TARGET, Scale.WRITE_ALIAS) ? "the write alias is gone" : wrong;
+    }
+
+    private String wrongAt(String production, String other, String expected, String phase) {
+        if (!cluster.has(production, CLIENTS) || cluster.has(other, CLIENTS)) {
+            return "both have the alias, or none, or the wrong one: it should be the " + production;
         }
+        if (!phase.equals(expected)) {
+            return "production is on the %s, and the run is %s".formatted(production, phase);
+        }
+        return cluster.isBlocked(production)
+                ? "production is on the %s, which takes no writes, and the run is %s".formatted(production, phase)
+                : "";
+    }
+
+    private String lostWrite() {
         for (var write : writtenSince.entrySet()) {
             if (!target.document(write.getKey(), null)
                     .map(TargetModel.Held::source)

@@ -131,8 +131,8 @@ final class Cutover {
             Instant now = term.clock().instant();
             return sides.sourceBlock()
                     .set()
-                    .map(_ -> new Steps.Taken<>(
-                            wasBlocked ? notes.blockedAt() : now, "all shards have acknowledged it"));
+                    .map(_ ->
+                            new Steps.Taken<>(wasBlocked ? notes.blockedAt() : now, "all shards have acknowledged it"));
         });
         // Not of each block anew: somebody who lifts it again and again would hold the cut-over up for ever.
         boolean isFirst = notes.source().isEmpty();
@@ -157,8 +157,8 @@ final class Cutover {
     }
 
     private void fromFence(String found) throws Exception {
-        boolean isWhole =
-                !notes.source().isEmpty() && steps.tried(() -> sides.sourceBlock().isSet());
+        boolean isWhole = !notes.source().isEmpty()
+                && steps.tried(() -> sides.sourceBlock().isSet());
         if (!isWhole) {
             open("begin anew: the source was not blocked", found);
             return;

@@ -59,8 +59,8 @@ final class NamedBlock {
         found.forEach(old -> changes.add(new AliasChange.Remove(index, old)));
         changes.add(new AliasChange.Add(index, Alias.plain(name)));
         // The first one takes no other away, and arrives whatever has happened: so it counts only alone.
-        boolean isAlone = cluster.change(changes)
-                && names.blocks(cluster.aliases(index)).equals(List.of(name));
+        boolean isAlone =
+                cluster.change(changes) && names.blocks(cluster.aliases(index)).equals(List.of(name));
         return isAlone ? Optional.of(name) : Optional.empty();
     }
 

@@ -49,7 +49,10 @@ final class Rollback {
                     "The way back has been given up: '" + sides.targetIndex() + "' has no mark of this run any more.");
             return;
         }
-        steps.take("lift the source's write block", "", () -> Optional.of(sides.sourceBlock().lift()));
+        steps.take(
+                "lift the source's write block",
+                "",
+                () -> Optional.of(sides.sourceBlock().lift()));
         Answer answer = new Answer(
                 request.id(),
                 Answer.Outcome.DONE,
@@ -71,7 +74,9 @@ final class Rollback {
         }
         String block = steps.take(
                 OurBlocks.OF_TARGET,
-                () -> sides.targetBlock().set().map(name -> new Steps.Taken<>(name, "all shards have acknowledged it")));
+                () -> sides.targetBlock()
+                        .set()
+                        .map(name -> new Steps.Taken<>(name, "all shards have acknowledged it")));
         long last = count(notes, "count again under the block");
         if (last > accepted) {
             refuse(last);

@@ -65,7 +65,10 @@ final class Undo {
     /// @param cutover the request that is given up
     void goOn(Steps steps, RunStage.CuttingOver stage, Request cutover, String why) throws Exception {
         if (OurBlocks.mayBeOnSource(term)) {
-            steps.take("lift the source's write block", "", () -> Optional.of(sides.sourceBlock().lift()));
+            steps.take(
+                    "lift the source's write block",
+                    "",
+                    () -> Optional.of(sides.sourceBlock().lift()));
         }
         Answer answer = new Answer(
                 cutover.id(),

@@ -148,11 +148,10 @@ final class MemoryCluster implements ClusterSwitch {
 
     /// Whether it is about a name through which a block is set or lifted.
     private static boolean isOfBlock(AliasChange change) {
-        String name =
-                switch (change) {
-                    case AliasChange.Add(String _, Alias alias) -> alias.name();
-                    case AliasChange.Remove(String _, String alias) -> alias;
-                };
+        String name = switch (change) {
+            case AliasChange.Add(String _, Alias alias) -> alias.name();
+            case AliasChange.Remove(String _, String alias) -> alias;
+        };
         return name.startsWith(BLOCK);
     }
 

@@ -45,7 +45,8 @@ public final class BrokenSwitch implements ClusterSwitch {
 
     @Override
     public boolean block(String index, String through) throws ElasticException {
-        boolean skipped = index.equals("target") && off == (isLive(index) ? Rule.ROLLBACK_BLOCKED : Rule.TARGET_BLOCKED);
+        boolean skipped =
+                index.equals("target") && off == (isLive(index) ? Rule.ROLLBACK_BLOCKED : Rule.TARGET_BLOCKED);
         boolean source = off == Rule.SOURCE_BLOCKED && index.equals("source");
         return skipped || source || cluster.block(index, nameOf(index, through));
     }
@@ -57,8 +58,7 @@ public final class BrokenSwitch implements ClusterSwitch {
 
     /// Whether production is there, so that it is about to move back.
     private boolean isLive(String index) throws ElasticException {
-        return cluster.aliases(index).stream()
-                .anyMatch(alias -> alias.name().endsWith("-Live"));
+        return cluster.aliases(index).stream().anyMatch(alias -> alias.name().endsWith("-Live"));
     }
 
     private String nameOf(String index, String through) {

@@ -66,6 +66,9 @@ final class Beginning {
 
     private boolean holds() throws Exception {
         List<String> problems = check();
+        if (!request.has(DRY_RUN) && (problems.isEmpty() || request.has(FORCE))) {
+            takeNames();
+        }
         if (problems.isEmpty() && !request.has(DRY_RUN)) {
             sweep();
         }
@@ -95,6 +98,27 @@ final class Beginning {
                     .problems(term.known(), around.lanes().state()));
             return Optional.of(
                     new Steps.Taken<>(problems, problems.isEmpty() ? "all hold" : String.join("; ", problems)));
+        });
+    }
+
+    /// Before anything is blocked, so that a user who may not give an index an alias is told early.
+    private void takeNames() throws Exception {
+        takeName(sides.sourceIndex(), sides.sourceBlock());
+        takeName(sides.targetIndex(), sides.targetBlock());
+    }
+
+    private void takeName(String index, NamedBlock block) throws Exception {
+        boolean _ = steps.take("take a name by which writes are blocked", () -> {
+            try {
+                return block.takeName().map(name -> new Steps.Taken<>(true, name));
+            } catch (ElasticException.Refused e) {
+                if (e.status() != 401 && e.status() != 403) {
+                    throw e;
+                }
+                throw new GivenUpException("the user may not give index '" + index + "' an alias '"
+                        + sides.names().blockPrefix() + "...', through which its writes are blocked: the index"
+                        + " privilege 'manage' is needed on both names");
+            }
         });
     }
 

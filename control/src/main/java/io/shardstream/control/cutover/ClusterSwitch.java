@@ -24,20 +24,20 @@ public interface ClusterSwitch {
     /// @throws ElasticException also if the call was not acknowledged by the cluster
     boolean change(List<AliasChange> changes) throws ElasticException;
 
-    /// Whether the index has a write block.
-    boolean isBlocked(String index) throws ElasticException;
+    /// What the cluster's state says of the index.
+    WriteBlock writeBlock(String index) throws ElasticException;
 
-    /// Sets a write block on an index that has none.
+    /// Sets a write block on an index that has none, or makes one whole that is not.
     ///
     /// @param through an alias of the index: if that is gone when the call arrives, nothing is changed
     /// @return whether all its shards have acknowledged it, so that no write is under way any more; false
-    ///   also if it was blocked before, of which a server says nothing else, and if the alias is gone
+    ///   also if it was whole before, of which a server says nothing else, and if the alias is gone
     boolean block(String index, String through) throws ElasticException;
 
-    /// Takes the write block away, whoever set it.
+    /// Takes the write block away, whoever set it, if it is whole.
     ///
     /// @param through an alias of the index: if that is gone when the call arrives, nothing is changed
-    /// @return whether there is none now; false if the alias is gone
+    /// @return false if the alias is gone
     boolean unblock(String index, String through) throws ElasticException;
 
     /// Whether a bulk whose request carried this `X-Opaque-Id` is under way on any node.

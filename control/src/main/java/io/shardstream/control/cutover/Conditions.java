@@ -37,7 +37,7 @@ final class Conditions {
         if (lag > maxLag) {
             problems.add("the target is " + lag + " operations behind, and cutover.max-lag is " + maxLag);
         }
-        if (sides.source().isBlocked(sides.sourceIndex())) {
+        if (sides.sourceBlock().now().isThere()) {
             problems.add("index '" + sides.sourceIndex() + "' has a write block already, which somebody else has set");
         }
         aboutTarget(problems);
@@ -55,7 +55,7 @@ final class Conditions {
 
     private void aboutTarget(List<String> problems) throws ElasticException {
         String index = sides.targetIndex();
-        if (sides.target().isBlocked(index)) {
+        if (sides.targetBlock().now().isThere()) {
             problems.add("target index '" + index + "' has a write block");
         }
         String health = sides.target().health(index);

@@ -127,12 +127,11 @@ final class Cutover {
 
     private void block() throws Exception {
         Instant since = steps.take(OurBlocks.OF_SOURCE, () -> {
-            boolean wasBlocked = sides.sourceBlock().isSet();
-            Instant now = term.clock().instant();
+            boolean wasBlocked = sides.sourceBlock().now().isThere();
             return sides.sourceBlock()
                     .set()
-                    .map(_ ->
-                            new Steps.Taken<>(wasBlocked ? notes.blockedAt() : now, "all shards have acknowledged it"));
+                    .map(held -> new Steps.Taken<>(
+                            wasBlocked ? notes.blockedAt() : held.since(), "all shards have acknowledged it"));
         });
         // Not of each block anew: somebody who lifts it again and again would hold the cut-over up for ever.
         boolean isFirst = notes.source().isEmpty();
@@ -158,7 +157,7 @@ final class Cutover {
 
     private void fromFence(String found) throws Exception {
         boolean isWhole = !notes.source().isEmpty()
-                && steps.tried(() -> sides.sourceBlock().isSet());
+                && steps.tried(() -> sides.sourceBlock().now()) == WriteBlock.WHOLE;
         if (!isWhole) {
             open("begin anew: the source was not blocked", found);
             return;
@@ -200,15 +199,15 @@ final class Cutover {
                 "wait for bulks under way",
                 "no node has one",
                 () -> Optional.of(!sides.target().hasBulks(around.run())));
-        steps.take(OurBlocks.QUIET, "all shards have said so", () -> {
-            Optional<String> name = sides.targetBlock().set();
-            return Optional.of(name.isPresent() && sides.target().unblock(sides.targetIndex(), name.get()));
-        });
+        steps.take(
+                OurBlocks.QUIET,
+                "all shards have said so",
+                () -> Optional.of(sides.targetBlock().pass()));
     }
 
     private void swap(String token) throws Exception {
         boolean _ = steps.take("swap", () -> {
-            if (sides.targetBlock().isSet() && !sides.unblockTarget()) {
+            if (sides.targetBlock().now().isThere() && !sides.unblockTarget()) {
                 return Optional.empty();
             }
             boolean _ = sides.swap(token);

@@ -31,10 +31,10 @@ final class Handover {
         CutoverNotes known = notes.blockedMillis() < 0 ? notes.swappedAfter(sinceBlock(notes)) : notes;
         steps.take("see that the target takes writes", "", () -> {
             // Of a block that was asked for before the swap the answer may have been lost, and it may come late.
-            return Optional.of(!sides.targetBlock().isSet() || sides.unblockTarget());
+            return Optional.of(!sides.targetBlock().now().isThere() || sides.unblockTarget());
         });
         boolean _ = steps.take("see that the source takes none", () -> {
-            if (sides.sourceBlock().isSet()) {
+            if (sides.sourceBlock().now() == WriteBlock.WHOLE) {
                 return Optional.of(new Steps.Taken<>(true, "it is blocked"));
             }
             return sides.sourceBlock()

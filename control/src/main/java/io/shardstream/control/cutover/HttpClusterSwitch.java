@@ -20,6 +20,8 @@ import tools.jackson.databind.node.ObjectNode;
 /// A cluster, reached by HTTP.
 public final class HttpClusterSwitch implements ClusterSwitch {
     private static final String WRITE_BLOCK = "index.blocks.write";
+    /// `IndexMetadata.INDEX_WRITE_BLOCK`
+    private static final String WRITE_BLOCK_ID = "8";
     private static final JsonMapper MAPPER = new JsonMapper();
 
     private final ElasticCluster cluster;
@@ -80,14 +82,19 @@ public final class HttpClusterSwitch implements ClusterSwitch {
         return true;
     }
 
+    /// By the state, since the setting says nothing of a block that is not whole.
     @Override
-    public boolean isBlocked(String index) throws ElasticException {
-        return json(Call.get(path(index, "_settings")).with("flat_settings", "true"))
-                .path(index)
-                .path("settings")
-                .path(WRITE_BLOCK)
-                .asString("false")
-                .equals("true");
+    public WriteBlock writeBlock(String index) throws ElasticException {
+        JsonNode state = json(Call.get("/_cluster/state/blocks,metadata/" + Call.encoded(index))
+                .with("filter_path", "blocks.indices,metadata.indices.*.state"));
+        if (!state.path("metadata").path("indices").has(index)) {
+            throw new ElasticException.Malformed("The state of the " + cluster.name() + " has no index " + index);
+        }
+        JsonNode block = state.path("blocks").path("indices").path(index).path(WRITE_BLOCK_ID);
+        if (block.isMissingNode()) {
+            return WriteBlock.NONE;
+        }
+        return block.has("uuid") ? WriteBlock.UNCONFIRMED : WriteBlock.WHOLE;
     }
 
     /// An alias is as good as its index here (`TransportAddIndexBlockAction` and `TransportUpdateSettingsAction`

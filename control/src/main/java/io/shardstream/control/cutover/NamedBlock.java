@@ -2,9 +2,12 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.control.controller.Term;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The write block of an index, which only the last controller that wanted to can set or lift.
 ///
@@ -14,6 +17,8 @@ import java.util.Optional;
 /// changes nothing. The last one stays, so that a controller that was frozen before its attempt finds out by
 /// it that there has been a later one.
 final class NamedBlock {
+    private static final Logger LOG = LoggerFactory.getLogger(NamedBlock.class);
+
     private final ClusterSwitch cluster;
     private final String index;
     private final RunAliases names;
@@ -26,42 +31,75 @@ final class NamedBlock {
         this.term = term;
     }
 
-    boolean isSet() throws ElasticException {
-        return cluster.isBlocked(index);
+    /// A block that was set.
+    ///
+    /// @param through the name by which that was done, as long as nobody has tried anything since
+    /// @param since from when on no write was taken, at the earliest
+    record Held(String through, Instant since) {}
+
+    WriteBlock now() throws ElasticException {
+        return cluster.writeBlock(index);
     }
 
-    /// Sets it, anew if it is set: asked again, a server does not say whether all shards know of it.
+    /// Sets it, anew if it is whole: asked again, a server does not say whether all shards know of it.
     ///
-    /// @return the name by which that was done, as long as nobody has tried anything since; empty if it must be
-    ///     tried again
-    Optional<String> set() throws ElasticException {
+    /// @return empty if it must be tried again
+    Optional<Held> set() throws ElasticException {
         Optional<String> name = takeName();
-        if (name.isEmpty()) {
-            return name;
+        if (name.isEmpty() || (now() == WriteBlock.WHOLE && !cluster.unblock(index, name.get()))) {
+            return Optional.empty();
         }
-        boolean isFree = !isSet() || cluster.unblock(index, name.get());
-        return isFree && cluster.block(index, name.get()) ? name : Optional.empty();
+        Instant since = term.clock().instant();
+        return cluster.block(index, name.get()) ? Optional.of(new Held(name.get(), since)) : Optional.empty();
+    }
+
+    /// Sets it and lifts it: when that is done, no write is under way that was accepted before.
+    ///
+    /// @return false if it must be tried again
+    boolean pass() throws ElasticException {
+        Optional<Held> held = set();
+        return held.isPresent() && lift(held.get().through());
     }
 
     /// @return false if it must be tried again
     boolean lift() throws ElasticException {
         Optional<String> name = takeName();
-        return name.isPresent() && cluster.unblock(index, name.get());
+        return name.isPresent() && lift(name.get());
     }
 
-    private Optional<String> takeName() throws ElasticException {
-        List<String> found = names.blocks(cluster.aliases(index));
-        if (names.areOfLaterThan(term.epoch(), found)) {
-            return Optional.empty();
+    /// One that is not whole cannot be taken away, and can be made whole: by whoever set it, or by us.
+    private boolean lift(String name) throws ElasticException {
+        boolean isWhole = now() != WriteBlock.UNCONFIRMED || cluster.block(index, name);
+        if (!isWhole) {
+            LOG.warn("The write block of '{}' is lifted when all shards have confirmed it", index);
+        }
+        return isWhole && cluster.unblock(index, name) && !now().isThere();
+    }
+
+    /// @return empty if it must be tried again
+    Optional<String> takeName() throws ElasticException {
+        List<Alias> aliases = cluster.aliases(index);
+        if (names.isOfLaterThan(term.epoch(), aliases)) {
+            return failed("a later controller has done so: " + names.blocks(aliases));
         }
         String name = nextName();
         List<AliasChange> changes = new ArrayList<>();
-        found.forEach(old -> changes.add(new AliasChange.Remove(index, old)));
+        names.blocks(aliases).forEach(old -> changes.add(new AliasChange.Remove(index, old)));
         changes.add(new AliasChange.Add(index, Alias.plain(name)));
+        if (!cluster.change(changes)) {
+            return failed("somebody has taken one of " + names.blocks(aliases) + " away meanwhile");
+        }
         // The first one takes no other away, and arrives whatever has happened: so it counts only alone.
-        boolean isAlone =
-                cluster.change(changes) && names.blocks(cluster.aliases(index)).equals(List.of(name));
-        return isAlone ? Optional.of(name) : Optional.empty();
+        List<String> now = names.blocks(cluster.aliases(index));
+        return now.equals(List.of(name)) ? Optional.of(name) : failed("it has " + now + " in place of " + name);
+    }
+
+    private Optional<String> failed(String why) {
+        LOG.warn(
+                "The write block of '{}' is to be set or lifted through an alias, which is tried again: {}",
+                index,
+                why);
+        return Optional.empty();
     }
 
     /// One that no attempt has had.

@@ -43,20 +43,35 @@ final class Rollback {
             return;
         }
         if (!(place instanceof Place.Live) && !(place instanceof Place.Returned)) {
-            term.answer(
-                    request,
-                    Answer.Outcome.REFUSED,
-                    "The way back has been given up: '" + sides.targetIndex() + "' has no mark of this run any more.");
+            term.answer(request, Answer.Outcome.REFUSED, noMark());
             return;
         }
         steps.take(
                 "lift the source's write block",
                 "",
                 () -> Optional.of(sides.sourceBlock().lift()));
+        finish(stage, notes);
+    }
+
+    private String noMark() {
+        return "The way back has been given up: '" + sides.targetIndex() + "' has no mark of this run any more.";
+    }
+
+    /// Somebody else may have lifted the target's block in between: what clients wrote then was counted nowhere.
+    private void finish(RunStage.Completed stage, CutoverNotes notes) throws Exception {
+        long written = notes.target().isEmpty()
+                ? 0
+                : count(notes, "count once more, when nobody writes to the target any more");
+        boolean isAccepted = written <= accepted();
+        String lost = isAccepted
+                ? ""
+                : ", but clients wrote " + written + " operations to '" + sides.targetIndex()
+                        + "' since the swap, which the source does not have, and only " + accepted()
+                        + " were accepted: look which those were";
         Answer answer = new Answer(
                 request.id(),
-                Answer.Outcome.DONE,
-                "Production is on '" + sides.sourceIndex() + "' again. '" + sides.targetIndex()
+                isAccepted ? Answer.Outcome.DONE : Answer.Outcome.DIFFERENT,
+                "Production is on '" + sides.sourceIndex() + "' again" + lost + ". '" + sides.targetIndex()
                         + "' stays blocked for writes; this run has ended.",
                 term.clock().instant());
         term.enter(
@@ -66,24 +81,42 @@ final class Rollback {
 
     /// @return whether the source has taken its place back
     private boolean swapBack(CutoverNotes notes) throws Exception {
-        long accepted = Long.parseLong(request.options().getOrDefault(LOSE_WRITES, "0"));
         long before = count(notes, "count what clients wrote to the target since");
-        if (before > accepted) {
+        if (before > accepted()) {
             refuse(before);
             return false;
         }
-        String block = steps.take(
-                OurBlocks.OF_TARGET,
-                () -> sides.targetBlock()
-                        .set()
-                        .map(name -> new Steps.Taken<>(name, "all shards have acknowledged it")));
-        long last = count(notes, "count again under the block");
-        if (last > accepted) {
-            refuse(last);
-            return false;
-        }
-        steps.take("swap back", "the source has its aliases again", () -> Optional.of(sides.swapBack(block)));
-        return true;
+        do {
+            String block = steps.take(
+                    OurBlocks.OF_TARGET,
+                    () -> sides.targetBlock()
+                            .set()
+                            .map(held -> new Steps.Taken<>(held.through(), "all shards have acknowledged it")));
+            long last = count(notes, "count again under the block");
+            if (last > accepted()) {
+                refuse(last);
+                return false;
+            }
+            if (isSwappedBack(block)) {
+                return true;
+            }
+            // Somebody took away the alias by which the target was blocked, or the run's mark.
+        } while (steps.tried(sides::place) instanceof Place.Live);
+        OurBlocks.liftFromTarget(sides, term, steps);
+        term.answer(request, Answer.Outcome.REFUSED, noMark());
+        return false;
+    }
+
+    private boolean isSwappedBack(String block) throws Exception {
+        return steps.take("swap back", () -> {
+            boolean isBack = sides.swapBack(block);
+            return Optional.of(new Steps.Taken<>(
+                    isBack, isBack ? "the source has its aliases again" : "alias " + block + " is not there any more"));
+        });
+    }
+
+    private long accepted() {
+        return Long.parseLong(request.options().getOrDefault(LOSE_WRITES, "0"));
     }
 
     private long count(CutoverNotes notes, String name) throws Exception {

@@ -9,8 +9,10 @@ import java.util.stream.Collectors;
 ///
 /// @param run the run's name
 /// @param write the alias through which everything is written
-public record RunAliases(String run, String write) {
+/// @param id of this run alone, whatever its name: that of its docs topic
+public record RunAliases(String run, String write, String id) {
     private static final String OURS = "Shardstream-";
+    private static final String BLOCK = "-Block-";
 
     String live() {
         return OURS + run + "-Live";
@@ -32,30 +34,34 @@ public record RunAliases(String run, String write) {
         return OURS + run + "-Swap-";
     }
 
-    /// An alias of an index, through which one attempt sets or lifts its write block. Unique, too.
+    /// An alias of an index, through which one attempt sets or lifts its write block. Unique, too: also among runs of
+    /// one name, of which each counts its controllers anew.
     String block(long epoch, int number) {
-        return blocks() + epoch + "-" + number;
+        return blockPrefix() + id + "-" + epoch + "-" + number;
     }
 
-    /// The aliases of that kind among these.
+    /// What these begin with, for people.
+    String blockPrefix() {
+        return OURS + run + BLOCK;
+    }
+
+    /// The aliases of that kind among these, of any run: an earlier one may have blocked the index too.
     List<String> blocks(List<Alias> aliases) {
         return aliases.stream()
                 .map(Alias::name)
-                .filter(name -> name.startsWith(blocks()))
+                .filter(name -> name.startsWith(OURS) && name.contains(BLOCK))
                 .toList();
     }
 
-    /// Whether a controller later than that of the epoch made one of these, which so has been deposed.
-    ///
-    /// @param blocks names that [#blocks(List)] gave
-    boolean areOfLaterThan(long epoch, List<String> blocks) {
-        return blocks.stream()
-                .map(name -> name.substring(blocks().length()))
+    /// Whether a controller of this run that is later than that of the epoch made one of these, which so has been
+    /// deposed.
+    boolean isOfLaterThan(long epoch, List<Alias> aliases) {
+        String prefix = blockPrefix() + id + "-";
+        return aliases.stream()
+                .map(Alias::name)
+                .filter(name -> name.startsWith(prefix))
+                .map(name -> name.substring(prefix.length()))
                 .anyMatch(rest -> Long.parseLong(rest.substring(0, rest.indexOf('-'))) > epoch);
-    }
-
-    private String blocks() {
-        return OURS + run + "-Block-";
     }
 
     /// @param aliases of the target

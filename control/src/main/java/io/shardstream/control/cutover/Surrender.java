@@ -49,7 +49,7 @@ final class Surrender {
     /// A block of which no step tells is somebody else's.
     private String unblocked() throws Exception {
         boolean canWrite = steps.take("see that clients can write to the source", () -> {
-            if (!sides.sourceBlock().isSet()) {
+            if (!sides.sourceBlock().now().isThere()) {
                 return Optional.of(new Steps.Taken<>(true, "they can"));
             }
             if (!OurBlocks.mayBeOnSource(term)) {

@@ -188,7 +188,7 @@ public final class RunPreparation {
         if (!records.completed() && !records.isIn(Phase.CUTTING_OVER)) {
             targetIndex.requireFit(to);
             // A late call may have put a token in its place: then a controller gives it back.
-            if (!new RunAliases(run.topics().run(), plan.writeAlias()).isTarget(to.aliases())) {
+            if (!new RunAliases(run.topics().run(), plan.writeAlias(), plan.docsTopicId()).isTarget(to.aliases())) {
                 throw otherRun("the write alias '" + plan.writeAlias() + "' of its target was taken away");
             }
             new TombstoneAge(target, to.name()).raise();

@@ -59,7 +59,7 @@ class HttpClusterSwitchTest {
     @Test
     void questionsGoOnToTheNextNode() throws ElasticException {
         try (ElasticCluster cluster = cluster()) {
-            unreachable(() -> new HttpClusterSwitch(cluster).isBlocked("cities"));
+            unreachable(() -> new HttpClusterSwitch(cluster).writeBlock("cities"));
             assertThat(taken).containsExactly("GET 0", "GET 1");
         }
     }

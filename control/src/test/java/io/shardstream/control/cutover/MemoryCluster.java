@@ -18,17 +18,22 @@ import org.jspecify.annotations.Nullable;
 
 /// A cluster of two indices in memory, as far as a cut-over sees it.
 final class MemoryCluster implements ClusterSwitch {
-    private static final String BLOCK = "Shardstream-x-Block-";
+    private static final String BLOCK = "-Block-";
 
     private final Map<String, Map<String, Alias>> aliases = new HashMap<>();
     private final Set<String> blocked = new HashSet<>();
+    private final Set<String> unconfirmed = new HashSet<>();
     private final Map<String, Map<String, String>> settings = new HashMap<>();
     final List<List<AliasChange>> calls = new ArrayList<>();
     String health = "green";
     int bulks;
     /// Changes of aliases that are carried out and not acknowledged by every node.
     int unacknowledged;
+    /// Blocks that are added and that not all shards confirm.
+    int unconfirming;
     int searchStatus = 200;
+    /// What changing the names of blocks is answered with.
+    int nameStatus = 200;
     private String lastThrough = "";
     private Consumer<String> around = _ -> {};
 
@@ -49,7 +54,7 @@ final class MemoryCluster implements ClusterSwitch {
     /// Its aliases, without those through which its write block was set or lifted.
     Set<String> names(String index) {
         Set<String> names = new TreeSet<>(aliasesOf(index).keySet());
-        names.removeIf(name -> name.startsWith(BLOCK));
+        names.removeIf(name -> name.contains(BLOCK));
         return names;
     }
 
@@ -82,13 +87,27 @@ final class MemoryCluster implements ClusterSwitch {
         }
     }
 
+    /// All shards confirm the block that was added, long after nobody waits for it.
+    void confirm(String index) {
+        if (unconfirmed.remove(index)) {
+            blocked.add(index);
+        }
+    }
+
+    /// The names by which blocks of an index are set or lifted.
+    Set<String> blockNames(String index) {
+        Set<String> all = new TreeSet<>(aliasesOf(index).keySet());
+        all.removeAll(names(index));
+        return all;
+    }
+
     /// The name by which a block was last to be set or lifted.
     String lastThrough() {
         return lastThrough;
     }
 
     boolean takesWrites(String index) {
-        return !blocked.contains(index);
+        return !blocked.contains(index) && !unconfirmed.contains(index);
     }
 
     /// Carries a call out that was sent earlier.
@@ -136,6 +155,7 @@ final class MemoryCluster implements ClusterSwitch {
     @Override
     public boolean change(List<AliasChange> changes) throws ElasticException {
         if (changes.stream().allMatch(MemoryCluster::isOfBlock)) {
+            new Reply("memory", Call.post("/_aliases", Bytes.EMPTY), nameStatus, Bytes.EMPTY).orThrow();
             return call("name", () -> arrive(changes));
         }
         calls.add(changes);
@@ -152,18 +172,33 @@ final class MemoryCluster implements ClusterSwitch {
             case AliasChange.Add(String _, Alias alias) -> alias.name();
             case AliasChange.Remove(String _, String alias) -> alias;
         };
-        return name.startsWith(BLOCK);
+        return name.contains(BLOCK);
     }
 
     @Override
-    public boolean isBlocked(String index) {
-        return call("isBlocked", () -> blocked.contains(index));
+    public WriteBlock writeBlock(String index) {
+        return call("writeBlock", () -> {
+            if (blocked.contains(index)) {
+                return WriteBlock.WHOLE;
+            }
+            return unconfirmed.contains(index) ? WriteBlock.UNCONFIRMED : WriteBlock.NONE;
+        });
     }
 
     @Override
     public boolean block(String index, String through) {
         lastThrough = through;
-        return call("block", () -> aliasesOf(index).containsKey(through) && blocked.add(index));
+        return call("block", () -> {
+            boolean begins = aliasesOf(index).containsKey(through) && !blocked.contains(index);
+            if (begins) {
+                unconfirmed.add(index);
+            }
+            if (begins && (unconfirming == 0 || unconfirming-- == 0)) {
+                confirm(index);
+                return true;
+            }
+            return false;
+        });
     }
 
     @Override

@@ -6,7 +6,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class RunAliasesTest {
-    private final RunAliases aliases = new RunAliases("x", "Shardstream-x");
+    private final RunAliases aliases = new RunAliases("x", "Shardstream-x", "docs-id");
 
     @Test
     void anIndexIsTheTargetWhileItHasTheWriteAliasOrWhatStandsInItsPlace() {

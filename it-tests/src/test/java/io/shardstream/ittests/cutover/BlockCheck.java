@@ -7,6 +7,7 @@ import io.shardstream.common.elastic.ElasticSettings;
 import io.shardstream.control.cutover.Alias;
 import io.shardstream.control.cutover.AliasChange;
 import io.shardstream.control.cutover.HttpClusterSwitch;
+import io.shardstream.control.cutover.WriteBlock;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
 import java.net.URI;
@@ -40,10 +41,10 @@ public final class BlockCheck {
                     .isTrue();
 
             assertThat(blocks.block(index, NAME)).isFalse();
-            assertThat(blocks.isBlocked(index)).isFalse();
+            assertThat(blocks.writeBlock(index)).isEqualTo(WriteBlock.NONE);
             assertThat(blocks.block(index, NEXT)).isTrue();
             assertThat(blocks.unblock(index, NAME)).isFalse();
-            assertThat(blocks.isBlocked(index)).isTrue();
+            assertThat(blocks.writeBlock(index)).isEqualTo(WriteBlock.WHOLE);
             assertThat(blocks.change(List.of(
                             new AliasChange.Remove(index, NEXT), new AliasChange.Add(index, new Alias(NAME, "{}")))))
                     .as("an alias moves while its index is blocked")

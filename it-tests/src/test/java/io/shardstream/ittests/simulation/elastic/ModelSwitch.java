@@ -4,9 +4,11 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.control.cutover.Alias;
 import io.shardstream.control.cutover.AliasChange;
 import io.shardstream.control.cutover.ClusterSwitch;
+import io.shardstream.control.cutover.WriteBlock;
 import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +19,7 @@ public final class ModelSwitch implements ClusterSwitch {
     private static final Duration NETWORK = Duration.ofMillis(6);
     private static final Duration LATE = Duration.ofSeconds(4);
     private static final Duration LOOK = Duration.ofMillis(10);
+    private static final int PATIENCE = 200;
 
     private final SwitchModel model;
     private final SimulatedProcess process;
@@ -80,24 +83,30 @@ public final class ModelSwitch implements ClusterSwitch {
     }
 
     @Override
-    public boolean isBlocked(String index) throws ElasticException {
+    public WriteBlock writeBlock(String index) throws ElasticException {
         request();
-        return model.isBlocked(index);
+        return model.writeBlock(index);
     }
 
     /// Acknowledged when no write is under way in the shards any more.
     @Override
     public boolean block(String index, String through) throws ElasticException {
         request();
-        mayBeLate(() -> model.block(index, through));
-        if (model.isBlocked(index) || !model.block(index, through)) {
-            return false;
-        }
-        while (index.equals("target") && target.writesUnderWay() > 0) {
+        mayBeLate(() -> model.block(index, through, () -> isQuiet(index), _ -> {}));
+        List<Boolean> answers = new ArrayList<>();
+        model.block(index, through, () -> isQuiet(index), answers::add);
+        for (int looks = 0; answers.isEmpty(); looks++) {
+            if (looks > PATIENCE) {
+                throw lost();
+            }
             process.sleep(LOOK);
         }
         answer();
-        return true;
+        return answers.getFirst();
+    }
+
+    private boolean isQuiet(String index) {
+        return !index.equals("target") || target.writesUnderWay() == 0;
     }
 
     @Override

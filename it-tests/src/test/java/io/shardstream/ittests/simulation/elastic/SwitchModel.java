@@ -2,22 +2,31 @@ package io.shardstream.ittests.simulation.elastic;
 
 import io.shardstream.control.cutover.Alias;
 import io.shardstream.control.cutover.AliasChange;
+import io.shardstream.control.cutover.WriteBlock;
 import io.shardstream.ittests.simulation.kernel.Kernel;
 import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /// What the one cluster of source and target knows of both indices as a whole: aliases and write blocks.
 public final class SwitchModel {
     private static final double LATE = 0.25;
+    private static final Duration LOOK = Duration.ofMillis(10);
+    private static final Duration LONG = Duration.ofSeconds(4);
 
     private final Kernel kernel;
     private final Map<String, Map<String, Alias>> aliases = new TreeMap<>();
     private final Set<String> blocked = new TreeSet<>();
+    /// By index the number of a block that not all shards have confirmed.
+    private final Map<String, Integer> unconfirmed = new TreeMap<>();
+    private int blocks;
     private double trouble;
     private Runnable changed = () -> {};
 
@@ -62,23 +71,58 @@ public final class SwitchModel {
     }
 
     public boolean isBlocked(String index) {
+        return writeBlock(index) != WriteBlock.NONE;
+    }
+
+    WriteBlock writeBlock(String index) {
+        if (blocked.contains(index)) {
+            return WriteBlock.WHOLE;
+        }
+        return unconfirmed.containsKey(index) ? WriteBlock.UNCONFIRMED : WriteBlock.NONE;
+    }
+
+    /// Begins to set a block, which goes on whoever waits for it.
+    ///
+    /// @param isQuiet whether no write is under way in the index's shards
+    /// @param answer told, once, whether all shards have confirmed it
+    void block(String index, String through, BooleanSupplier isQuiet, Consumer<Boolean> answer) {
+        boolean begins = isNamed(index, through) && !blocked.contains(index);
+        kernel.trace(() -> index + (begins ? " is blocked" : " is not blocked through " + through));
+        if (begins) {
+            confirm(index, unconfirmed.computeIfAbsent(index, _ -> ++blocks), isQuiet, answer);
+        } else {
+            answer.accept(false);
+        }
+    }
+
+    private void confirm(String index, int number, BooleanSupplier isQuiet, Consumer<Boolean> answer) {
+        kernel.after(kernel.around(isLate() ? LONG : LOOK), () -> {
+            if (isTroubled()) {
+                kernel.trace(() -> "a shard does not confirm the block of " + index);
+                answer.accept(false);
+            } else if (isQuiet.getAsBoolean()) {
+                answer.accept(isWhole(index, number));
+            } else {
+                confirm(index, number, isQuiet, answer);
+            }
+        });
+    }
+
+    /// The block that was confirmed becomes whole, if it is the one that is there.
+    private boolean isWhole(String index, int number) {
+        if (unconfirmed.remove(index, number)) {
+            kernel.trace(() -> "all shards have confirmed the block of " + index);
+            blocked.add(index);
+        }
         return blocked.contains(index);
     }
 
-    /// @return whether that is a name of the index
-    boolean block(String index, String through) {
-        boolean isThere = isNamed(index, through);
-        kernel.trace(() -> index + (isThere ? " is blocked" : " is not blocked: there is no " + through));
-        if (isThere) {
-            blocked.add(index);
-        }
-        return isThere;
-    }
-
+    /// Takes a block away that is whole.
+    ///
     /// @return whether that is a name of the index
     boolean unblock(String index, String through) {
         boolean isThere = isNamed(index, through);
-        kernel.trace(() -> index + (isThere ? " is not blocked any more" : " stays: there is no " + through));
+        kernel.trace(() -> index + (isThere ? " has no whole block any more" : " stays: there is no " + through));
         if (isThere) {
             blocked.remove(index);
         }

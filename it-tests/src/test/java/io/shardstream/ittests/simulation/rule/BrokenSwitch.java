@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.control.cutover.Alias;
 import io.shardstream.control.cutover.AliasChange;
 import io.shardstream.control.cutover.ClusterSwitch;
+import io.shardstream.control.cutover.WriteBlock;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +40,9 @@ public final class BrokenSwitch implements ClusterSwitch {
     }
 
     @Override
-    public boolean isBlocked(String index) throws ElasticException {
-        return cluster.isBlocked(index);
+    public WriteBlock writeBlock(String index) throws ElasticException {
+        WriteBlock block = cluster.writeBlock(index);
+        return off == Rule.UNCONFIRMED_BLOCKS && block == WriteBlock.UNCONFIRMED ? WriteBlock.NONE : block;
     }
 
     @Override

@@ -68,6 +68,8 @@ public enum Rule {
     SOURCE_BLOCK_NAMED(4000),
     /// The target's block is set and lifted through such a name too.
     TARGET_BLOCK_NAMED(10_000),
+    /// A block that not all shards have confirmed is a block, and is made whole before it is lifted.
+    UNCONFIRMED_BLOCKS(4000),
     /// Nobody writes to the target while production moves back.
     ROLLBACK_BLOCKED(2000),
     /// The swap waits until no node has a bulk of ours.

@@ -1,0 +1,171 @@
+package io.shardstream.control.cutover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/// Write blocks that not all shards confirm, and the names by which blocks are set and lifted.
+class NamedBlockTest {
+    private static final String SOURCE = CutoverFixture.SOURCE;
+    private static final String TARGET = CutoverFixture.TARGET;
+
+    private final CutoverFixture run = new CutoverFixture();
+
+    @Test
+    void aBlockThatNotAllShardsHaveConfirmedIsMadeWholeBeforeItIsLifted() throws Exception {
+        NamedBlock block = sides().sourceBlock();
+        run.cluster.unconfirming = 1;
+        assertThat(block.set()).isEmpty();
+        assertThat(block.now()).isEqualTo(WriteBlock.UNCONFIRMED);
+
+        assertThat(block.lift()).isTrue();
+        run.cluster.confirm(SOURCE);
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+    }
+
+    @Test
+    void aBlockIsNotLiftedWhileAShardDoesNotConfirmIt() throws Exception {
+        NamedBlock block = sides().sourceBlock();
+        run.cluster.unconfirming = 2;
+        assertThat(block.set()).isEmpty();
+        assertThat(block.lift()).isFalse();
+        assertThat(block.lift()).isTrue();
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+    }
+
+    @Test
+    void anAbortLeavesNoBlockBehindThatAShardConfirmsLater() throws Exception {
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        run.cluster.around(what -> {
+            if (what.equals("before block")) {
+                run.cluster.around(_ -> {});
+                run.cluster.unconfirming = 2;
+                run.ask(Request.Kind.ABORT, Map.of());
+            }
+        });
+        run.control();
+        run.cluster.confirm(SOURCE);
+        assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+    }
+
+    @Test
+    void aSourceWhoseBlockIsNotWholeIsNotCutOver() throws Exception {
+        run.cluster.unconfirming = 1;
+        NamedBlock block = sides().sourceBlock();
+        assertThat(block.set()).isEmpty();
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        assertThat(run.answer(request).sentence()).contains("has a write block already");
+    }
+
+    @Test
+    void aRunWhoseNameWasUsedBeforeTakesTheNamesOfTheEarlierOneAway() throws Exception {
+        run.cluster.arrive(List.of(
+                new AliasChange.Add(SOURCE, Alias.plain("Shardstream-x-Block-earlier-99-1")),
+                new AliasChange.Add(TARGET, Alias.plain("Shardstream-x-Block-earlier-99-2")),
+                new AliasChange.Add(SOURCE, Alias.plain("Shardstream-other-Block-7-1-1"))));
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.cluster.blockNames(SOURCE)).singleElement().asString().startsWith("Shardstream-x-Block-docs-");
+        assertThat(run.cluster.blockNames(TARGET)).singleElement().asString().startsWith("Shardstream-x-Block-docs-");
+    }
+
+    @Test
+    void aMissingPrivilegeIsSaidBeforeAnythingIsBlocked() throws Exception {
+        run.cluster.nameStatus = 403;
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of("force", "yes"));
+        run.control();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(request).sentence())
+                .isEqualTo(
+                        "Not cut over: the user may not give index 'cities' an alias 'Shardstream-x-Block-...',"
+                                + " through which its writes are blocked: the index privilege 'manage' is needed on both names.");
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+        assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
+    }
+
+    @Test
+    void theTimeWithoutWritesBeginsWhenTheBlockIsAskedFor() throws Exception {
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        Instant[] asked = {Instant.EPOCH};
+        run.cluster.around(what -> {
+            if (what.equals("before name")) {
+                run.run.pass(Duration.ofSeconds(3));
+            }
+            if (what.equals("before block")) {
+                run.cluster.around(_ -> {});
+                asked[0] = run.run.instant();
+            }
+        });
+        run.control();
+        assertThat(run.topic
+                        .said()
+                        .of(CutoverNotes.KEY, CutoverNotes::decode)
+                        .orElseThrow()
+                        .blockedAt())
+                .isEqualTo(asked[0]);
+    }
+
+    @Test
+    void aWayBackWhoseNameSomebodyTidiedAwayBlocksTheTargetAnew() throws Exception {
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
+        onceBeforeTheSwapBack(() -> run.cluster
+                .blockNames(TARGET)
+                .forEach(name -> run.cluster.arrive(List.of(new AliasChange.Remove(TARGET, name)))));
+        run.control();
+        assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+        assertThat(run.cluster.takesWrites(TARGET)).isFalse();
+    }
+
+    @Test
+    void aWayBackWhoseMarkSomebodyTookAwayEndsWithASentenceAndATargetThatTakesWrites() throws Exception {
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
+        onceBeforeTheSwapBack(() -> run.cluster.arrive(List.of(new AliasChange.Remove(TARGET, "Shardstream-x-Live"))));
+        run.control();
+        assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(rollback).sentence()).contains("has no mark of this run any more");
+        assertThat(run.cluster.takesWrites(TARGET)).isTrue();
+    }
+
+    @Test
+    void whatClientsWroteToTheTargetWhileItsBlockWasLiftedBeforeTheSwapBackIsSaid() throws Exception {
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
+        onceBeforeTheSwapBack(() -> run.run.target(0).index("client", "{}"));
+        run.control();
+        assertThat(run.isIn(Phase.ABORTED)).isTrue();
+        assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(run.answer(rollback).sentence()).contains("clients wrote 1 operations to 'cities-v2'");
+    }
+
+    private void onceBeforeTheSwapBack(Runnable action) {
+        AtomicInteger tries = new AtomicInteger();
+        run.cluster.around(what -> {
+            if (what.equals("before change") && tries.incrementAndGet() == 1) {
+                action.run();
+            }
+            assertThat(tries).hasValueLessThan(10);
+        });
+    }
+
+    private Sides sides() {
+        return new Sides("x", run.term(run.topic.journal()), run.cluster, run.cluster);
+    }
+}

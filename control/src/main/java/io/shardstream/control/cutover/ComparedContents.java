@@ -3,26 +3,36 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
+import io.shardstream.control.words.KnownContents;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
 
 /// Up to which number the bytes of all documents of a source shard have been found equal while both sides moved. What
-/// is live under such a number later was live then, as long as the shard stays in its term and history.
+/// is live under such a number later was live then, as long as the shard stays in its term and history; and what the
+/// target holds under its word was compared, unless it was written again: then its own number is above those that the
+/// target had when the comparison began.
 final class ComparedContents {
+    private static final long NOTHING = -1;
+
     private final FinalNumbers source;
+    private final FinalNumbers target;
     private List<Numbers> begun = List.of();
+    private List<Numbers> begunInTarget = List.of();
     private Map<Integer, Long> upTo = Map.of();
 
-    ComparedContents(FinalNumbers source) {
+    ComparedContents(FinalNumbers source, FinalNumbers target) {
         this.source = source;
+        this.target = target;
     }
 
     /// A comparison begins: nothing is known until it is kept.
     void begin() throws ElasticException, NotPrimaryException {
         upTo = Map.of();
         begun = source.now();
+        begunInTarget = target.now();
     }
 
     /// The comparison has found no difference.
@@ -35,16 +45,29 @@ final class ComparedContents {
         upTo = all;
     }
 
-    /// By source shard; without those that have come into another term or history since the comparison began.
-    Map<Integer, Long> known() throws ElasticException, NotPrimaryException {
+    /// Without source shards that have come into another term or history since the comparison began; everything in
+    /// such a target shard counts as written again.
+    KnownContents known() throws ElasticException, NotPrimaryException {
         if (upTo.isEmpty()) {
-            return upTo;
+            return KnownContents.NONE;
         }
         List<Numbers> now = source.now();
         Map<Integer, Long> all = new TreeMap<>(upTo);
-        all.keySet()
-                .removeIf(shard ->
-                        !begun.get(shard).identity().hasTermOf(now.get(shard).identity()));
-        return all;
+        all.keySet().removeIf(shard -> !isAsItWas(begun.get(shard), now.get(shard)));
+        return new KnownContents(all, inTarget(target.now()));
+    }
+
+    /// What is not on all copies yet may be taken back, and its number given out again.
+    private List<Long> inTarget(List<Numbers> now) {
+        List<Long> numbers = new ArrayList<>();
+        for (int shard = 0; shard < now.size(); shard++) {
+            Numbers before = begunInTarget.get(shard);
+            numbers.add(isAsItWas(before, now.get(shard)) ? before.globalCheckpoint() : NOTHING);
+        }
+        return numbers;
+    }
+
+    private static boolean isAsItWas(Numbers before, Numbers now) {
+        return before.identity().hasTermOf(now.identity());
     }
 }

@@ -44,7 +44,7 @@ public final class ComparedEquality implements Equality {
         this.lanes = run.lanes();
         this.clock = clock;
         this.standstill = new Standstill(new FinalNumbers(run.source()), new FinalNumbers(run.target()));
-        this.contents = new ComparedContents(new FinalNumbers(run.source()));
+        this.contents = new ComparedContents(new FinalNumbers(run.source()), new FinalNumbers(run.target()));
     }
 
     @Override

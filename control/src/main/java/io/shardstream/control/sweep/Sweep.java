@@ -11,6 +11,7 @@ import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.words.ComparedRun;
+import io.shardstream.control.words.KnownContents;
 import io.shardstream.control.words.LaneGate;
 import io.shardstream.control.words.Part;
 import io.shardstream.control.words.RejectedStates;
@@ -114,7 +115,8 @@ public final class Sweep {
             source.put(part.shard(), scan.read(part));
         }
         gate.await(source, options.goesOn(), clock.instant().plus(options.patience()));
-        TargetScan target = new TargetScan(run, asking, RejectedStates.of(run.lanes()), source.values());
+        TargetScan target =
+                new TargetScan(run, asking, RejectedStates.of(run.lanes()), source.values(), KnownContents.NONE);
         TargetWords words = target.read();
         source.forEach((shard, part) -> tally.checkpoints.merge(shard, part.upTo(), Math::max));
         tally.compared += words.judged();

@@ -5,6 +5,7 @@ import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.words.ComparedRun;
+import io.shardstream.control.words.KnownContents;
 import io.shardstream.control.words.NumberChunks;
 import io.shardstream.control.words.SourceWords;
 import io.shardstream.control.words.Stretches;
@@ -15,7 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.function.LongPredicate;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /// One round of a verification: parts of the source, settled, against the whole target.
 final class Comparison {
@@ -88,8 +91,9 @@ final class Comparison {
     /// Compares the bytes of a sample, or of all documents.
     ///
     /// @param whole source shards of which all documents are compared whatever the options say
-    /// @param known by source shard, the number up to which the bytes of its live documents were found equal before
-    void ofContents(Set<Integer> whole, Map<Integer, Long> known, Random random)
+    /// @param known whose bytes need not be compared
+    /// @param rewritten by source shard, the numbers of those that need to be although they are known
+    void ofContents(Set<Integer> whole, KnownContents known, IntFunction<Roaring64Bitmap> rewritten, Random random)
             throws ElasticException, NotPrimaryException, InterruptedException {
         ContentJudge judge = new ContentJudge(judgement, new SourceJudge(judgement));
         SampledNumbers sample = new SampledNumbers(run, judgement.asking(), random);
@@ -97,7 +101,7 @@ final class Comparison {
         for (SourceWords part : source.values()) {
             NumberChunks.Sink compare = some -> findings.comparedContents(judge.judge(part, some));
             boolean all = judgement.options().content() == Content.ALL || whole.contains(part.shard());
-            long above = Math.max(part.part().above(), known.getOrDefault(part.shard(), -1L));
+            long above = Math.max(part.part().above(), known.upTo(part.shard()));
             if (all && above < part.upTo()) {
                 long numbers = part.upTo() - above;
                 stretches.forEachChunk(
@@ -110,7 +114,9 @@ final class Comparison {
                         compare);
             }
             if (!all || above > part.part().above()) {
-                NumberChunks.forEach(sample.of(part), CONTENT_CHUNK, compare);
+                Roaring64Bitmap some = sample.of(part);
+                some.or(rewritten.apply(part.shard()));
+                NumberChunks.forEach(some, CONTENT_CHUNK, compare);
             }
         }
     }

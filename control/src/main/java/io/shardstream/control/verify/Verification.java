@@ -10,6 +10,7 @@ import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.ScannedShard;
 import io.shardstream.control.scan.Visible;
 import io.shardstream.control.words.ComparedRun;
+import io.shardstream.control.words.KnownContents;
 import io.shardstream.control.words.LaneGate;
 import io.shardstream.control.words.Part;
 import io.shardstream.control.words.RejectedStates;
@@ -27,6 +28,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /// Compares source and target, from numbers to bytes: counts and version words of everything, ids of what
 /// differs, bytes of a sample or of all. Only what is settled is judged; what moves meanwhile is judged again
@@ -42,7 +44,7 @@ public final class Verification {
     private final InstantSource clock;
     private final long mostBytes;
     private final Random random;
-    private Map<Integer, Long> known = Map.of();
+    private KnownContents known = KnownContents.NONE;
     private Runnable pass = () -> {};
 
     /// @param whole source shards of which the bytes of all documents are compared whatever the options say:
@@ -61,12 +63,12 @@ public final class Verification {
         this.random = random;
     }
 
-    /// Of documents up to these numbers the bytes are compared by samples only.
+    /// Of documents whose contents are known the bytes are compared by samples only.
     ///
-    /// @param upTo by source shard, the number up to which the bytes of all its live documents were found equal, in
-    ///     the history and term that it is in now
-    public Verification withContentsKnown(Map<Integer, Long> upTo) {
-        known = Map.copyOf(upTo);
+    /// Counts for nothing where versions are not words: nothing says there whose contents the target has written
+    /// again.
+    public Verification withContentsKnown(KnownContents contents) {
+        known = contents;
         return this;
     }
 
@@ -127,12 +129,12 @@ public final class Verification {
             gate.await(source, options.goesOn(), clock.instant().plus(options.patience()));
             Repair repair = new Repair(run, asking, source);
             RejectedStates rejects = RejectedStates.of(run.lanes());
-            TargetScan target = new TargetScan(run, asking, rejects, source.values());
+            TargetScan target = new TargetScan(run, asking, rejects, source.values(), known);
             TargetWords words = target.read();
             Judgement judgement = judgement(options, rejects, target.shown(), findings, repair);
             Comparison comparison = new Comparison(judgement, source, findings);
             comparison.ofWords(target, words, isFirst);
-            comparison.ofContents(whole, known, random);
+            comparison.ofContents(whole, known, words::rewritten, random);
             mended += repair.repaired();
             isFirst = false;
         }
@@ -154,7 +156,8 @@ public final class Verification {
         }
         Judgement judgement = judgement(options, rejects, shown, findings, repair);
         new IdComparison(judgement, source, findings).ofNames();
-        new Comparison(judgement, source, findings).ofContents(whole, known, random);
+        new Comparison(judgement, source, findings)
+                .ofContents(whole, KnownContents.NONE, _ -> new Roaring64Bitmap(), random);
         return repair.repaired();
     }
 

@@ -6,7 +6,6 @@ import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.scan.Answer;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.LiveDocuments;
-import io.shardstream.control.scan.ScannedShard;
 import io.shardstream.control.scan.Visible;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -23,14 +22,22 @@ public final class TargetScan {
     private final Asking asking;
     private final RejectedStates rejects;
     private final Map<Integer, SourceWords> source;
+    private final KnownContents known;
     private final List<Visible> shown = new ArrayList<>();
 
     /// @param rejects read after the lanes had drained up to where the source was read
     /// @param source at most one part of each source shard
-    public TargetScan(ComparedRun run, Asking asking, RejectedStates rejects, Collection<SourceWords> source) {
+    /// @param known whose contents are known, unless they were written again
+    public TargetScan(
+            ComparedRun run,
+            Asking asking,
+            RejectedStates rejects,
+            Collection<SourceWords> source,
+            KnownContents known) {
         this.run = run;
         this.asking = asking;
         this.rejects = rejects;
+        this.known = known;
         this.source = source.stream().collect(Collectors.toMap(SourceWords::shard, words -> words));
     }
 
@@ -39,9 +46,10 @@ public final class TargetScan {
     public TargetWords read() throws ElasticException, NotPrimaryException, InterruptedException {
         TargetWords all = new TargetWords(source);
         shown.clear();
-        for (ScannedShard shard : run.target()) {
-            Answer<ShardWords> words = asking.revealed(shard, null, (copy, visible) -> {
-                ShardWords found = new ShardWords();
+        for (int shard = 0; shard < run.target().size(); shard++) {
+            int number = shard;
+            Answer<ShardWords> words = asking.revealed(run.target().get(shard), null, (copy, visible) -> {
+                ShardWords found = new ShardWords(number);
                 copy.forEachLive(-1, visible.highest(), found);
                 return found;
             });
@@ -81,9 +89,15 @@ public final class TargetScan {
     final class ShardWords implements LiveDocuments {
         final Map<Integer, CountedNumbers> judged = new HashMap<>();
         final Map<Integer, Roaring64Bitmap> rejectedToo = new HashMap<>();
+        final Map<Integer, Roaring64Bitmap> rewritten = new HashMap<>();
+        private final int shard;
         long foreign;
         long ofLowerLineage;
         long beyond;
+
+        ShardWords(int shard) {
+            this.shard = shard;
+        }
 
         @Override
         public void accept(long seqNo, long version) {
@@ -101,11 +115,17 @@ public final class TargetScan {
                 judged.computeIfAbsent(word.sourceShard(), _ -> new CountedNumbers())
                         .add(word.seqNo());
                 if (rejects.contains(word)) {
-                    rejectedToo
-                            .computeIfAbsent(word.sourceShard(), _ -> new Roaring64Bitmap())
-                            .addLong(word.seqNo());
+                    add(rejectedToo, word);
+                }
+                if (known.isRewritten(shard, seqNo, word)) {
+                    add(rewritten, word);
                 }
             }
+        }
+
+        private static void add(Map<Integer, Roaring64Bitmap> numbers, VersionWord word) {
+            numbers.computeIfAbsent(word.sourceShard(), _ -> new Roaring64Bitmap())
+                    .addLong(word.seqNo());
         }
     }
 }

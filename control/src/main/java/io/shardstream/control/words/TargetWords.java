@@ -9,6 +9,7 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 public final class TargetWords {
     private final Map<Integer, SourceWords> source;
     private final Map<Integer, Roaring64Bitmap> tooMany = new HashMap<>();
+    private final Map<Integer, Roaring64Bitmap> rewritten = new HashMap<>();
     private long judged;
     private long foreign;
     private long ofLowerLineage;
@@ -29,9 +30,17 @@ public final class TargetWords {
         });
         shard.rejectedToo.forEach((sourceShard, numbers) ->
                 tooMany.computeIfAbsent(sourceShard, _ -> new Roaring64Bitmap()).or(numbers));
+        shard.rewritten.forEach((sourceShard, numbers) -> rewritten
+                .computeIfAbsent(sourceShard, _ -> new Roaring64Bitmap())
+                .or(numbers));
         foreign += shard.foreign;
         ofLowerLineage += shard.ofLowerLineage;
         ahead += shard.beyond;
+    }
+
+    /// The numbers of documents of a source shard whose contents were known and that the target has written again.
+    public Roaring64Bitmap rewritten(int sourceShard) {
+        return rewritten.getOrDefault(sourceShard, new Roaring64Bitmap());
     }
 
     /// Words that were held against the source's.

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.control.sweep.Sweep;
 import io.shardstream.control.verify.Verification;
 import io.shardstream.control.words.ComparedRun;
+import io.shardstream.control.words.KnownContents;
 import io.shardstream.control.words.MemoryRun;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -20,7 +22,8 @@ class ComparedContentsTest {
 
     private final MemoryRun run = new MemoryRun(1, 1);
     private final ComparedRun compared = run.compared();
-    private final ComparedContents contents = new ComparedContents(new FinalNumbers(compared.source()));
+    private final ComparedContents contents =
+            new ComparedContents(new FinalNumbers(compared.source()), new FinalNumbers(compared.target()));
 
     @BeforeEach
     void copied() {
@@ -36,19 +39,19 @@ class ComparedContentsTest {
         contents.begin();
         contents.keep(Map.of(0, 7L), _ -> true);
         run.source(0).index("later", "{}");
-        assertThat(contents.known()).isEqualTo(Map.of(0, 7L));
+        assertThat(contents.known()).isEqualTo(new KnownContents(Map.of(0, 7L), List.of(DOCUMENTS - 1L)));
         run.source(0).failOver("h");
-        assertThat(contents.known()).isEmpty();
+        assertThat(contents.known().source()).isEmpty();
     }
 
     @Test
     void nothingIsKnownOfAShardOfWhichASampleWasComparedNorOfAComparisonThatWasNotKept() throws Exception {
         contents.begin();
         contents.keep(Map.of(0, 7L), _ -> false);
-        assertThat(contents.known()).isEmpty();
+        assertThat(contents.known().source()).isEmpty();
         contents.keep(Map.of(0, 7L), _ -> true);
         contents.begin();
-        assertThat(contents.known()).isEmpty();
+        assertThat(contents.known().source()).isEmpty();
     }
 
     @Test
@@ -64,6 +67,28 @@ class ComparedContentsTest {
         assertThat(verdict.isEqual()).isTrue();
         assertThat(verdict.sentence()).contains("1 mended").doesNotContain(DOCUMENTS + 1 + " of them compared");
         assertThat(run.copied()).containsEntry("new", "{\"n\":1}");
+    }
+
+    @Test
+    void whatTheTargetWroteAgainUnderItsWordIsComparedAgain() throws Exception {
+        ComparedEquality equality = equality();
+        assertThat(equality.checkOnline(run.sleeper()).isEqual()).isTrue();
+        run.target(0).write("d700", null, run.word(0, 700), "{\"n\":2}");
+
+        Equality.Verdict verdict = equality.establish(run.instant().plus(PATIENCE), run.sleeper());
+
+        assertThat(verdict.sentence()).contains("1 mended").doesNotContain(DOCUMENTS + " of them compared");
+        assertThat(run.copied()).containsEntry("d700", "{}");
+    }
+
+    @Test
+    void inATargetOfAnotherTermAllBytesAreComparedUnderTheBlock() throws Exception {
+        ComparedEquality equality = equality();
+        equality.checkOnline(run.sleeper());
+        run.target(0).failOver("h");
+        assertThat(equality.establish(run.instant().plus(PATIENCE), run.sleeper())
+                        .sentence())
+                .contains(DOCUMENTS + " of them compared by content");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.shardstream.cli.steer;
 
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Request;
 import io.shardstream.control.refusal.RunRefusedException;
@@ -35,11 +36,14 @@ final class OpenRequest {
                         + (other.kind() == Request.Kind.CUTOVER ? ", or 'abort' to end it." : "."));
     }
 
-    /// Whether no other request has come after it.
-    static boolean isLatest(ControlRecords records, Request mine) {
-        return records.of(Request.KEY, Request::decode)
-                .filter(latest -> latest.id().equals(mine.id()))
-                .isPresent();
+    /// What is committed is seen a moment later: until then another request is an earlier one.
+    ///
+    /// @param offset of the record in which the request was left
+    /// @throws RunRefusedException if it can have no answer any more because another one has taken its place
+    static void requireNotErased(ControlTail tail, Request mine, long offset) {
+        if (tail.end() > offset) {
+            requireNotErased(tail.latest(), mine);
+        }
     }
 
     /// @throws RunRefusedException if a request can have no answer any more because another one has taken its place

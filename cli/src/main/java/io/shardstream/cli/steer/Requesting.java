@@ -29,6 +29,8 @@ import java.util.UUID;
 /// there is an answer. Interrupted and run again, it shows the steps of the request that it left.
 final class Requesting {
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+    /// The offset of a request that was in the topic when that was read, below all others.
+    private static final long SEEN = -1;
 
     private final RunFile file;
     private final Stop stop;
@@ -47,8 +49,9 @@ final class Requesting {
         RunTopics topics = new RunTopics(file.name());
         try (Connections to = Connections.of(file)) {
             ControlRecords records = KnownRun.find(to.kafka(), topics);
-            Request request =
-                    OpenRequest.joined(records, kind, options).orElseGet(() -> leave(to, topics, kind, options));
+            Left left = OpenRequest.joined(records, kind, options)
+                    .map(open -> new Left(open, SEEN))
+                    .orElseGet(() -> leave(to, topics, kind, options));
             try (ControlTail tail = ControlTail.of(to.kafka(), topics);
                     RunController controller = RunController.start(
                             topics,
@@ -57,7 +60,7 @@ final class Requesting {
                             to.target(),
                             to.kafka(),
                             RunFileMapping.control(file))) {
-                return await(request, tail, controller);
+                return await(left, tail, controller);
             }
         }
     }
@@ -73,15 +76,17 @@ final class Requesting {
         }
     }
 
-    private static Request leave(Connections to, RunTopics topics, Request.Kind kind, Map<String, String> options) {
+    /// A request in the control topic.
+    private record Left(Request request, long offset) {}
+
+    private static Left leave(Connections to, RunTopics topics, Request.Kind kind, Map<String, String> options) {
         Request request = new Request(kind.label() + "-" + UUID.randomUUID(), kind, options, Instant.now());
-        ControlWriter.request(to.kafka(), topics, request);
-        return request;
+        return new Left(request, ControlWriter.request(to.kafka(), topics, request));
     }
 
-    private Optional<Result> await(Request request, ControlTail tail, RunController controller) {
+    private Optional<Result> await(Left left, ControlTail tail, RunController controller) {
+        Request request = left.request();
         StepsView steps = new StepsView(out, request.id());
-        boolean isThere = false;
         while (!stop.askedWithin(BETWEEN_LOOKS)) {
             if (controller.end().isDone()) {
                 controller.end().join();
@@ -95,11 +100,7 @@ final class Requesting {
                 print(answer.get(), tail.latest());
                 return Optional.of(new Result(answer.get(), tail.latest()));
             }
-            // What is committed is seen a moment later.
-            isThere |= OpenRequest.isLatest(tail.latest(), request);
-            if (isThere) {
-                OpenRequest.requireNotErased(tail.latest(), request);
-            }
+            OpenRequest.requireNotErased(tail, request, left.offset());
         }
         return Optional.empty();
     }

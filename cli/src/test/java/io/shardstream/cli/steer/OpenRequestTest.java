@@ -5,15 +5,23 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.refusal.RunRefusedException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
 class OpenRequestTest {
+    private static final RunTopics TOPICS = new RunTopics("run");
+    private static final TopicPartition CONTROL = new TopicPartition(TOPICS.control(), 0);
     private static final Map<String, String> NONE = Map.of();
     private static final Request CUTOVER = request("one", Request.Kind.CUTOVER, NONE);
     private static final Request DRY_RUN = request("two", Request.Kind.CUTOVER, Map.of("dry-run", "yes"));
@@ -70,6 +78,28 @@ class OpenRequestTest {
                 .hasMessageContaining("'cutover' was asked for at the same time");
         assertThatThrownBy(() -> OpenRequest.requireNotErased(answered(DRY_RUN, DRY_RUN), CUTOVER))
                 .isInstanceOf(RunRefusedException.class);
+    }
+
+    @Test
+    void aRequestWhosePlaceWasTakenBeforeItWasSeenIsNotWaitedForEither() {
+        try (MockConsumer<byte[], byte[]> topic = new MockConsumer<>("earliest");
+                ControlTail tail = new ControlTail(topic, TOPICS, () -> Instant.EPOCH)) {
+            topic.updateBeginningOffsets(Map.of(CONTROL, 5L));
+            topic.addRecord(said(5, CUTOVER));
+            topic.addRecord(said(7, DRY_RUN));
+            topic.updateEndOffsets(Map.of(CONTROL, 8L));
+            assertThat(tail.poll()).isEqualTo(2);
+
+            assertThatCode(() -> OpenRequest.requireNotErased(tail, ABORT, 8)).doesNotThrowAnyException();
+            assertThatThrownBy(() -> OpenRequest.requireNotErased(tail, ABORT, 6))
+                    .isInstanceOf(RunRefusedException.class)
+                    .hasMessageContaining("'cutover --dry-run' was asked for at the same time");
+        }
+    }
+
+    private static ConsumerRecord<byte[], byte[]> said(long offset, Request request) {
+        return new ConsumerRecord<>(
+                CONTROL.topic(), 0, offset, Request.KEY.getBytes(StandardCharsets.UTF_8), request.encode());
     }
 
     @Test

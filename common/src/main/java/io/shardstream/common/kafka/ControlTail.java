@@ -29,6 +29,7 @@ public final class ControlTail implements AutoCloseable {
     private final InstantSource clock;
     private final Map<String, byte[]> values = new HashMap<>();
     private ControlRecords latest = ControlRecords.NONE;
+    private long end;
     private Instant nextPoll = Instant.MIN;
     private boolean hasNews;
 
@@ -70,6 +71,7 @@ public final class ControlTail implements AutoCloseable {
         hasNews |= read > 0;
         if (hasNews && consumer.currentLag(partition).orElse(1) == 0) {
             latest = new ControlRecords(values);
+            end = consumer.position(partition);
             hasNews = false;
         }
         return read;
@@ -78,6 +80,11 @@ public final class ControlTail implements AutoCloseable {
     /// What the topic said when its end was last reached; nothing before that.
     public ControlRecords latest() {
         return latest;
+    }
+
+    /// The offset at which [#latest()] was taken: what was written below is in it, or something newer in its place.
+    public long end() {
+        return end;
     }
 
     /// Whether readers may begin windows and writers may send bulks: the run is known, and not paused.

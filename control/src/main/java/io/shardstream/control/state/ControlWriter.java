@@ -18,6 +18,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -98,9 +99,11 @@ public final class ControlWriter implements AutoCloseable {
     }
 
     /// Leaves a wish for the controller.
-    public static void request(KafkaConnection kafka, RunTopics topics, Request request) {
+    ///
+    /// @return its offset
+    public static long request(KafkaConnection kafka, RunTopics topics, Request request) {
         try (ControlWriter writer = forPart(kafka, topics, Request.KEY)) {
-            writer.write(Map.of(Request.KEY, request.encode()));
+            return writer.write(Map.of(Request.KEY, request.encode()));
         }
     }
 
@@ -123,13 +126,18 @@ public final class ControlWriter implements AutoCloseable {
         return begin(kafka, topics, topics.control() + "." + part);
     }
 
-    private void write(Map<String, byte @Nullable []> records) {
+    /// @return the last one's offset
+    private long write(Map<String, byte @Nullable []> records) {
+        AtomicLong last = new AtomicLong();
         producer.beginTransaction();
         records.forEach((key, value) -> {
             // A transaction fails as a whole: commitTransaction tells what a send could not do.
-            var _ = producer.send(new ProducerRecord<>(topic, 0, key.getBytes(StandardCharsets.UTF_8), value));
+            var _ = producer.send(
+                    new ProducerRecord<>(topic, 0, key.getBytes(StandardCharsets.UTF_8), value),
+                    (sent, failure) -> last.set(failure == null ? sent.offset() : -1));
         });
         producer.commitTransaction();
+        return last.get();
     }
 
     @Override

@@ -17,13 +17,13 @@ final class FinalNumbers {
     }
 
     /// By shard; empty while a shard has numbers that are not on all its copies, or are those of a copy that was cut
-    /// off: its successor may have taken writes since, which it does not know of.
+    /// off or has handed over: its successor may have taken writes since, which it does not know of.
     Optional<List<Numbers>> settled() throws ElasticException, NotPrimaryException {
         List<Numbers> all = now();
         for (int shard = 0; shard < shards.size(); shard++) {
             Numbers one = all.get(shard);
             if (one.globalCheckpoint() != one.maxSeqNo()
-                    || one.identity().term() != shards.get(shard).electedTerm()) {
+                    || !shards.get(shard).elected().is(one.identity())) {
                 return Optional.empty();
             }
         }

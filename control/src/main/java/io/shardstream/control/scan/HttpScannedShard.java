@@ -5,7 +5,6 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.HttpShardCopy;
 import io.shardstream.common.primary.IndexShards;
 import io.shardstream.common.primary.NotPrimaryException;
-import io.shardstream.control.source.PrimaryTerms;
 
 /// One shard of an index of a real cluster.
 public final class HttpScannedShard implements ScannedShard {
@@ -31,7 +30,7 @@ public final class HttpScannedShard implements ScannedShard {
     }
 
     @Override
-    public long electedTerm() throws ElasticException {
-        return PrimaryTerms.read(cluster, index, shard + 1).terms().get(shard);
+    public ElectedPrimary elected() throws ElasticException {
+        return ElectedPrimary.read(cluster, index, shard);
     }
 }

@@ -13,11 +13,6 @@ public interface ScannedShard {
     ///     the same name
     ScannedCopy locate() throws ElasticException, NotPrimaryException;
 
-    /// The shard's primary term as the master of the cluster says it. A copy of another term is the primary only
-    /// by its own word: it was cut off from the others, and they may have gone on without it. Blocks.
-    ///
-    /// @return 0 if the cluster does not know the shard
-    default long electedTerm() throws ElasticException, NotPrimaryException {
-        return locate().identity().term();
-    }
+    /// Which copy the master of the cluster holds for the primary. Blocks.
+    ElectedPrimary elected() throws ElasticException;
 }

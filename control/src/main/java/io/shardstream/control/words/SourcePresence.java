@@ -7,6 +7,7 @@ import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.DocumentKey;
 import io.shardstream.control.scan.DocumentName;
+import io.shardstream.control.scan.ElectedPrimary;
 import io.shardstream.control.scan.ScannedCopy;
 import io.shardstream.control.scan.ScannedShard;
 import io.shardstream.control.scan.Visible;
@@ -43,12 +44,12 @@ public final class SourcePresence {
     }
 
     /// Those documents of the target that no shard of the source has, by the word of copies that the cluster
-    /// holds for the primaries.
+    /// holds for the primaries, and that stay where they are.
     ///
     /// Where versions are no words nothing says as of when a document is absent, and a delete would outdo whatever
-    /// the target holds: a primary that was cut off and lacks what its successor has taken since must not be
-    /// asked. Everything in the target when its documents were named was read before; so a copy will do
-    /// that is as far as that, and whose term is, after that, still the last.
+    /// the target holds: a primary that was cut off, or has handed over to another node, and lacks what its
+    /// successor has taken since must not be asked. Everything in the target when its documents were named was
+    /// read before; so a copy will do that is as far as that and is, after that, still the primary.
     public List<DocumentName> absentAmong(List<DocumentName> targets)
             throws ElasticException, NotPrimaryException, InterruptedException {
         List<DocumentName> absent = absentAmong(targets, shard -> liveAmong(shard, targets));
@@ -77,10 +78,14 @@ public final class SourcePresence {
 
     private static void requirePrimary(ScannedShard shard, ScannedCopy copy, long done)
             throws ElasticException, NotPrimaryException {
-        if (copy.numbers().globalCheckpoint() < done
-                || shard.electedTerm() != copy.identity().term()) {
+        ElectedPrimary elected = shard.elected();
+        if (copy.numbers().globalCheckpoint() < done || !elected.is(copy.identity())) {
             throw new NotPrimaryException("The copy on " + copy.where()
                     + " says that it is the primary, and the cluster has gone on without it");
+        }
+        if (elected.moves()) {
+            throw new NotPrimaryException("The primary on " + copy.where()
+                    + " is being moved to another node: what it does not have may have been written there");
         }
     }
 

@@ -15,14 +15,31 @@ class AskingTest {
     private final AtomicInteger waits = new AtomicInteger();
     private final Asking asking = new Asking(time -> waits.addAndGet(time.isZero() ? 0 : 1));
 
+    private interface Locating {
+        ScannedCopy locate() throws NotPrimaryException;
+    }
+
+    /// Of which only the location is asked.
+    private record Located(Locating locating) implements ScannedShard {
+        @Override
+        public ScannedCopy locate() throws NotPrimaryException {
+            return locating.locate();
+        }
+
+        @Override
+        public ElectedPrimary elected() {
+            throw new AssertionError("not asked");
+        }
+    }
+
     @Test
     void aPrimaryThatMovesIsWaitedFor() throws Exception {
-        ScannedShard moving = () -> {
+        ScannedShard moving = new Located(() -> {
             if (waits.get() < 5) {
                 throw new NotPrimaryException("elsewhere");
             }
             return shard.locate();
-        };
+        });
 
         assertThat(asking.settled(moving, null, (_, _) -> 7).value()).isEqualTo(7);
 
@@ -31,9 +48,9 @@ class AskingTest {
 
     @Test
     void aPrimaryThatNeverComesEndsTheWaiting() {
-        ScannedShard gone = () -> {
+        ScannedShard gone = new Located(() -> {
             throw new NotPrimaryException("nowhere");
-        };
+        });
 
         assertThatThrownBy(() -> asking.seen(gone, (_, _) -> 7))
                 .isInstanceOf(NotPrimaryException.class)

@@ -98,8 +98,8 @@ final class FakeShard implements AutoCloseable {
             case "/_cluster/state/metadata,routing_table/i" ->
                 "{\"metadata\":{\"indices\":{\"i\":{\"settings\":{\"index\":{\"uuid\":\"uuid-1\"}},\"primary_terms\":{\"0\":3}}}},"
                         + "\"routing_table\":{\"indices\":{\"i\":{\"shards\":{\"0\":["
-                        + "{\"primary\":true,\"node\":\"me\",\"allocation_id\":{\"id\":\"a\"}}]}}}}}";
-            case "/_cluster/state/metadata/i" -> "{\"metadata\":{\"indices\":{\"i\":{\"primary_terms\":{\"0\":4}}}}}";
+                        + "{\"primary\":false,\"node\":\"other\",\"state\":\"STARTED\",\"allocation_id\":{\"id\":\"b\"}},"
+                        + "{\"primary\":true,\"node\":\"me\",\"state\":\"RELOCATING\",\"allocation_id\":{\"id\":\"a\"}}]}}}}}";
             case "/i/_settings" ->
                 "{\"i\":{\"settings\":{\"index.uuid\":\"uuid-1\",\"index.max_result_window\":\"" + maxResultWindow
                         + "\"}}}";

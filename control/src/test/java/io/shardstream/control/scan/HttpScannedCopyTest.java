@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.CopyIdentity;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -193,8 +194,12 @@ class HttpScannedCopyTest {
     }
 
     @Test
-    void theClusterSaysWhichTermIsTheLast() throws Exception {
-        assertThat(node.shard().locate().identity().term()).isEqualTo(3);
-        assertThat(node.shard().electedTerm()).isEqualTo(4);
+    void theClusterSaysWhichCopyIsThePrimaryAndWhetherItMoves() throws Exception {
+        assertThat(node.shard().elected()).isEqualTo(new ElectedPrimary(3, "a", true));
+        assertThat(node.shard().elected().is(node.shard().locate().identity())).isTrue();
+        assertThat(node.shard().elected().is(new CopyIdentity(3, "b", "uuid-1", "h")))
+                .isFalse();
+        assertThat(node.shard().elected().is(new CopyIdentity(4, "a", "uuid-1", "h")))
+                .isFalse();
     }
 }

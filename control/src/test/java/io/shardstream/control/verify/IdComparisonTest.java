@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.version.VersionMode;
+import io.shardstream.control.scan.ElectedPrimary;
 import io.shardstream.control.scan.ScannedCopy;
 import io.shardstream.control.scan.ScannedShard;
 import io.shardstream.control.sweep.Sweep;
@@ -158,10 +159,30 @@ class IdComparisonTest {
             }
 
             @Override
-            public long electedTerm() {
-                return 2;
+            public ElectedPrimary elected() {
+                return new ElectedPrimary(2, "a2", false);
             }
         });
+    }
+
+    @Test
+    void whatAPrimaryThatHasHandedOverLacksIsNotDeleted() throws Exception {
+        MemoryRun run = copied(VersionMode.SOURCE);
+        MemoryShard old = cutOff(run);
+        old.handOver();
+        run.targetOf("new").write("new", null, 5_000, "{}");
+
+        assertRefused(run, old);
+    }
+
+    @Test
+    void whatAPrimaryThatIsBeingMovedLacksIsNotDeleted() throws Exception {
+        MemoryRun run = copied(VersionMode.SOURCE);
+        MemoryShard old = cutOff(run);
+        old.move();
+        run.targetOf("new").write("new", null, 5_000, "{}");
+
+        assertRefused(run, old, "is being moved to another node");
     }
 
     /// A copy that is what the second shard of the source was.
@@ -174,6 +195,10 @@ class IdComparisonTest {
     }
 
     private static void assertRefused(MemoryRun run, ScannedShard cutOff) {
+        assertRefused(run, cutOff, "has gone on without it");
+    }
+
+    private static void assertRefused(MemoryRun run, ScannedShard cutOff, String why) {
         ComparedRun seen = new ComparedRun(
                 run.compared().plan(),
                 List.of(run.source(0), cutOff),
@@ -185,7 +210,7 @@ class IdComparisonTest {
 
         assertThatThrownBy(() -> sweep.run(SweepOptions.online(PATIENCE), _ -> {}))
                 .isInstanceOf(NotPrimaryException.class)
-                .hasMessageContaining("has gone on without it");
+                .hasMessageContaining(why);
         assertThatThrownBy(() ->
                         verification.run(VerificationOptions.online(PATIENCE).withRepair(true), _ -> {}))
                 .isInstanceOf(NotPrimaryException.class);

@@ -5,6 +5,7 @@ import io.shardstream.common.primary.CopyIdentity;
 import io.shardstream.common.primary.Numbers;
 import io.shardstream.control.scan.DocumentBodies;
 import io.shardstream.control.scan.DocumentName;
+import io.shardstream.control.scan.ElectedPrimary;
 import io.shardstream.control.scan.LiveDocuments;
 import io.shardstream.control.scan.ScannedCopy;
 import io.shardstream.control.scan.ScannedShard;
@@ -34,6 +35,8 @@ public final class MemoryShard implements ScannedShard {
     private long deletes;
     private long refreshes;
     private long elections;
+    private String elected = "";
+    private boolean moves;
     private Consumer<String> before = _ -> {};
     private boolean telling;
     private boolean mayBeRefreshed = true;
@@ -162,9 +165,21 @@ public final class MemoryShard implements ScannedShard {
         elections++;
     }
 
+    /// The primary has handed over to another copy in the same term, and the node that is asked here has not heard of
+    /// it.
+    public void handOver() {
+        elected = "handed-over";
+    }
+
+    /// The primary is being moved to another node.
+    public void move() {
+        moves = true;
+    }
+
     @Override
-    public long electedTerm() {
-        return identity.term() + elections;
+    public ElectedPrimary elected() {
+        return new ElectedPrimary(
+                identity.term() + elections, elected.isEmpty() ? identity.allocationId() : elected, moves);
     }
 
     @Override

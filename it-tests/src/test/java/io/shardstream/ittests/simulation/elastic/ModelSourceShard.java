@@ -2,6 +2,7 @@ package io.shardstream.ittests.simulation.elastic;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.control.scan.ElectedPrimary;
 import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
 import io.shardstream.reader.source.SourceShard;
 import java.util.ArrayList;
@@ -19,6 +20,12 @@ final class ModelSourceShard implements SourceShard {
         this.shard = shard;
         this.process = process;
         this.mixed = mixed;
+    }
+
+    /// What the master says.
+    ElectedPrimary elected() throws ElasticException {
+        source.request(process);
+        return shard.elected();
     }
 
     /// Mostly the claim with the highest term, and sometimes another one: its node answered, and the one

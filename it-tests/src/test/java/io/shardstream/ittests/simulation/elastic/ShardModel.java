@@ -1,5 +1,6 @@
 package io.shardstream.ittests.simulation.elastic;
 
+import io.shardstream.control.scan.ElectedPrimary;
 import io.shardstream.ittests.simulation.kernel.Kernel;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -100,6 +101,11 @@ final class ShardModel {
 
     private Routing state() {
         return new Routing(term, primary, copies[primary].allocation, inSync, active);
+    }
+
+    /// What the master says.
+    ElectedPrimary elected() {
+        return new ElectedPrimary(term, copies[primary].allocation, moving != null);
     }
 
     private boolean reach(int one, int other) {

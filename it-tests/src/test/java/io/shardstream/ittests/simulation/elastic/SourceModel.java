@@ -43,7 +43,7 @@ public final class SourceModel {
     /// A shard as control sees it.
     public ScannedShard scanned(int number, SimulatedProcess process) {
         ModelSourceShard shard = new ModelSourceShard(this, shards.get(number), process, false);
-        return () -> new ScannedSource(shard.locate());
+        return new ModelScannedShard(() -> new ScannedSource(shard.locate()), () -> shard.elected());
     }
 
     List<ShardModel> shards() {

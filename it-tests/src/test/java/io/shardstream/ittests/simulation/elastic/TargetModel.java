@@ -4,6 +4,7 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.routing.ShardRouter;
 import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.control.scan.ElectedPrimary;
 import io.shardstream.control.scan.ScannedShard;
 import io.shardstream.ittests.simulation.kernel.Kernel;
 import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
@@ -48,10 +49,16 @@ public final class TargetModel {
 
     /// A shard as control sees it.
     public ScannedShard scanned(int number, SimulatedProcess process) {
-        return () -> {
-            process.travel(NETWORK);
-            return new ScannedTarget(shards.get(number), process);
-        };
+        TargetShard shard = shards.get(number);
+        return new ModelScannedShard(
+                () -> {
+                    process.travel(NETWORK);
+                    return new ScannedTarget(shard, process);
+                },
+                () -> {
+                    process.travel(NETWORK);
+                    return new ElectedPrimary(shard.term(), shard + "-" + shard.term(), false);
+                });
     }
 
     Kernel kernel() {

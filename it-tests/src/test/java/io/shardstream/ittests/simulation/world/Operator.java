@@ -16,6 +16,7 @@ import io.shardstream.control.verify.Verification;
 import io.shardstream.control.verify.VerificationOptions;
 import io.shardstream.control.verify.VerificationReport;
 import io.shardstream.control.words.ComparedRun;
+import io.shardstream.ittests.simulation.elastic.ModelScannedShard;
 import io.shardstream.ittests.simulation.elastic.SourceModel;
 import io.shardstream.ittests.simulation.elastic.TargetModel;
 import io.shardstream.ittests.simulation.kafka.KafkaModel;
@@ -188,7 +189,7 @@ final class Operator {
         return switch (off) {
             case SWEEP_ASKS_AGAIN, SWEEP_COUNTED -> {
                 Rule broken = off;
-                yield () -> new BrokenScan(shard.locate(), broken);
+                yield new ModelScannedShard(() -> new BrokenScan(shard.locate(), broken), shard::elected);
             }
             case null, default -> shard;
         };

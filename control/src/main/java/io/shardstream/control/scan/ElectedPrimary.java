@@ -1,0 +1,51 @@
+package io.shardstream.control.scan;
+
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.CopyIdentity;
+import tools.jackson.databind.JsonNode;
+
+/// The copy that the master of the cluster holds for a shard's primary. A copy that calls itself the primary and is
+/// another one has been cut off from the others, or has handed over to another node: they may have gone on without it.
+///
+/// @param term the primary term, 0 if the cluster does not know the shard
+/// @param allocationId of the copy, empty if there is none; a relocation, which keeps the term, ends with another one
+/// @param moves whether it is being relocated: then it may have handed over already, of which the master hears last
+public record ElectedPrimary(long term, String allocationId, boolean moves) {
+    static ElectedPrimary read(ElasticCluster cluster, String index, int shard) throws ElasticException {
+        JsonNode state = cluster.send(Call.get("/_cluster/state/metadata,routing_table/" + Call.encoded(index))
+                        .with(
+                                "filter_path",
+                                "metadata.indices.*.primary_terms,routing_table.indices.*.shards.*.primary,"
+                                        + "routing_table.indices.*.shards.*.state,"
+                                        + "routing_table.indices.*.shards.*.allocation_id.id"))
+                .orThrow()
+                .json();
+        String number = Integer.toString(shard);
+        long term = state.path("metadata")
+                .path("indices")
+                .path(index)
+                .path("primary_terms")
+                .path(number)
+                .asLong(0);
+        for (JsonNode copy : state.path("routing_table")
+                .path("indices")
+                .path(index)
+                .path("shards")
+                .path(number)) {
+            if (copy.path("primary").asBoolean(false)) {
+                return new ElectedPrimary(
+                        term,
+                        copy.path("allocation_id").path("id").asString(""),
+                        copy.path("state").asString("").equals("RELOCATING"));
+            }
+        }
+        return new ElectedPrimary(term, "", false);
+    }
+
+    /// Whether it is that copy.
+    public boolean is(CopyIdentity copy) {
+        return term == copy.term() && allocationId.equals(copy.allocationId());
+    }
+}

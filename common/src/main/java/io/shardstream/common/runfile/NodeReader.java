@@ -129,7 +129,8 @@ final class NodeReader {
             problems.add(place == null ? 0 : Math.max(0, place.getLineNr()), "is not valid YAML");
         } else {
             MatchResult last = places.getLast();
-            problems.add(Integer.parseInt(last.group(1)), "is not valid YAML, see column " + last.group(2));
+            String why = e.getOriginalMessage().contains("(TAB)") ? ": YAML is not indented with tabs" : "";
+            problems.add(Integer.parseInt(last.group(1)), "is not valid YAML, see column " + last.group(2) + why);
         }
     }
 }

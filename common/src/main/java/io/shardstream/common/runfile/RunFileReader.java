@@ -16,6 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /// Reads a run file: first every key and what is wrong with it, then, if nothing is, the records.
 final class RunFileReader {
@@ -93,6 +96,17 @@ final class RunFileReader {
                 .orElseThrow(() -> Refused.of("must be seqno, source or create", value.text()));
     }
 
+    private static String search(Node.Scalar value) throws Refused {
+        try {
+            if (new JsonMapper().readTree(value.text()) instanceof ObjectNode) {
+                return value.text();
+            }
+        } catch (JacksonException e) {
+            // Its message quotes the text.
+        }
+        throw Refused.of("must be the body of a search as JSON in quotes", value.text());
+    }
+
     private Supplier<ReaderConfig> reader(Section reader) {
         Field<Integer> windows = reader.optional("windows-in-flight", "4", Units.number(1, 64));
         Field<Long> window = reader.optional("window-bytes", "8mb", Units.size("1kb", "256mb"));
@@ -112,7 +126,7 @@ final class RunFileReader {
     private Supplier<CutoverConfig> cutover(Section cutover) {
         Field<Duration> blocked = cutover.optional("max-blocked", "60s", Units.time("1s", "1h"));
         Field<Integer> lag = cutover.optional("max-lag", "10000", Units.number(0, 1_000_000_000));
-        Field<List<String>> canaries = cutover.optionalList("canaries", Node.Scalar::text);
+        Field<List<String>> canaries = cutover.optionalList("canaries", RunFileReader::search);
         return () -> new CutoverConfig(blocked.get(), lag.get(), canaries.get());
     }
 

@@ -163,12 +163,23 @@ final class Section {
             return;
         }
         for (Map.Entry<String, Node.Entry> entry : given.entries().entrySet()) {
-            String key = path(entry.getKey());
+            String name = entry.getKey();
+            String key = path(name);
+            int line = entry.getValue().line();
             if (!reading.keys().containsKey(key)) {
                 String hint = NearestName.of(key, reading.keys().keySet())
-                        .map(name -> "; did you mean " + name + "?")
+                        .map(nearest -> "; did you mean " + nearest + "?")
                         .orElse("");
-                reading.problems().add(entry.getValue().line(), key, "is not known" + hint);
+                reading.problems().add(line, key, "is not known" + hint);
+            } else if (name.contains(".")) {
+                // No key has a dot in it: that is how sentences write the way to one.
+                int last = key.lastIndexOf('.');
+                reading.problems()
+                        .add(
+                                line,
+                                key,
+                                "must be written as '" + key.substring(last + 1) + "' in the section '"
+                                        + key.substring(0, last) + "'");
             }
         }
     }

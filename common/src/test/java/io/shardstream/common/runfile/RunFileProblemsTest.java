@@ -58,6 +58,22 @@ class RunFileProblemsTest {
                 mistake("run: cities", "run: cities\nelephant: 1", "run.yaml:2: elephant is not known"),
                 mistake(
                         "run: cities",
+                        "run: cities\ncutover.max-blocked: 5s",
+                        "run.yaml:2: cutover.max-blocked must be written as 'max-blocked' in the section 'cutover'"),
+                mistake(
+                        "run: cities",
+                        "run: cities\ncutover: {canaries: ['{\"size\":1}', '{nojson']}",
+                        "run.yaml:2: cutover.canaries[2] must be the body of a search as JSON in quotes, got \"{nojson\""),
+                mistake(
+                        "run: cities",
+                        "run: cities\nkafka.properties: {acks: 0}",
+                        "run.yaml:2: kafka.properties must be written as 'properties' in the section 'kafka'"),
+                mistake(
+                        "run: cities",
+                        "run: cities\ncutover:\n\tmax-lag: 1",
+                        "run.yaml:3: is not valid YAML, see column 1: YAML is not indented with tabs"),
+                mistake(
+                        "run: cities",
                         "run: cities\nwriter: {bulk-bytes: 5}",
                         "run.yaml:2: writer.bulk-bytes must be a size such as 8mb, got \"5\""),
                 mistake(
@@ -314,7 +330,7 @@ class RunFileProblemsTest {
         assertThat(RunFiles.problems(folder, "- 1\n- 2\n"))
                 .containsExactly("run.yaml:1: a run file must be a map of keys, got a list");
         assertThat(RunFiles.problems(folder, "run: cities\n\tkafka: s3cr3t-never-shown\n"))
-                .containsExactly("run.yaml:2: is not valid YAML, see column 1");
+                .containsExactly("run.yaml:2: is not valid YAML, see column 1: YAML is not indented with tabs");
         assertThat(RunFiles.problems(folder, "{".repeat(2000))).hasSize(1);
     }
 

@@ -12,6 +12,7 @@ import io.shardstream.cli.run.ControlCommand;
 import io.shardstream.cli.run.ReaderCommand;
 import io.shardstream.cli.run.RunCommand;
 import io.shardstream.cli.run.WriterCommand;
+import io.shardstream.cli.servers.ServersCommand;
 import io.shardstream.cli.status.StatusCommand;
 import io.shardstream.cli.steer.AbortCommand;
 import io.shardstream.cli.steer.CutoverCommand;
@@ -47,6 +48,7 @@ public final class Shardstream {
                 .addSubcommand(new RollbackCommand(stop, environment))
                 .addSubcommand(new ReleaseCommand(stop, environment))
                 .addSubcommand(new DemoCommand(stop, environment))
+                .addSubcommand(new ServersCommand(stop))
                 .addSubcommand(new LiveLoadCommand(stop, environment))
                 .addSubcommand(new CommandLine(new ConfigCommand()).addSubcommand(new ConfigCheckCommand(environment)));
         addCommonOptions(shardstream);

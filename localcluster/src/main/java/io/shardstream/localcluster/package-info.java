@@ -1,6 +1,4 @@
-/// Starts real Kafka, Elasticsearch and OpenSearch as child processes; here lives only the command for people. Depends
-/// on
-/// nothing else of Shardstream.
+/// Starts real Kafka, Elasticsearch and OpenSearch as child processes. Depends on nothing else of Shardstream.
 @NullMarked
 package io.shardstream.localcluster;
 

@@ -33,9 +33,7 @@ class ParentDeathTest {
                         "-Dshardstream.home=" + System.getProperty("shardstream.home", ""),
                         "-cp",
                         System.getProperty("java.class.path"),
-                        LocalClusterMain.class.getName(),
-                        "--kafka",
-                        "1")
+                        BrokerParent.class.getName())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         ProcessHandle broker = brokerOf(parent);

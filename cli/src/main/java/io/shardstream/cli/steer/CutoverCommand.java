@@ -47,6 +47,14 @@ public final class CutoverCommand extends RequestingCommand {
         return options;
     }
 
+    @Override
+    String left() {
+        return dryRun
+                ? super.left()
+                : "The cut-over goes on without this command, and the source may be blocked for writes: the same command"
+                        + " shows it again, 'abort' takes it back.";
+    }
+
     /// Writes the signed-off record into the folder in which the command works.
     @Override
     void done(RunFile file, Requesting.Result result) throws IOException {

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,18 +49,29 @@ abstract sealed class RequestingCommand implements Callable<Integer>
         this.environment = environment;
     }
 
+    final CommandLine commandLine() {
+        return spec.commandLine();
+    }
+
     /// What is asked for beside the kind, by name.
     abstract Map<String, String> options();
+
+    /// What to know when this command ends before its request has an answer.
+    String left() {
+        return "What was asked for stands, whoever controls the run: the same command shows how it goes on.";
+    }
 
     /// What is left to do here when it was done.
     void done(RunFile file, Requesting.Result result) throws IOException {}
 
     @Override
     public final Integer call() throws Exception {
+        Map<String, String> options = options();
         RunFile file = runFile.read(environment);
         Requesting requesting = new Requesting(file, stop, spec.commandLine().getOut(), output.format());
-        Optional<Requesting.Result> result = requesting.ask(kind, options());
+        Optional<Requesting.Result> result = requesting.ask(kind, options);
         if (result.isEmpty()) {
+            commandLine().getErr().println(left());
             return ExitCodes.STOPPED;
         }
         done(file, result.get());

@@ -6,6 +6,7 @@ import io.shardstream.common.runfile.RunFile;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /// Switches production back to the source, and ends the run.
 @Command(
@@ -22,7 +23,7 @@ public final class RollbackCommand extends RequestingCommand {
             paramLabel = "<number>",
             defaultValue = "0",
             description = "Operations of clients on the target that may be lost, at most.")
-    private long loseWrites;
+    private String loseWrites = "0";
 
     public RollbackCommand(Stop stop, RunFile.Environment environment) {
         super(Request.Kind.ROLLBACK, stop, environment);
@@ -30,6 +31,10 @@ public final class RollbackCommand extends RequestingCommand {
 
     @Override
     Map<String, String> options() {
-        return Map.of("lose-writes", Long.toString(loseWrites));
+        if (!loseWrites.matches("\\d{1,18}")) {
+            throw new ParameterException(
+                    commandLine(), "--lose-writes must be a number, 0 or more, got '" + loseWrites + "'");
+        }
+        return Map.of("lose-writes", loseWrites);
     }
 }

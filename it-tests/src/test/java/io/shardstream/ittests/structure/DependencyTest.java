@@ -29,9 +29,9 @@ class DependencyTest {
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("io.shardstream");
 
-    /// The two places from which a process is started, and that own its exit code and its output.
+    /// From where a process is started, which owns its exit code and its output.
     private static final DescribedPredicate<JavaClass> ENTRY_POINT =
-            describe("an entry point of cli or localcluster", DependencyTest::isEntryPoint);
+            describe("an entry point of cli", DependencyTest::isEntryPoint);
 
     static Set<String> modules() {
         return new TreeSet<>(Project.MODULES.keySet());
@@ -131,8 +131,8 @@ class DependencyTest {
     }
 
     private static boolean isEntryPoint(JavaClass type) {
-        boolean place = in("cli", type.getPackageName()) || in("localcluster", type.getPackageName());
-        return place && type.tryGetMethod("main", String[].class).isPresent();
+        return in("cli", type.getPackageName())
+                && type.tryGetMethod("main", String[].class).isPresent();
     }
 
     private static boolean endsTheProcess(JavaAccess<?> access) {

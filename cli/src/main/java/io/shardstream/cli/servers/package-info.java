@@ -1,0 +1,5 @@
+/// The command servers.
+@NullMarked
+package io.shardstream.cli.servers;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,34 @@
+package io.shardstream.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.cli.exit.Stop;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+class WrongUsageTest {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "rollback -f none.yaml --lose-writes=-1 | --lose-writes must be a number, 0 or more, got '-1'",
+                "rollback -f none.yaml --lose-writes=all | --lose-writes must be a number, 0 or more, got 'all'",
+                "servers --nodes=0 | --nodes must be 1 to 9, got 0",
+                "servers --brokers=10 | --brokers must be 0 to 9, got 10",
+                "servers --server=lucene:1 | There is no server \"lucene:1\"; known are",
+            })
+    void isToldInOneSentence(String line, String sentence) {
+        StringWriter told = new StringWriter();
+        CommandLine shardstream = Shardstream.commandLine(new Stop(), Map.<String, String>of()::get);
+        shardstream.setErr(new PrintWriter(told));
+
+        int code = shardstream.execute(line.split(" "));
+
+        assertThat(code).isEqualTo(64);
+        assertThat(told.toString()).startsWith(sentence);
+    }
+}

@@ -5,9 +5,11 @@ import io.shardstream.cli.view.Numbers;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Controller;
+import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.Step;
 import io.shardstream.control.progress.Progress;
 import io.shardstream.control.state.RunState;
 import java.util.ArrayList;
@@ -51,6 +53,16 @@ record RunStatus(String run, ControlRecords records, RunState state, Progress pr
                 : records.phase().map(RunPhase::phase).orElse(Phase.BACKFILL).label();
     }
 
+    /// The last step of a cut-over that has neither ended nor been taken back.
+    private Optional<Step> step() {
+        return records.phase()
+                .filter(phase -> phase.phase() == Phase.CUTTING_OVER)
+                .flatMap(_ -> records.of(CutoverNotes.KEY, CutoverNotes::decode))
+                .map(notes -> records.all(Step.keyPrefix(notes.request().id()), Step::decode))
+                .filter(steps -> !steps.isEmpty())
+                .map(List::getLast);
+    }
+
     /// Lines for people.
     List<String> table() {
         RunPlan plan = state.plan();
@@ -75,6 +87,11 @@ record RunStatus(String run, ControlRecords records, RunState state, Progress pr
                         one -> row(lines, "control", one.who() + " since " + one.since() + ", epoch " + one.epoch()));
         row(lines, "readers", Integer.toString(readers));
         row(lines, "writers", Integer.toString(writers));
+        step().ifPresent(step -> row(
+                lines,
+                "cut-over",
+                "%s, %s since %s; the source may be blocked for writes"
+                        .formatted(step.name(), step.isDone() ? "done" : "under way", step.at())));
         records.phase().filter(phase -> !phase.why().isEmpty()).ifPresent(phase -> row(lines, "why", phase.why()));
         records.pause().ifPresent(pause -> row(lines, "paused", "since " + pause.since() + " " + pause.reason()));
         for (Blocked blocked : records.blocked()) {
@@ -95,6 +112,15 @@ record RunStatus(String run, ControlRecords records, RunState state, Progress pr
                 records.of(Controller.KEY, Controller::decode)
                         .map(Controller::epoch)
                         .orElse(0L));
+        step().ifPresent(step -> fields.put(
+                "cutover_step",
+                Map.of(
+                        "name",
+                        step.name(),
+                        "done",
+                        step.isDone(),
+                        "at",
+                        step.at().toString())));
         fields.put("percent", progress.percent());
         fields.put("source_index", plan.sourceIndex());
         fields.put("target_index", plan.targetIndex());

@@ -65,8 +65,9 @@ public final class StatusCommand implements Callable<Integer> {
         Optional<ControlRecords> records = ControlTopic.find(kafka, topics);
         Optional<RunPlan> plan = records.flatMap(ControlRecords::plan);
         if (plan.isEmpty()) {
-            print(List.of(KnownRun.unprepared(run.name())), Map.of("run", run.name(), "phase", "unprepared"));
-            return ExitCodes.INCOMPLETE;
+            print(List.of(), Map.of("run", run.name(), "phase", "unprepared"));
+            spec.commandLine().getErr().println(KnownRun.unprepared(run.name()));
+            return ExitCodes.FAILED;
         }
         try (RunStateReader reader = RunStateReader.glance(kafka, topics, plan.get())) {
             RunState state = reader.read();

@@ -11,6 +11,7 @@ import io.shardstream.common.record.SourceTerms;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.lanes.KafkaLanes;
+import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.source.PrimaryTerms;
 import io.shardstream.control.words.ComparedRun;
 import java.util.Optional;
@@ -34,7 +35,7 @@ record OpenRun(
         implements AutoCloseable {
     static final Sleeper SLEEPER = Thread::sleep;
 
-    /// @throws io.shardstream.control.refusal.RunRefusedException if the run was never prepared
+    /// @throws RunRefusedException if the run was never prepared, or is paused
     static OpenRun of(RunFile file) throws ElasticException {
         RunTopics topics = new RunTopics(file.name());
         Connections to = Connections.of(file);
@@ -45,6 +46,11 @@ record OpenRun(
                     .map(RunPhase::phase)
                     .filter(phase -> phase.isEnd())
                     .isPresent();
+            if (!hasEnded && records.pause().isPresent()) {
+                throw new RunRefusedException("Run " + file.name()
+                        + " is paused: its readers and writers stand still, and nothing new would be settled. 'resume'"
+                        + " lets it go on.");
+            }
             KafkaLanes lanes = new KafkaLanes(to.kafka(), topics, plan);
             ComparedRun compared =
                     ComparedRun.of(plan, to.source(), to.target(), file.source().refresh(), lanes);

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
@@ -30,11 +31,35 @@ record VerificationText(String run, VerificationReport report) {
                 lines.add("%-15s  %s".formatted(kind.label(), Numbers.count(report.count(kind))));
             }
         }
+        for (Kind kind : Kind.values()) {
+            if (report.count(kind) > 0) {
+                hint(kind).ifPresent(lines::add);
+            }
+        }
         if (report.repaired() > 0) {
             lines.add("%s records were published to repair what differed".formatted(Numbers.count(report.repaired())));
         }
         lines.add(verdict());
         return lines;
+    }
+
+    /// What to do about differences that are left.
+    private Optional<String> hint(Kind kind) {
+        return switch (kind) {
+            case MISSING, STALE, EXTRA, CONTENT ->
+                report.repaired() == 0
+                        ? Optional.empty()
+                        : Optional.of(kind.label() + " although it was published again: somebody wrote or deleted it in"
+                                + " the target. Writing it in the source mends it.");
+            case FOREIGN ->
+                Optional.of("foreign: not written by this run; delete it in the target if nobody needs it there.");
+            case AHEAD ->
+                Optional.of("ahead: somebody else wrote it in the target, or the source has lost what was read; writing"
+                        + " it in the source mends it.");
+            case COLLISION ->
+                Optional.of("collision: one id under several routings; the target can hold one of them only.");
+            case STALE_BY_REJECT, REJECTED, UNSWEPT -> Optional.empty();
+        };
     }
 
     private String verdict() {

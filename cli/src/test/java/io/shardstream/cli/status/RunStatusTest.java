@@ -4,16 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceReading;
+import io.shardstream.common.record.Step;
 import io.shardstream.common.routing.RoutingFunction;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.progress.ProgressMeter;
 import io.shardstream.control.state.RunState;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -44,6 +48,30 @@ class RunStatusTest {
                 .containsEntry(
                         "shards",
                         List.of(Map.of("shard", 0L, "done", -1L, "goal", 40L), Map.of("shard", 1L, "done", -1L)));
+    }
+
+    @Test
+    void aCutOverSaysWhichStepItIsAt() {
+        Request request = new Request("cutover-1", Request.Kind.CUTOVER, Map.of(), Instant.EPOCH);
+        Step blocked = new Step("cutover-1", 3, 1, "block writes", true, "", Instant.EPOCH);
+        Step drained = new Step("cutover-1", 3, 2, "read and write what is left", false, "", Instant.EPOCH);
+        Map<String, byte[]> values = Map.of(
+                RunPhase.KEY,
+                new RunPhase(Phase.CUTTING_OVER, 3, "").encode(),
+                CutoverNotes.KEY,
+                CutoverNotes.begun(request, Instant.EPOCH).encode(),
+                blocked.key(),
+                blocked.encode(),
+                drained.key(),
+                drained.encode());
+
+        RunStatus status = status(new ControlRecords(values), List.of(5L, 6L));
+
+        assertThat(status.table())
+                .contains(
+                        "cut-over  read and write what is left, under way since 1970-01-01T00:00:00Z; the source may be"
+                                + " blocked for writes");
+        assertThat(status.fields()).containsKey("cutover_step");
     }
 
     @Test

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// What one comparison has found so far.
 final class Findings {
@@ -13,7 +14,8 @@ final class Findings {
 
     private final Consumer<Difference> sink;
     private final Map<Kind, Long> counts = new EnumMap<>(Kind.class);
-    private final List<Difference> first = new ArrayList<>();
+    private final List<Difference> firstDifferences = new ArrayList<>();
+    private final List<Difference> firstKnown = new ArrayList<>();
     private final Map<Integer, Long> checkpoints = new TreeMap<>();
     private long sourceDocuments;
     private long targetWords;
@@ -26,6 +28,7 @@ final class Findings {
 
     void add(Difference difference) {
         counts.merge(difference.kind(), 1L, Long::sum);
+        List<Difference> first = difference.kind().differs() ? firstDifferences : firstKnown;
         if (first.size() < FIRST) {
             first.add(difference);
         }
@@ -53,8 +56,11 @@ final class Findings {
         return counts;
     }
 
+    /// Some of them, real differences before rejects and what a sweep will do.
     List<Difference> first() {
-        return first;
+        return Stream.concat(firstDifferences.stream(), firstKnown.stream())
+                .limit(FIRST)
+                .toList();
     }
 
     Map<Integer, Long> checkpoints() {

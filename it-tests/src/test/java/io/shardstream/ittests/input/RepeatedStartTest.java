@@ -71,13 +71,26 @@ class RepeatedStartTest {
         fill("idle");
         String file = file("idle");
         Command before = Command.run("status", "-f", file);
-        assertThat(before.code()).isEqualTo(2);
-        assertThat(before.out()).startsWith("Run idle has not been prepared yet");
+        assertThat(before.code()).isEqualTo(1);
+        assertThat(before.err()).startsWith("Run idle has not been prepared yet");
 
         assertThat(Command.stopped("control", "-f", file).code()).isEqualTo(143);
         Command after = Command.run("status", "-f", file);
         assertThat(after.code()).isEqualTo(2);
         assertThat(after.out()).contains("phase     backfill, 0.0 %", "read      0 of 2 documents", "writers   0");
+    }
+
+    @Test
+    void aPausedRunIsNotCompared() throws Exception {
+        fill("paused");
+        String file = file("paused");
+        Command.stopped("control", "-f", file);
+        assertThat(Command.run("pause", "-f", file).code()).isZero();
+
+        Command verify = Command.run("verify", "-f", file);
+
+        assertThat(verify.code()).isEqualTo(1);
+        assertThat(verify.err()).startsWith("Run paused is paused").contains("'resume' lets it go on");
     }
 
     @Test

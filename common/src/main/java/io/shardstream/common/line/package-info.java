@@ -1,4 +1,5 @@
-/// A document's bytes as one line, as every bulk carries them. Depends on common bytes only.
+/// Text on one line: a document's bytes, as every bulk carries them, and its name as people see it. Depends on common
+/// bytes only.
 @NullMarked
 package io.shardstream.common.line;
 

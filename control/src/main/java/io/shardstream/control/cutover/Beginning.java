@@ -72,16 +72,21 @@ final class Beginning {
         if (problems.isEmpty() && !request.has(DRY_RUN)) {
             sweep();
         }
-        if (problems.isEmpty()) {
-            compare().ifPresent(problems::add);
-        }
+        // Nothing can force it: under the block the same would be found, and all be taken back.
+        Optional<String> difference = problems.isEmpty() ? compare() : Optional.empty();
         String after = tell();
         warm();
+        if (difference.isPresent()) {
+            answer(
+                    Answer.Outcome.REFUSED,
+                    "Not cut over: source and target differ: " + difference.get()
+                            + ". Nothing was changed. 'verify --repair' mends what can be mended and names the rest.");
+            return false;
+        }
         if (!problems.isEmpty() && !request.has(FORCE)) {
             answer(
                     Answer.Outcome.REFUSED,
-                    "Not cut over: " + String.join("; ", problems)
-                            + ". Nothing was changed; --force does it all the same.");
+                    "Not cut over: " + String.join("; ", problems) + ". Nothing was changed; --force goes on with it.");
             return false;
         }
         if (request.has(DRY_RUN)) {
@@ -95,7 +100,8 @@ final class Beginning {
         return steps.take("check the conditions", () -> {
             List<String> problems = new ArrayList<>(new Conditions(
                             sides, around.sourceShards(), around.settings().maxLag())
-                    .problems(term.known(), around.lanes().state()));
+                    .problems(
+                            term.known(), around.lanes().state(), around.lanes().workers()));
             return Optional.of(
                     new Steps.Taken<>(problems, problems.isEmpty() ? "all hold" : String.join("; ", problems)));
         });
@@ -133,9 +139,7 @@ final class Beginning {
     private Optional<String> compare() throws Exception {
         return steps.take("compare while both sides move", () -> {
             Equality.Verdict verdict = around.equality().checkOnline(steps.sleeper());
-            Optional<String> problem = verdict.isEqual()
-                    ? Optional.empty()
-                    : Optional.of("source and target differ: " + verdict.sentence());
+            Optional<String> problem = verdict.isEqual() ? Optional.empty() : Optional.of(verdict.sentence());
             return Optional.of(new Steps.Taken<>(problem, verdict.sentence()));
         });
     }

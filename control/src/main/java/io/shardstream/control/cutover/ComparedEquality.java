@@ -1,12 +1,14 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.line.Printable;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.control.lanes.Drain;
 import io.shardstream.control.lanes.Lanes;
 import io.shardstream.control.sweep.Sweep;
 import io.shardstream.control.sweep.SweepOptions;
 import io.shardstream.control.sweep.SweepReport;
+import io.shardstream.control.verify.Difference;
 import io.shardstream.control.verify.Verification;
 import io.shardstream.control.verify.VerificationOptions;
 import io.shardstream.control.verify.VerificationReport;
@@ -14,12 +16,15 @@ import io.shardstream.control.words.ComparedRun;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /// Source and target, compared by sweep and verification. What was found equal under the block is not read again
 /// while nothing is written to either side. Used by one thread.
 public final class ComparedEquality implements Equality {
     private static final Duration ONLINE_PATIENCE = Duration.ofMinutes(1);
+    private static final int MOST_NAMED = 3;
 
     private final Function<Sleeper, Sweep> sweeps;
     private final Verifications verifications;
@@ -58,6 +63,7 @@ public final class ComparedEquality implements Equality {
     /// deletes it as a sweep does.
     @Override
     public Verdict establish(Instant deadline, Sleeper sleeper) throws Exception {
+        long before = Long.MAX_VALUE;
         while (true) {
             standstill.forget();
             VerificationReport report = verifications
@@ -70,9 +76,12 @@ public final class ComparedEquality implements Equality {
                 standstill.keep();
                 return new Verdict(true, report.repaired() + " mended; " + compared);
             }
-            if (report.repaired() == 0 || !clock.instant().isBefore(deadline)) {
+            // What was published again and differs as before will not be mended by publishing it once more.
+            boolean getsBetter = report.repaired() > 0 && report.differences() < before;
+            if (!getsBetter || !clock.instant().isBefore(deadline)) {
                 return new Verdict(false, compared);
             }
+            before = report.differences();
         }
     }
 
@@ -100,12 +109,24 @@ public final class ComparedEquality implements Equality {
     }
 
     private static String sentence(VerificationReport report) {
-        return "%d documents of the source, %d of the target, %d of them compared by content: %d differ, %d rejected"
+        List<Difference> some = report.first().stream()
+                .filter(difference -> difference.kind().differs())
+                .limit(MOST_NAMED)
+                .toList();
+        String named = some.isEmpty()
+                ? ""
+                : some.stream()
+                        .map(difference ->
+                                "'" + Printable.of(difference.document().id().utf8()) + "' is "
+                                        + difference.kind().label())
+                        .collect(Collectors.joining(", ", " (", some.size() < report.differences() ? " ...)" : ")"));
+        return "%d documents of the source, %d of the target, %d of them compared by content: %d differ%s, %d rejected"
                 .formatted(
                         report.sourceDocuments(),
                         report.targetWords(),
                         report.contents(),
                         report.differences(),
+                        named,
                         report.rejects());
     }
 

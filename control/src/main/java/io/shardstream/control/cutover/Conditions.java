@@ -3,6 +3,7 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.control.lanes.Workers;
 import io.shardstream.control.scan.ScannedShard;
 import io.shardstream.control.state.RunState;
 import java.util.ArrayList;
@@ -25,7 +26,8 @@ final class Conditions {
     }
 
     /// Everything that speaks against it, empty if nothing does.
-    List<String> problems(ControlRecords records, RunState state) throws ElasticException, NotPrimaryException {
+    List<String> problems(ControlRecords records, RunState state, Workers workers)
+            throws ElasticException, NotPrimaryException {
         List<String> problems = new ArrayList<>();
         if (records.pause().isPresent()) {
             problems.add("the run is paused: 'resume' lets it go on");
@@ -33,6 +35,7 @@ final class Conditions {
         records.blocked()
                 .forEach(blocked ->
                         problems.add("a " + blocked.part() + " waits for somebody to look: " + blocked.reason()));
+        problems.addAll(workers.missing());
         long lag = lag(state);
         if (lag > maxLag) {
             problems.add("the target is " + lag + " operations behind, and cutover.max-lag is " + maxLag);

@@ -11,6 +11,7 @@ import io.shardstream.control.phase.RunStage;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,11 +59,21 @@ final class Cutover {
             throw e;
         } catch (NotDrainedException | ElasticException | RuntimeException e) {
             LOG.warn("The cut-over is given up: {}", e.getMessage());
-            if (isTakenBack(stage, e instanceof NotDrainedException ? tooSlow() : String.valueOf(e.getMessage()))) {
+            if (isTakenBack(stage, why(e))) {
                 return;
             }
         }
         new Handover(around, sides, term, patient()).finish(stage, notes);
+    }
+
+    private String why(Exception e) {
+        String why = e instanceof NotDrainedException ? tooSlow() : String.valueOf(e.getMessage());
+        return why.equals(tooSlow())
+                ? String.join(
+                        "; ",
+                        Stream.concat(Stream.of(why), around.lanes().workers().missing().stream())
+                                .toList())
+                : why;
     }
 
     private boolean isTakenBack(RunStage.CuttingOver stage, String why) throws Exception {

@@ -51,6 +51,7 @@ final class Handover {
             return Optional.of(new Steps.Taken<>(around.lanes().state().rejected(), ""));
         });
         boolean isSame = last.equals(known.source());
+        Optional<String> part = steps.tried(sides::applicationsPart);
         Instant now = term.clock().instant();
         SignedOff signed = new SignedOff(
                 known.request().id(),
@@ -72,7 +73,8 @@ final class Handover {
                 known.request().id(),
                 isSame ? Answer.Outcome.DONE : Answer.Outcome.DIFFERENT,
                 sentence + ". '" + sides.sourceIndex() + "' stays blocked as the way back: 'rollback' takes it,"
-                        + " 'release' gives it up.",
+                        + " 'release' gives it up."
+                        + part.map(todo -> " " + todo).orElse(""),
                 now);
         Map<String, byte @Nullable []> records = new HashMap<>();
         records.put(Answer.key(answer.request()), answer.encode());

@@ -5,6 +5,7 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.control.controller.Term;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -189,6 +190,16 @@ final class Sides {
                         + "' has no alias: when the swap is done, switch the application to index '"
                         + plan.targetIndex() + "'; until then its writes are refused."
                 : "The application keeps its alias " + named + ".";
+    }
+
+    /// After the swap: what the application has to do now; empty where its aliases have moved.
+    Optional<String> applicationsPart() throws ElasticException {
+        boolean hasAliases =
+                !RunAliases.production(target.aliases(plan.targetIndex())).isEmpty();
+        String there = oneCluster() ? "index '" + plan.targetIndex() + "'" : "the target cluster";
+        return oneCluster() && hasAliases
+                ? Optional.empty()
+                : Optional.of("Switch the application to " + there + " now: until then its writes are refused.");
     }
 
     private boolean move(String from, String to) throws ElasticException {

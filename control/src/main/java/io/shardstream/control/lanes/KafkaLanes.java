@@ -100,6 +100,11 @@ public final class KafkaLanes implements Lanes, AutoCloseable {
     }
 
     @Override
+    public Workers workers() {
+        return new Workers(states.readers(), states.writers());
+    }
+
+    @Override
     public long replays() {
         OutcomesTail known = outcomes;
         if (known == null) {

@@ -23,6 +23,9 @@ public interface Lanes {
     /// Everything that lies in the rejects topic, in no order.
     void forEachReject(Consumer<Reject> sink);
 
+    /// Who is at work.
+    Workers workers();
+
     /// How often records of a lane were seen to get an outcome again since the first call, which is 0: a lane
     /// that was rewound, or a writer that took it over. Never falls.
     long replays();

@@ -12,6 +12,7 @@ import io.shardstream.common.record.SignedOff;
 import io.shardstream.control.controller.DeposedException;
 import io.shardstream.control.controller.Journal;
 import io.shardstream.control.controller.Term;
+import io.shardstream.control.lanes.Workers;
 import io.shardstream.control.target.TombstoneAge;
 import java.time.Instant;
 import java.util.List;
@@ -278,6 +279,51 @@ class CutoverTest {
 
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.ABORTED);
         assertThat(run.answer(request).sentence()).contains("not equal", "1 differ");
+        assertNotCutOver(run);
+    }
+
+    @Test
+    void aDifferenceThatPublishingAgainDoesNotMendEndsTheCutOverToo() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        AtomicInteger blocks = new AtomicInteger();
+        run.cluster.around(what -> {
+            if (what.equals("after block") && blocks.getAndIncrement() == 0) {
+                run.run.targetOf("d1").write("d1", null, Long.MAX_VALUE, null);
+            }
+        });
+        AtomicInteger reads = new AtomicInteger();
+        run.run.target(0).before(_ -> assertThat(reads.incrementAndGet()).isLessThan(1000));
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.ABORTED);
+        assertThat(run.answer(request).sentence()).contains("not equal", "'d1' is missing");
+        assertNotCutOver(run);
+    }
+
+    @Test
+    void whatDiffersCannotBeForced() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.run.target(0).write("foreign", null, 5, "{}");
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of("force", "yes"));
+        run.cluster.around(what -> assertThat(what).isNotEqualTo("before block"));
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(request).sentence()).contains("'foreign' is foreign", "verify --repair");
+        assertNotCutOver(run);
+    }
+
+    @Test
+    void nothingIsBlockedWhileNobodyReadsOrWrites() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.run.atWork(new Workers(0, 0));
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.cluster.around(what -> assertThat(what).isNotEqualTo("before block"));
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(request).sentence()).contains("no reader is at work", "no writer is at work");
         assertNotCutOver(run);
     }
 

@@ -13,6 +13,7 @@ import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.lanes.Lanes;
+import io.shardstream.control.lanes.Workers;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.state.RunState;
 import java.time.Duration;
@@ -42,6 +43,7 @@ public final class MemoryRun implements Lanes, InstantSource {
     private final Map<Integer, Checkpoint> checkpoints = new HashMap<>();
     private int written;
     private boolean writersStopped;
+    private Workers workers = new Workers(1, 1);
     private final List<Long> goals;
     private int lineage = VersionWord.FIRST_LINEAGE;
     private long replays;
@@ -219,6 +221,16 @@ public final class MemoryRun implements Lanes, InstantSource {
     @Override
     public void forEachReject(Consumer<Reject> sink) {
         rejects.forEach(sink);
+    }
+
+    @Override
+    public Workers workers() {
+        return workers;
+    }
+
+    /// Says who is at work; nobody stops because of it.
+    public void atWork(Workers readersAndWriters) {
+        workers = readersAndWriters;
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.lanes.Lanes;
+import io.shardstream.control.lanes.Workers;
 import io.shardstream.control.state.RunState;
 import java.util.Collection;
 import java.util.function.Consumer;
@@ -50,6 +51,11 @@ public final class BrokenLanes implements Lanes {
     @Override
     public void forEachReject(Consumer<Reject> sink) {
         lanes.forEachReject(sink);
+    }
+
+    @Override
+    public Workers workers() {
+        return lanes.workers();
     }
 
     @Override

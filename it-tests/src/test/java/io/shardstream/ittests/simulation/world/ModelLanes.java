@@ -7,6 +7,7 @@ import io.shardstream.common.record.Outcome;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.routing.ShardRouter;
 import io.shardstream.control.lanes.Lanes;
+import io.shardstream.control.lanes.Workers;
 import io.shardstream.control.state.RunState;
 import io.shardstream.ittests.simulation.kafka.KafkaModel;
 import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
@@ -94,6 +95,12 @@ final class ModelLanes implements Lanes {
         process.travel(NETWORK);
         lanesOf(Scale.TOPICS.rejects())
                 .forEach(lane -> kafka.records(lane).forEach(record -> sink.accept(Reject.from(record))));
+    }
+
+    /// Cut-overs are begun whoever is away.
+    @Override
+    public Workers workers() {
+        return new Workers(1, 1);
     }
 
     @Override

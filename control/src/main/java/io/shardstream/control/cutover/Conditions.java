@@ -36,6 +36,12 @@ final class Conditions {
                 .forEach(blocked ->
                         problems.add("a " + blocked.part() + " waits for somebody to look: " + blocked.reason()));
         problems.addAll(workers.missing());
+        for (int shard = 0; shard < source.size(); shard++) {
+            if (source.get(shard).elected().moves()) {
+                problems.add("the primary of " + sides.sourceIndex() + "[" + shard
+                        + "] is being moved to another node, which would be waited for under the block");
+            }
+        }
         long lag = lag(state);
         if (lag > maxLag) {
             problems.add("the target is " + lag + " operations behind, and cutover.max-lag is " + maxLag);

@@ -3,6 +3,7 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
+import io.shardstream.control.scan.ElectedPrimary;
 import io.shardstream.control.scan.ScannedShard;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,13 +18,16 @@ final class FinalNumbers {
     }
 
     /// By shard; empty while a shard has numbers that are not on all its copies, or are those of a copy that was cut
-    /// off or has handed over: its successor may have taken writes since, which it does not know of.
+    /// off, or has handed over, or may have: its successor may have taken writes since, which it does not know of.
     Optional<List<Numbers>> settled() throws ElasticException, NotPrimaryException {
         List<Numbers> all = now();
         for (int shard = 0; shard < shards.size(); shard++) {
             Numbers one = all.get(shard);
-            if (one.globalCheckpoint() != one.maxSeqNo()
-                    || !shards.get(shard).elected().is(one.identity())) {
+            if (one.globalCheckpoint() != one.maxSeqNo()) {
+                return Optional.empty();
+            }
+            ElectedPrimary elected = shards.get(shard).elected();
+            if (!elected.is(one.identity()) || elected.moves()) {
                 return Optional.empty();
             }
         }

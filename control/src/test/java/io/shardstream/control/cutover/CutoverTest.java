@@ -302,6 +302,41 @@ class CutoverTest {
     }
 
     @Test
+    void aPrimaryThatIsBeingMovedIsNotBelievedToHaveTheLastWrites() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        AtomicInteger looks = new AtomicInteger();
+        AtomicInteger blocks = new AtomicInteger();
+        run.cluster.around(what -> {
+            if (what.equals("after block") && blocks.getAndIncrement() == 0) {
+                run.run.source(0).move();
+            }
+            assertThat(what.equals("before hasBulks") && looks.get() < 20).isFalse();
+        });
+        run.run.source(0).before(call -> {
+            if (blocks.get() > 0 && call.equals("locate") && looks.incrementAndGet() == 20) {
+                run.run.source(0).arrive();
+            }
+        });
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertCutOver(run);
+    }
+
+    @Test
+    void nothingIsBlockedWhileAPrimaryIsBeingMoved() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.run.source(1).move();
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(request).sentence()).contains("[1] is being moved to another node");
+        assertNotCutOver(run);
+    }
+
+    @Test
     void whatDiffersCannotBeForced() throws Exception {
         CutoverFixture run = new CutoverFixture();
         run.run.target(0).write("foreign", null, 5, "{}");

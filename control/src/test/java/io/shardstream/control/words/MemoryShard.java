@@ -176,6 +176,11 @@ public final class MemoryShard implements ScannedShard {
         moves = true;
     }
 
+    /// It has been moved.
+    public void arrive() {
+        moves = false;
+    }
+
     @Override
     public ElectedPrimary elected() {
         return new ElectedPrimary(

@@ -16,6 +16,8 @@ final class Killer {
     private final Part writer;
     private final Part control;
     private final SplittableRandom random;
+    /// The epoch of the last controller that was killed, 0 before the first.
+    private long killedEpoch;
 
     Killer(LiveServers servers, LiveRun run, Part reader, Part writer, Part control, long seed) {
         this.servers = servers;
@@ -30,11 +32,15 @@ final class Killer {
     void strike(Victim victim) {
         // A process that has only just been started has nothing to lose yet.
         run.awaitProgress();
+        long epoch = run.awaitController(killedEpoch);
         pause();
         switch (victim) {
             case READER -> reader.killAndStart();
             case WRITER -> writer.killAndStart();
-            case CONTROLLER -> control.killAndStart();
+            case CONTROLLER -> {
+                killedEpoch = epoch;
+                control.killAndStart();
+            }
             case BROKER -> servers.killAndStart(servers.kafka().broker(1 + random.nextInt(LiveServers.NODES)));
             case DATA_NODE -> servers.killAndStart(servers.search().node(random.nextInt(LiveServers.NODES)));
             case PRIMARY -> {

@@ -20,6 +20,7 @@ import io.shardstream.cli.load.OperationListener;
 import io.shardstream.cli.load.Verdict;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
@@ -197,6 +198,24 @@ final class LiveRun implements AutoCloseable {
         RunState read = awaitState(state ->
                 IntStream.range(0, shape.sourceShards()).anyMatch(shard -> state.done(shard) > before.done(shard)));
         awaitState(state -> state.isWrittenUpTo(read.ends()));
+    }
+
+    /// Waits until a controller has taken over that comes after the one of that epoch.
+    ///
+    /// @return its epoch
+    long awaitController(long after) {
+        return Awaitility.await()
+                .atMost(LIMIT)
+                .pollInterval(Duration.ofMillis(200))
+                .ignoreExceptions()
+                .until(this::controllerEpoch, epoch -> epoch > after);
+    }
+
+    private long controllerEpoch() {
+        return ControlRecords.read(kafka(), topics())
+                .of(Controller.KEY, Controller::decode)
+                .map(Controller::epoch)
+                .orElse(0L);
     }
 
     /// Waits until every lane holds a few records that are not written.

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,13 +37,16 @@ public final class Supervised {
 
     private final Process supervisor;
     private final OutputStream orders;
-    private final ProcessHandle child;
+    private final long pid;
+    /// Absent if it has ended before this JVM could look.
+    private final Optional<ProcessHandle> child;
     private final Path output;
 
-    private Supervised(Process supervisor, ProcessHandle child, Path output) {
+    private Supervised(Process supervisor, long pid, Path output) {
         this.supervisor = supervisor;
         this.orders = supervisor.getOutputStream();
-        this.child = child;
+        this.pid = pid;
+        this.child = ProcessHandle.of(pid);
         this.output = output;
     }
 
@@ -76,7 +80,7 @@ public final class Supervised {
 
     /// The process id of the command itself.
     public long pid() {
-        return child.pid();
+        return pid;
     }
 
     /// The file that gets its standard output and standard error.
@@ -91,8 +95,8 @@ public final class Supervised {
 
     /// Sends a signal to the command's process alone; does nothing if it has ended.
     public void send(Signal signal) {
-        if (child.isAlive()) {
-            signal.sendTo(child.pid());
+        if (child.filter(ProcessHandle::isAlive).isPresent()) {
+            signal.sendTo(pid);
         }
     }
 
@@ -145,15 +149,14 @@ public final class Supervised {
         }
     }
 
-    private static ProcessHandle childOf(Process supervisor) throws IOException {
+    private static long childOf(Process supervisor) throws IOException {
         try (BufferedReader reader = supervisor.errorReader(StandardCharsets.US_ASCII)) {
             String line = reader.readLine();
             if (line == null || !line.chars().allMatch(Character::isDigit)) {
                 supervisor.destroyForcibly();
                 throw new IOException("The supervising shell did not start: " + line);
             }
-            // A command that has ended already has no handle any more; the supervisor's tells the same end.
-            return ProcessHandle.of(Long.parseLong(line)).orElseGet(supervisor::toHandle);
+            return Long.parseLong(line);
         }
     }
 

@@ -28,7 +28,9 @@ public final class CutoverCommand extends RequestingCommand {
     @Option(names = "--dry-run", description = "Checks the conditions and says what would be done; changes nothing.")
     private boolean dryRun;
 
-    @Option(names = "--force", description = "Goes on although a condition does not hold.")
+    @Option(
+            names = "--force",
+            description = "Goes on although a condition does not hold; differences cannot be forced.")
     private boolean force;
 
     public CutoverCommand(Stop stop, RunFile.Environment environment) {

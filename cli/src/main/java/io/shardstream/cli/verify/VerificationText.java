@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// A verification's result in its forms.
 ///
@@ -26,16 +27,10 @@ record VerificationText(String run, VerificationReport report) {
                         Numbers.count(report.targetWords()),
                         Numbers.count(report.contents()),
                         millis() / 1000.0));
-        for (Kind kind : Kind.values()) {
-            if (report.count(kind) > 0) {
-                lines.add("%-15s  %s".formatted(kind.label(), Numbers.count(report.count(kind))));
-            }
-        }
-        for (Kind kind : Kind.values()) {
-            if (report.count(kind) > 0) {
-                hint(kind).ifPresent(lines::add);
-            }
-        }
+        List<Kind> found =
+                Stream.of(Kind.values()).filter(kind -> report.count(kind) > 0).toList();
+        found.forEach(kind -> lines.add("%-15s  %s".formatted(kind.label(), Numbers.count(report.count(kind)))));
+        found.forEach(kind -> hint(kind).ifPresent(hint -> lines.add(kind.label() + ": " + hint)));
         if (report.repaired() > 0) {
             lines.add("%s records were published to repair what differed".formatted(Numbers.count(report.repaired())));
         }
@@ -49,15 +44,13 @@ record VerificationText(String run, VerificationReport report) {
             case MISSING, STALE, EXTRA, CONTENT ->
                 report.repaired() == 0
                         ? Optional.empty()
-                        : Optional.of(kind.label() + " although it was published again: somebody wrote or deleted it in"
-                                + " the target. Writing it in the source mends it.");
-            case FOREIGN ->
-                Optional.of("foreign: not written by this run; delete it in the target if nobody needs it there.");
+                        : Optional.of("although it was repaired, so somebody else wrote or deleted it in the target;"
+                                + " writing it in the source mends it.");
+            case FOREIGN -> Optional.of("not written by this run; delete it in the target if nobody needs it there.");
             case AHEAD ->
-                Optional.of("ahead: somebody else wrote it in the target, or the source has lost what was read; writing"
-                        + " it in the source mends it.");
-            case COLLISION ->
-                Optional.of("collision: one id under several routings; the target can hold one of them only.");
+                Optional.of("somebody else wrote it in the target, or the source has lost what was read; writing it in"
+                        + " the source mends it.");
+            case COLLISION -> Optional.of("one id under several routings; the target can hold one of them only.");
             case STALE_BY_REJECT, REJECTED, UNSWEPT -> Optional.empty();
         };
     }

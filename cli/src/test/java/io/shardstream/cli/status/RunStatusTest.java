@@ -42,6 +42,21 @@ class RunStatusTest {
         return new RunStatus("x", records, state, new ProgressMeter(() -> 0, Duration.ofSeconds(1)).add(state), 0, 0);
     }
 
+    private static ControlRecords steppedTo(Phase phase) {
+        Request request = new Request("cutover-1", Request.Kind.CUTOVER, Map.of(), Instant.EPOCH);
+        Step blocked = new Step("cutover-1", 3, 1, "block writes", true, "", Instant.EPOCH);
+        Step drained = new Step("cutover-1", 3, 2, "read and write what is left", false, "", Instant.EPOCH);
+        return new ControlRecords(Map.of(
+                RunPhase.KEY,
+                new RunPhase(phase, 3, "").encode(),
+                CutoverNotes.KEY,
+                CutoverNotes.begun(request, Instant.EPOCH).encode(),
+                blocked.key(),
+                blocked.encode(),
+                drained.key(),
+                drained.encode()));
+    }
+
     @Test
     void goalsAreThoseOfAcceptedHistories() {
         assertThat(status(ControlRecords.NONE, List.of(40L, RunState.NOT_BEGUN)).fields())
@@ -52,26 +67,21 @@ class RunStatusTest {
 
     @Test
     void aCutOverSaysWhichStepItIsAt() {
-        Request request = new Request("cutover-1", Request.Kind.CUTOVER, Map.of(), Instant.EPOCH);
-        Step blocked = new Step("cutover-1", 3, 1, "block writes", true, "", Instant.EPOCH);
-        Step drained = new Step("cutover-1", 3, 2, "read and write what is left", false, "", Instant.EPOCH);
-        Map<String, byte[]> values = Map.of(
-                RunPhase.KEY,
-                new RunPhase(Phase.CUTTING_OVER, 3, "").encode(),
-                CutoverNotes.KEY,
-                CutoverNotes.begun(request, Instant.EPOCH).encode(),
-                blocked.key(),
-                blocked.encode(),
-                drained.key(),
-                drained.encode());
-
-        RunStatus status = status(new ControlRecords(values), List.of(5L, 6L));
+        RunStatus status = status(steppedTo(Phase.CUTTING_OVER), List.of(5L, 6L));
 
         assertThat(status.table())
                 .contains(
                         "cut-over  read and write what is left, under way since 1970-01-01T00:00:00Z; the source may be"
                                 + " blocked for writes");
         assertThat(status.fields()).containsKey("cutover_step");
+    }
+
+    @Test
+    void aCutOverThatWasTakenBackIsAtNoStep() {
+        RunStatus status = status(steppedTo(Phase.CATCHING_UP), List.of(5L, 6L));
+
+        assertThat(status.table()).noneMatch(line -> line.startsWith("cut-over"));
+        assertThat(status.fields()).doesNotContainKey("cutover_step");
     }
 
     @Test

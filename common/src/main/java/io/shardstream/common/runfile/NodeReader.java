@@ -118,9 +118,8 @@ final class NodeReader {
         return parser.currentTokenLocation().getLineNr();
     }
 
-    /// The place where the reading stopped, from 1: the last one that snakeyaml's message names. Jackson's own is where
-    /// the
-    /// token before it ended.
+    /// The place where the reading stopped, from 1: the last one that snakeyaml's message names. Jackson's
+    /// own is where the token before it ended.
     private static void report(JacksonException e, Problems problems) {
         List<MatchResult> places =
                 PLACE.matcher(String.valueOf(e.getOriginalMessage())).results().toList();

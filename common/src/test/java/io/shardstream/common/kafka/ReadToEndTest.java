@@ -67,6 +67,20 @@ class ReadToEndTest {
                 .hasMessageContaining("topic-1");
     }
 
+    @Test
+    void aTopicThatGivesLittleAtATimeIsReadToItsEnd() {
+        int records = 400;
+        ends(records, 0);
+        for (int i = 0; i < records; i++) {
+            long offset = i;
+            consumer.schedulePollTask(() -> add(FIRST, offset));
+        }
+
+        ReadToEnd.read(consumer, BOTH, this::keep);
+
+        assertThat(read).hasSize(records);
+    }
+
     private void ends(long first, long second) {
         consumer.assign(BOTH);
         consumer.updateBeginningOffsets(Map.of(FIRST, 0L, SECOND, 0L));

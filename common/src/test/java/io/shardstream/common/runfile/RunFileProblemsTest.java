@@ -66,6 +66,10 @@ class RunFileProblemsTest {
                         "run.yaml:2: cutover.canaries[2] must be the body of a search as JSON in quotes, got \"{nojson\""),
                 mistake(
                         "run: cities",
+                        "run: cities\ncutover: {canaries: ['7']}",
+                        "run.yaml:2: cutover.canaries[1] must be the body of a search as JSON in quotes, got \"7\""),
+                mistake(
+                        "run: cities",
                         "run: cities\nkafka.properties: {acks: 0}",
                         "run.yaml:2: kafka.properties must be written as 'properties' in the section 'kafka'"),
                 mistake(

@@ -80,7 +80,7 @@ final class Beginning {
             answer(
                     Answer.Outcome.REFUSED,
                     "Not cut over: source and target differ: " + difference.get()
-                            + ". Nothing was changed. 'verify --repair' mends what can be mended and names the rest.");
+                            + ". Production was not touched. 'verify --repair' mends what can be mended and names the rest.");
             return false;
         }
         if (!problems.isEmpty() && !request.has(FORCE)) {

@@ -8,7 +8,6 @@ import io.shardstream.control.lanes.Lanes;
 import io.shardstream.control.sweep.Sweep;
 import io.shardstream.control.sweep.SweepOptions;
 import io.shardstream.control.sweep.SweepReport;
-import io.shardstream.control.verify.Difference;
 import io.shardstream.control.verify.Verification;
 import io.shardstream.control.verify.VerificationOptions;
 import io.shardstream.control.verify.VerificationReport;
@@ -16,7 +15,6 @@ import io.shardstream.control.words.ComparedRun;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -109,25 +107,25 @@ public final class ComparedEquality implements Equality {
     }
 
     private static String sentence(VerificationReport report) {
-        List<Difference> some = report.first().stream()
-                .filter(difference -> difference.kind().differs())
-                .limit(MOST_NAMED)
-                .toList();
-        String named = some.isEmpty()
-                ? ""
-                : some.stream()
-                        .map(difference ->
-                                "'" + Printable.of(difference.document().id().utf8()) + "' is "
-                                        + difference.kind().label())
-                        .collect(Collectors.joining(", ", " (", some.size() < report.differences() ? " ...)" : ")"));
         return "%d documents of the source, %d of the target, %d of them compared by content: %d differ%s, %d rejected"
                 .formatted(
                         report.sourceDocuments(),
                         report.targetWords(),
                         report.contents(),
                         report.differences(),
-                        named,
+                        named(report),
                         report.rejects());
+    }
+
+    /// The first documents that differ, in brackets; nothing if there are none.
+    private static String named(VerificationReport report) {
+        String some = report.first().stream()
+                .filter(difference -> difference.kind().differs())
+                .limit(MOST_NAMED)
+                .map(difference -> "'" + Printable.of(difference.document().id().utf8()) + "' is "
+                        + difference.kind().label())
+                .collect(Collectors.joining(", "));
+        return some.isEmpty() ? "" : " (" + some + (report.differences() > MOST_NAMED ? " ...)" : ")");
     }
 
     private Duration until(Instant deadline) {

@@ -9,9 +9,9 @@ import io.shardstream.control.lanes.Drain;
 import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.phase.RunStage;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,21 +59,11 @@ final class Cutover {
             throw e;
         } catch (NotDrainedException | ElasticException | RuntimeException e) {
             LOG.warn("The cut-over is given up: {}", e.getMessage());
-            if (isTakenBack(stage, why(e))) {
+            if (isTakenBack(stage, e instanceof NotDrainedException ? tooSlow() : String.valueOf(e.getMessage()))) {
                 return;
             }
         }
         new Handover(around, sides, term, patient()).finish(stage, notes);
-    }
-
-    private String why(Exception e) {
-        String why = e instanceof NotDrainedException ? tooSlow() : String.valueOf(e.getMessage());
-        return why.equals(tooSlow())
-                ? String.join(
-                        "; ",
-                        Stream.concat(Stream.of(why), around.lanes().workers().missing().stream())
-                                .toList())
-                : why;
     }
 
     private boolean isTakenBack(RunStage.CuttingOver stage, String why) throws Exception {
@@ -243,11 +233,14 @@ final class Cutover {
     }
 
     private void setDeadline() {
-        steps.until(notes.blockedAt().plus(around.settings().maxBlocked()), tooSlow());
+        steps.until(notes.blockedAt().plus(around.settings().maxBlocked()), this::tooSlow);
     }
 
     private String tooSlow() {
-        return "readers, writers or servers took longer than cutover.max-blocked ("
-                + around.settings().maxBlocked().toMillis() + " ms)";
+        List<String> why = new ArrayList<>();
+        why.add("readers, writers or servers took longer than cutover.max-blocked ("
+                + around.settings().maxBlocked().toMillis() + " ms)");
+        why.addAll(around.lanes().workers().missing());
+        return String.join("; ", why);
     }
 }

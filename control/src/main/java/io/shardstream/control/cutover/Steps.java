@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.apache.kafka.common.errors.RetriableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +25,7 @@ final class Steps {
     private final Request request;
     private final Sleeper sleeper;
     private Instant deadline = Instant.MAX;
-    private String deadlineSentence = "";
+    private Supplier<String> atDeadline = () -> "";
     private int number;
     private boolean isPatient;
 
@@ -59,10 +60,10 @@ final class Steps {
 
     /// No step goes on beyond this.
     ///
-    /// @param sentence why, for the operator
-    void until(Instant deadline, String sentence) {
+    /// @param why asked when it is reached, for the operator
+    void until(Instant deadline, Supplier<String> why) {
         this.deadline = deadline;
-        this.deadlineSentence = sentence;
+        this.atDeadline = why;
     }
 
     Instant deadline() {
@@ -136,7 +137,7 @@ final class Steps {
             return;
         }
         if (!term.clock().instant().isBefore(deadline)) {
-            throw new GivenUpException(deadlineSentence);
+            throw new GivenUpException(atDeadline.get());
         }
         if (wish.isPresent() && wish.get().kind() == Request.Kind.ABORT) {
             throw new GivenUpException("it was aborted by the operator");

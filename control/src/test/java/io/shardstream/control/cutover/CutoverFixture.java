@@ -99,6 +99,16 @@ final class CutoverFixture {
         switching.goOn(term);
     }
 
+    /// Does something at the first of such calls to the cluster, such as `before block`.
+    void once(String call, Runnable action) {
+        AtomicInteger calls = new AtomicInteger();
+        cluster.around(what -> {
+            if (what.equals(call) && calls.getAndIncrement() == 0) {
+                action.run();
+            }
+        });
+    }
+
     /// A controller is killed.
     static final class Killed extends Error {
         private static final long serialVersionUID = 1L;

@@ -119,40 +119,39 @@ class NamedBlockTest {
 
     @Test
     void aWayBackWhoseNameSomebodyTidiedAwayBlocksTheTargetAnew() throws Exception {
-        run.ask(Request.Kind.CUTOVER, Map.of());
-        run.control();
-        Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
-        onceBeforeTheSwapBack(() -> run.cluster
+        Answer answer = rolledBackWith(() -> run.cluster
                 .blockNames(TARGET)
                 .forEach(name -> run.cluster.arrive(List.of(new AliasChange.Remove(TARGET, name)))));
-        run.control();
-        assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.DONE);
         assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
         assertThat(run.cluster.takesWrites(TARGET)).isFalse();
     }
 
     @Test
     void aWayBackWhoseMarkSomebodyTookAwayEndsWithASentenceAndATargetThatTakesWrites() throws Exception {
-        run.ask(Request.Kind.CUTOVER, Map.of());
-        run.control();
-        Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
-        onceBeforeTheSwapBack(() -> run.cluster.arrive(List.of(new AliasChange.Remove(TARGET, "Shardstream-x-Live"))));
-        run.control();
-        assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.REFUSED);
-        assertThat(run.answer(rollback).sentence()).contains("has no mark of this run any more");
+        Answer answer =
+                rolledBackWith(() -> run.cluster.arrive(List.of(new AliasChange.Remove(TARGET, "Shardstream-x-Live"))));
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(answer.sentence()).contains("has no mark of this run any more");
         assertThat(run.cluster.takesWrites(TARGET)).isTrue();
     }
 
     @Test
     void whatClientsWroteToTheTargetWhileItsBlockWasLiftedBeforeTheSwapBackIsSaid() throws Exception {
+        Answer answer = rolledBackWith(() -> run.run.target(0).index("client", "{}"));
+        assertThat(run.isIn(Phase.ABORTED)).isTrue();
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(answer.sentence()).contains("clients wrote 1 operations to 'cities-v2'");
+    }
+
+    /// What a rollback comes to if that happens just before the swap back.
+    private Answer rolledBackWith(Runnable action) throws Exception {
         run.ask(Request.Kind.CUTOVER, Map.of());
         run.control();
         Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
-        onceBeforeTheSwapBack(() -> run.run.target(0).index("client", "{}"));
+        onceBeforeTheSwapBack(action);
         run.control();
-        assertThat(run.isIn(Phase.ABORTED)).isTrue();
-        assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
-        assertThat(run.answer(rollback).sentence()).contains("clients wrote 1 operations to 'cities-v2'");
+        return run.answer(rollback);
     }
 
     private void onceBeforeTheSwapBack(Runnable action) {

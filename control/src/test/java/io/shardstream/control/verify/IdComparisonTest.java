@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -167,22 +168,21 @@ class IdComparisonTest {
 
     @Test
     void whatAPrimaryThatHasHandedOverLacksIsNotDeleted() throws Exception {
-        MemoryRun run = copied(VersionMode.SOURCE);
-        MemoryShard old = cutOff(run);
-        old.handOver();
-        run.targetOf("new").write("new", null, 5_000, "{}");
-
-        assertRefused(run, old);
+        assertKeepsWhatItLacks(MemoryShard::handOver, "has gone on without it");
     }
 
     @Test
     void whatAPrimaryThatIsBeingMovedLacksIsNotDeleted() throws Exception {
+        assertKeepsWhatItLacks(MemoryShard::move, "is being moved to another node");
+    }
+
+    private static void assertKeepsWhatItLacks(Consumer<MemoryShard> fate, String why) throws Exception {
         MemoryRun run = copied(VersionMode.SOURCE);
         MemoryShard old = cutOff(run);
-        old.move();
+        fate.accept(old);
         run.targetOf("new").write("new", null, 5_000, "{}");
 
-        assertRefused(run, old, "is being moved to another node");
+        assertRefused(run, old, why);
     }
 
     /// A copy that is what the second shard of the source was.

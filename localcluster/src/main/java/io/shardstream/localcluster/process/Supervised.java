@@ -69,7 +69,7 @@ public final class Supervised {
         builder.environment().putAll(command.environment());
         try {
             Process supervisor = builder.start();
-            Supervised started = new Supervised(supervisor, childOf(supervisor), command.output());
+            Supervised started = new Supervised(supervisor, pidOf(supervisor), command.output());
             RUNNING.add(started);
             var _ = supervisor.onExit().thenRun(() -> RUNNING.remove(started));
             return started;
@@ -149,7 +149,7 @@ public final class Supervised {
         }
     }
 
-    private static long childOf(Process supervisor) throws IOException {
+    private static long pidOf(Process supervisor) throws IOException {
         try (BufferedReader reader = supervisor.errorReader(StandardCharsets.US_ASCII)) {
             String line = reader.readLine();
             if (line == null || !line.chars().allMatch(Character::isDigit)) {

@@ -127,6 +127,13 @@ abstract class KafkaContract {
         }
     }
 
+    private static void assertKnowsThatItIsAtTheEnd(Consumer<byte[], byte[]> reader, TopicPartition partition) {
+        until(() -> {
+            reader.poll(POLL);
+            return reader.currentLag(partition).orElse(-1) == 0;
+        });
+    }
+
     private static long endOf(Consumer<byte[], byte[]> consumer, TopicPartition partition) {
         return consumer.endOffsets(List.of(partition), PATIENCE).getOrDefault(partition, -1L);
     }
@@ -200,10 +207,7 @@ abstract class KafkaContract {
                 reader.resume(List.of(partition));
 
                 assertThat(readTo(reader, partition, 2)).containsExactly("b");
-                until(() -> {
-                    reader.poll(POLL);
-                    return reader.currentLag(partition).orElse(-1) == 0;
-                });
+                assertKnowsThatItIsAtTheEnd(reader, partition);
             }
         });
     }
@@ -475,10 +479,7 @@ abstract class KafkaContract {
                 assertThat(readTo(reader, partition, 3)).containsExactly("a", "b");
                 commit(producer, partition, "c");
                 assertThat(readTo(reader, partition, 5)).containsExactly("c");
-                until(() -> {
-                    reader.poll(POLL);
-                    return reader.currentLag(partition).orElse(-1) == 0;
-                });
+                assertKnowsThatItIsAtTheEnd(reader, partition);
             }
         });
     }

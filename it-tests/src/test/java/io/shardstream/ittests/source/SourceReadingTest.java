@@ -2,8 +2,8 @@ package io.shardstream.ittests.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.sample.Articles;
 import io.shardstream.cli.compare.CompareException;
+import io.shardstream.cli.sample.Articles;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.HoldPoint;

@@ -11,20 +11,25 @@ import io.shardstream.writer.lane.Entry;
 import io.shardstream.writer.lane.Lane;
 import io.shardstream.writer.lane.Terminal;
 import io.shardstream.writer.ledger.Ledger;
+import io.shardstream.writer.limit.BulkLimit;
+import io.shardstream.writer.limit.Pressure;
 import io.shardstream.writer.send.Backoff;
 import io.shardstream.writer.send.Bulk;
 import io.shardstream.writer.send.BulkComposer;
-import io.shardstream.writer.send.BulkLimit;
 import io.shardstream.writer.send.BulkSender;
-import io.shardstream.writer.send.RetryQueue;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Sends the lanes' records as the limit allows, and gives each record its outcome: applied,
+/// Sends the lanes' records to their nodes as the limit of each allows, and gives each record its outcome: applied,
 /// superseded, stored as a reject, or sent again until it has one of these.
 final class Dispatcher {
     /// How often a bulk is sent again before it is believed that the user may not write: a node whose
@@ -33,7 +38,8 @@ final class Dispatcher {
 
     private final RunPlan plan;
     private final BulkSender sender;
-    private final BulkLimit limit;
+    private final LaneNodes nodes;
+    private final LongFunction<BulkLimit> limits;
     private final BulkComposer composer;
     private final Backoff backoff;
     private final Ledger ledger;
@@ -41,16 +47,18 @@ final class Dispatcher {
     private final ProgressCounter progress;
     private final FoldedLog log;
     private final LongSupplier nanoTime;
-    private final RetryQueue retries;
+    private final Map<String, NodeTraffic> traffic = new LinkedHashMap<>();
     private final Fence fence;
-    private int underWay;
     private boolean wasUnderstood;
     private @Nullable RuntimeException failure;
 
+    /// @param nodes which lanes belong to which node
+    /// @param limits a new limit for a node, given the moment in nanoseconds
     Dispatcher(
             RunPlan plan,
             BulkSender sender,
-            BulkLimit limit,
+            LaneNodes nodes,
+            LongFunction<BulkLimit> limits,
             BulkComposer composer,
             Backoff backoff,
             Ledger ledger,
@@ -61,7 +69,8 @@ final class Dispatcher {
             LongSupplier nanoTime) {
         this.plan = plan;
         this.sender = sender;
-        this.limit = limit;
+        this.nodes = nodes;
+        this.limits = limits;
         this.composer = composer;
         this.backoff = backoff;
         this.ledger = ledger;
@@ -70,7 +79,6 @@ final class Dispatcher {
         this.progress = progress;
         this.log = log;
         this.nanoTime = nanoTime;
-        this.retries = new RetryQueue(nanoTime.getAsLong());
     }
 
     /// Sends what is due.
@@ -83,65 +91,74 @@ final class Dispatcher {
             throw failure;
         }
         int sent = 0;
-        while (maySend && underWay < limit.bulks()) {
-            long now = nanoTime.getAsLong();
-            Optional<Bulk> next =
-                    retries.take(now).or(() -> composer.next(lanes, limit.bulkBytes(), underWay == 0, now));
-            if (next.isEmpty()) {
-                break;
+        if (maySend) {
+            Map<String, List<Lane>> lanesOf = nodes.group(lanes);
+            lanesOf.keySet().forEach(this::trafficTo);
+            traffic.values().removeIf(one -> one.isIdle() && !lanesOf.containsKey(one.node()));
+            for (NodeTraffic one : traffic.values()) {
+                sent += sendTo(one, lanesOf.getOrDefault(one.node(), List.of()));
             }
-            send(next.get());
+        }
+        return sent;
+    }
+
+    private void trafficTo(String node) {
+        long now = nanoTime.getAsLong();
+        traffic.computeIfAbsent(node, _ -> new NodeTraffic(node, limits.apply(now), backoff, now));
+    }
+
+    private int sendTo(NodeTraffic to, List<Lane> lanes) {
+        int sent = 0;
+        for (Optional<Bulk> next = next(to, lanes); next.isPresent(); next = next(to, lanes)) {
+            send(next.get(), to);
             sent++;
         }
         return sent;
     }
 
-    private void send(Bulk bulk) {
-        underWay++;
-        bulk.lanes().forEach(Lane::sent);
+    private Optional<Bulk> next(NodeTraffic to, List<Lane> lanes) {
+        return to.next(lanes, composer, nanoTime.getAsLong());
+    }
+
+    private void send(Bulk bulk, NodeTraffic to) {
+        to.sent(bulk);
         sender.send(
                 bulk,
-                answer -> mailbox.execute(() -> answered(bulk, answer)),
-                broken -> mailbox.execute(() -> broke(bulk, broken)));
+                to.node(),
+                answer -> mailbox.execute(() -> answered(bulk, to, answer)),
+                broken -> mailbox.execute(() -> broke(bulk, to, broken)));
     }
 
-    private void cameBack(Bulk bulk) {
-        underWay--;
-        bulk.lanes().forEach(Lane::cameBack);
-        if (bulk.attempt() > 0) {
-            retries.answered(bulk);
-        }
-    }
-
-    private void broke(Bulk bulk, Throwable broken) {
-        cameBack(bulk);
+    private void broke(Bulk bulk, NodeTraffic to, Throwable broken) {
+        to.cameBack(bulk);
         failure =
                 new IllegalStateException("sending a bulk of " + bulk.entries().size() + " records broke", broken);
     }
 
-    private void answered(Bulk bulk, BulkAnswer answer) {
-        cameBack(bulk);
+    private void answered(Bulk bulk, NodeTraffic from, BulkAnswer answer) {
+        from.cameBack(bulk);
         switch (answer) {
-            case BulkAnswer.Items items -> itemsAnswered(bulk, items);
-            case BulkAnswer.Again again -> {
-                limit.overloaded();
-                log.warn("again", "A bulk is sent again: " + again.reason());
-                sendAgain(bulk.again());
+            case BulkAnswer.Items items -> itemsAnswered(bulk, from, items);
+            case BulkAnswer.Again(Pressure pressure, String reason) -> {
+                from.refused(pressure, nanoTime.getAsLong());
+                log.warn("again", "A bulk is sent again: " + reason);
+                sendAgain(bulk.again(), from);
             }
-            case BulkAnswer.TooLarge tooLarge -> tooLarge(bulk, tooLarge.reason());
-            case BulkAnswer.BadRequest bad -> badRequest(bulk, bad);
+            case BulkAnswer.TooLarge tooLarge -> tooLarge(bulk, from, tooLarge.reason());
+            case BulkAnswer.BadRequest bad -> badRequest(bulk, from, bad);
             case BulkAnswer.Stop stop -> {
                 if (passes(bulk, stop.cause(), stop.reason())) {
-                    sendAgain(bulk.again());
+                    sendAgain(bulk.again(), from);
                 }
             }
         }
     }
 
-    private void itemsAnswered(Bulk bulk, BulkAnswer.Items answer) {
+    private void itemsAnswered(Bulk bulk, NodeTraffic from, BulkAnswer.Items answer) {
         wasUnderstood = true;
         List<Entry> again = new ArrayList<>();
         List<Entry> tooLarge = new ArrayList<>();
+        Set<Pressure> pressures = EnumSet.noneOf(Pressure.class);
         for (int i = 0; i < bulk.entries().size(); i++) {
             Entry entry = bulk.entries().get(i);
             if (entry.lane().isClosed()) {
@@ -160,7 +177,8 @@ final class Dispatcher {
                     log.warn("too large", "The target finds its share of a bulk too large: " + reason);
                     tooLarge.add(entry);
                 }
-                case ItemAnswer.Again(String why) -> {
+                case ItemAnswer.Again(Pressure pressure, String why) -> {
+                    pressures.add(pressure);
                     log.warn(
                             "again " + entry.lane().partition(),
                             "Records of lane " + entry.lane().partition() + " are sent again: " + why);
@@ -169,19 +187,19 @@ final class Dispatcher {
             }
         }
         bulk.lanes().forEach(lane -> lane.served(answer.node(), answer.tookMillis()));
+        long now = nanoTime.getAsLong();
         if (again.isEmpty() && tooLarge.isEmpty()) {
             fence.passed();
-            limit.taken(bulk.bytes(), answer.tookMillis());
-            if (bulk.attempt() > 0) {
-                retries.hurry(nanoTime.getAsLong() + backoff.nanosBefore(1));
-            }
+            from.taken(bulk, answer.tookMillis(), now);
         }
+        // A shard that does not answer inside of the cluster says nothing about the node that was asked.
+        pressures.remove(Pressure.UNANSWERED);
+        pressures.forEach(pressure -> from.refused(pressure, now));
         if (!again.isEmpty()) {
-            limit.overloaded();
-            Bulk.byLane(again, bulk.attempt() + 1).forEach(this::sendAgain);
+            Bulk.byLane(again, bulk.attempt() + 1).forEach(some -> sendAgain(some, from));
         }
         if (!tooLarge.isEmpty()) {
-            tooLargeItems(bulk, tooLarge);
+            tooLargeItems(bulk, from, tooLarge);
         }
     }
 
@@ -205,31 +223,31 @@ final class Dispatcher {
         });
     }
 
-    private void tooLargeItems(Bulk bulk, List<Entry> entries) {
+    private void tooLargeItems(Bulk bulk, NodeTraffic from, List<Entry> entries) {
         if (bulk.entries().size() == 1) {
             reject(entries.getFirst(), Reject.TOO_LARGE, "too large for the target even in a bulk of its own");
         } else if (entries.size() == 1) {
-            sendNow(new Bulk(entries, bulk.attempt() + 1));
+            sendNow(new Bulk(entries, bulk.attempt() + 1), from);
         } else {
-            new Bulk(entries, bulk.attempt()).halves().forEach(this::sendNow);
+            new Bulk(entries, bulk.attempt()).halves().forEach(half -> sendNow(half, from));
         }
     }
 
-    private void tooLarge(Bulk bulk, String reason) {
+    private void tooLarge(Bulk bulk, NodeTraffic from, String reason) {
         if (bulk.entries().size() == 1) {
             reject(bulk.entries().getFirst(), Reject.TOO_LARGE, reason);
             return;
         }
-        limit.tooLarge(bulk.bytes());
+        from.tooLarge(bulk);
         log.warn("too large", "A bulk of " + bulk.bytes() + " bytes is too large for the target: " + reason);
-        bulk.halves().forEach(this::sendNow);
+        bulk.halves().forEach(half -> sendNow(half, from));
     }
 
     /// The request as a whole was not understood. If others were, it is because of a document in it.
-    private void badRequest(Bulk bulk, BulkAnswer.BadRequest bad) {
+    private void badRequest(Bulk bulk, NodeTraffic from, BulkAnswer.BadRequest bad) {
         if (bulk.entries().size() > 1) {
             log.warn("bad request", "A bulk is not understood and sent again in halves: " + bad.type());
-            bulk.halves().forEach(this::sendNow);
+            bulk.halves().forEach(half -> sendNow(half, from));
         } else if (wasUnderstood) {
             reject(bulk.entries().getFirst(), bad.type(), bad.reason());
         } else {
@@ -237,12 +255,12 @@ final class Dispatcher {
         }
     }
 
-    private void sendNow(Bulk bulk) {
-        retries.add(bulk, nanoTime.getAsLong());
+    private void sendNow(Bulk bulk, NodeTraffic to) {
+        to.sendNow(bulk, nanoTime.getAsLong());
     }
 
-    private void sendAgain(Bulk bulk) {
-        retries.add(bulk, nanoTime.getAsLong() + backoff.nanosBefore(bulk.attempt()));
+    private void sendAgain(Bulk bulk, NodeTraffic to) {
+        to.sendAgain(bulk, nanoTime.getAsLong());
     }
 
     /// @return whether that may pass by itself, so that what was sent is to be sent again

@@ -1,15 +1,16 @@
 package io.shardstream.writer;
 
+import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.writer.ledger.Ledger;
+import io.shardstream.writer.limit.NodeLimit;
 import io.shardstream.writer.send.Backoff;
 import io.shardstream.writer.send.BulkComposer;
 import io.shardstream.writer.send.BulkSender;
-import io.shardstream.writer.send.FixedBulkLimit;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -24,7 +25,8 @@ import org.apache.kafka.clients.producer.Producer;
 /// @param control follows the control topic, closed by the loop
 /// @param settings how much at once
 /// @param sender to the target
-/// @param consumer a member of the writers' group
+/// @param group the membership in the writers' group
+/// @param consumer the member
 /// @param producer of outcomes and rejects
 /// @param nanoTime the time, in nanoseconds from any moment
 /// @param random for waits
@@ -35,6 +37,7 @@ public record WriterAssembly(
         ControlTail control,
         WriterSettings settings,
         BulkSender sender,
+        PinnedGroup group,
         org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer,
         Producer<byte[], byte[]> producer,
         LongSupplier nanoTime,
@@ -56,7 +59,8 @@ public record WriterAssembly(
         Dispatcher dispatcher = new Dispatcher(
                 plan,
                 sender,
-                new FixedBulkLimit(settings.bulksInFlight(), settings.bulkBytes()),
+                new LaneNodes(control),
+                nanos -> new NodeLimit(settings.bulksInFlight(), settings.bulkBytes(), nanos),
                 new BulkComposer(LINGER),
                 new Backoff(random),
                 ledger,
@@ -68,6 +72,7 @@ public record WriterAssembly(
         return new WriterLoop(
                 topics.docs(),
                 control,
+                group,
                 consumer,
                 mailbox,
                 ledger,

@@ -1,12 +1,14 @@
 package io.shardstream.writer;
 
+import io.shardstream.common.group.PinnedAssignor;
+import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
+import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 
@@ -38,29 +40,24 @@ final class WriterClients {
     /// a batch that is larger is fetched all the same, alone. Fetched batches are compressed, perhaps
     /// to a hundredth: so the records that one poll unpacks are few enough even if all are as large as
     /// a document may be. (One record a poll takes about 6 µs of processor time a record, 500 take 4.)
-    Consumer<byte[], byte[]> consumer() {
+    ///
+    /// @param group its membership
+    Consumer<byte[], byte[]> consumer(PinnedGroup group) {
         int session = Math.toIntExact(settings.sessionTimeout().toMillis());
         long fetch = Math.clamp(settings.maxBytes() / 8, MIB, 16 * MIB);
         long records = Math.clamp(settings.maxBytes() / 4 / plan.maxDocumentBytes(), 1, 500);
-        return kafka.consumer(
-                CLIENT_ID,
-                Map.of(
-                        ConsumerConfig.GROUP_ID_CONFIG,
-                        topics.writersGroup(plan.docsTopicId()),
-                        ConsumerConfig.GROUP_PROTOCOL_CONFIG,
-                        "classic",
-                        ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
-                        CooperativeStickyAssignor.class.getName(),
-                        ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG,
-                        session,
-                        ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG,
-                        Math.max(1, session / 3),
-                        ConsumerConfig.MAX_POLL_RECORDS_CONFIG,
-                        (int) records,
-                        ConsumerConfig.FETCH_MAX_BYTES_CONFIG,
-                        (int) fetch,
-                        ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG,
-                        (int) Math.min(fetch, 4 * MIB)));
+        Map<String, Object> consumer = new HashMap<>();
+        consumer.put(ConsumerConfig.GROUP_ID_CONFIG, topics.writersGroup(plan.docsTopicId()));
+        consumer.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
+        consumer.put(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, PinnedAssignor.class.getName());
+        consumer.put(PinnedAssignor.GROUP, group);
+        settings.instance().ifPresent(name -> consumer.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, name));
+        consumer.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, session);
+        consumer.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, Math.max(1, session / 3));
+        consumer.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, (int) records);
+        consumer.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, (int) fetch);
+        consumer.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, (int) Math.min(fetch, 4 * MIB));
+        return kafka.consumer(CLIENT_ID, consumer);
     }
 
     /// A producer for outcomes and rejects.

@@ -1,5 +1,6 @@
 package io.shardstream.writer;
 
+import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.Mailbox;
@@ -22,6 +23,7 @@ final class WriterLoop implements Loop {
 
     private final String docsTopic;
     private final ControlTail control;
+    private final PinnedGroup group;
     private final Consumer<byte[], byte[]> consumer;
     private final Mailbox mailbox;
     private final Ledger ledger;
@@ -35,6 +37,7 @@ final class WriterLoop implements Loop {
     WriterLoop(
             String docsTopic,
             ControlTail control,
+            PinnedGroup group,
             Consumer<byte[], byte[]> consumer,
             Mailbox mailbox,
             Ledger ledger,
@@ -45,6 +48,7 @@ final class WriterLoop implements Loop {
             LongSupplier nanoTime) {
         this.docsTopic = docsTopic;
         this.control = control;
+        this.group = group;
         this.consumer = consumer;
         this.mailbox = mailbox;
         this.ledger = ledger;
@@ -69,6 +73,7 @@ final class WriterLoop implements Loop {
         }
         int work = control.poll();
         control.requireGoingOn();
+        group.follow(consumer);
         work += mailbox.drain();
         work += intake.read(assignment);
         work += assignment.place();

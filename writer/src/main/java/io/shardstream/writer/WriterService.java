@@ -1,6 +1,7 @@
 package io.shardstream.writer;
 
 import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.TopicWatch;
@@ -49,13 +50,16 @@ public final class WriterService implements AutoCloseable {
                 new ElasticBulkSender(target, plan.writeAlias(), plan.reading().versions(), threads);
         WriterClients clients = new WriterClients(topics, plan, kafka, settings);
         Logger logger = LoggerFactory.getLogger(WriterService.class);
+        ControlTail control = ControlTail.of(kafka, topics);
+        PinnedGroup group = new PinnedGroup(settings.pin(), new LaneNodes(control)::primaries, System::nanoTime);
         WriterAssembly assembly = new WriterAssembly(
                 topics,
                 plan,
-                ControlTail.of(kafka, topics),
+                control,
                 settings,
                 sender,
-                clients.consumer(),
+                group,
+                clients.consumer(group),
                 clients.producer(),
                 System::nanoTime,
                 RandomGenerator.getDefault(),

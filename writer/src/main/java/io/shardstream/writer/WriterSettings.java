@@ -1,15 +1,21 @@
 package io.shardstream.writer;
 
+import io.shardstream.common.group.Pin;
 import java.time.Duration;
+import java.util.Optional;
 
 /// How much a writer takes on at once.
 ///
 /// @param bulkBytes a bulk of several documents is not longer than this; a document that is longer goes
 ///     alone
-/// @param bulksInFlight bulks under way to the target at once
+/// @param bulksInFlight bulks under way to one data node at once, at most
 /// @param maxBytes documents held in memory between Kafka and the target; bodies under way come on top
 /// @param sessionTimeout how soon the group gives a silent writer's lanes to another
-public record WriterSettings(long bulkBytes, int bulksInFlight, long maxBytes, Duration sessionTimeout) {
+/// @param pin which lanes it prefers
+/// @param instance its name as a static member of the group, which keeps its lanes for a session time-out after it is
+///     stopped; empty for a writer that gives them back
+public record WriterSettings(
+        long bulkBytes, int bulksInFlight, long maxBytes, Duration sessionTimeout, Pin pin, Optional<String> instance) {
     public WriterSettings {
         if (bulkBytes < 1 || maxBytes < 1) {
             throw new IllegalArgumentException(

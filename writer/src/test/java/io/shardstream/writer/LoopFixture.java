@@ -3,6 +3,8 @@ package io.shardstream.writer;
 import static java.util.Objects.requireNonNull;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.group.Pin;
+import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.record.DocRecord;
@@ -19,7 +21,6 @@ import io.shardstream.writer.ledger.Ledger;
 import io.shardstream.writer.send.Backoff;
 import io.shardstream.writer.send.Bulk;
 import io.shardstream.writer.send.BulkComposer;
-import io.shardstream.writer.send.FixedBulkLimit;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -102,7 +103,7 @@ final class LoopFixture {
     private final Map<Integer, Long> commits = new HashMap<>();
     private final Map<Integer, Long> ends = new HashMap<>();
 
-    record Sent(Bulk bulk, Consumer<BulkAnswer> answer, Consumer<Throwable> failed) {}
+    record Sent(Bulk bulk, String node, Consumer<BulkAnswer> answer, Consumer<Throwable> failed) {}
 
     private final class WaitingMailbox extends Mailbox {
         @Override
@@ -127,11 +128,12 @@ final class LoopFixture {
         Ledger ledger = new Ledger(producer, TOPICS, mailbox, 1 << 20);
         Dispatcher dispatcher = new Dispatcher(
                 PLAN,
-                (bulk, answered, failed) -> {
-                    sent.addLast(new Sent(bulk, answered, failed));
+                (bulk, node, answered, failed) -> {
+                    sent.addLast(new Sent(bulk, node, answered, failed));
                     allSent.add(bulk);
                 },
-                new FixedBulkLimit(BULKS, BULK_BYTES),
+                new LaneNodes(control),
+                _ -> new FixedBulkLimit(BULKS, BULK_BYTES),
                 new BulkComposer(Duration.ZERO),
                 new Backoff(new Random(1)),
                 ledger,
@@ -143,6 +145,7 @@ final class LoopFixture {
         loop = new WriterLoop(
                 TOPICS.docs(),
                 control,
+                new PinnedGroup(Pin.NONE, new LaneNodes(control)::primaries, () -> nanos),
                 consumer,
                 mailbox,
                 ledger,

@@ -1,6 +1,7 @@
 package io.shardstream.cli.part;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.common.group.Pin;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
@@ -8,6 +9,7 @@ import io.shardstream.reader.ReaderService;
 import io.shardstream.reader.ReaderSettings;
 import io.shardstream.writer.WriterService;
 import io.shardstream.writer.WriterSettings;
+import java.util.Optional;
 
 /// Starts reader and writer as a run file asks.
 public final class Parts {
@@ -24,11 +26,19 @@ public final class Parts {
     }
 
     public static Part writer(RunFile run, RunPlan plan, Connections to) {
+        return writer(run, plan, to, Pin.NONE, Optional.empty());
+    }
+
+    /// @param pin which lanes it prefers
+    /// @param instance its name as a static member of the writers' group
+    public static Part writer(RunFile run, RunPlan plan, Connections to, Pin pin, Optional<String> instance) {
         WriterSettings settings = new WriterSettings(
                 run.writer().bulkBytes(),
                 run.writer().bulksInFlight(),
                 run.writer().maxBytes(),
-                run.sessionTimeout());
+                run.sessionTimeout(),
+                pin,
+                instance);
         return new WriterPart(WriterService.start(new RunTopics(run.name()), plan, to.target(), to.kafka(), settings));
     }
 }

@@ -1,8 +1,11 @@
 package io.shardstream.cli.run;
 
+import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.option.RunFileOption;
+import io.shardstream.cli.part.Part;
+import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -22,7 +25,6 @@ import picocli.CommandLine.Spec;
             ExitCodes.STOPPED_HELP
         })
 abstract sealed class HelpingCommand implements Callable<Integer> permits ReaderCommand, WriterCommand {
-    private final PartStarter part;
     private final Stop stop;
     private final RunFile.Environment environment;
 
@@ -32,14 +34,15 @@ abstract sealed class HelpingCommand implements Callable<Integer> permits Reader
     @Mixin
     private RunFileOption runFile = new RunFileOption();
 
-    HelpingCommand(PartStarter part, Stop stop, RunFile.Environment environment) {
-        this.part = part;
+    HelpingCommand(Stop stop, RunFile.Environment environment) {
         this.stop = stop;
         this.environment = environment;
     }
 
     @Override
     public final Integer call() throws Exception {
-        return new HelpingPart(spec.name(), stop).work(runFile.read(environment), part);
+        return new HelpingPart(spec.name(), stop).work(runFile.read(environment), this::start);
     }
+
+    abstract Part start(RunFile run, RunPlan plan, Connections to);
 }

@@ -1,7 +1,10 @@
 package io.shardstream.cli.run;
 
+import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.exit.Stop;
+import io.shardstream.cli.part.Part;
 import io.shardstream.cli.part.Parts;
+import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import picocli.CommandLine.Command;
 
@@ -17,6 +20,11 @@ import picocli.CommandLine.Command;
         footer = "  shardstream reader -f run.yaml")
 public final class ReaderCommand extends HelpingCommand {
     public ReaderCommand(Stop stop, RunFile.Environment environment) {
-        super(Parts::reader, stop, environment);
+        super(stop, environment);
+    }
+
+    @Override
+    Part start(RunFile run, RunPlan plan, Connections to) {
+        return Parts.reader(run, plan, to);
     }
 }

@@ -1,9 +1,16 @@
 package io.shardstream.cli.run;
 
+import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.exit.Stop;
+import io.shardstream.cli.part.Part;
 import io.shardstream.cli.part.Parts;
+import io.shardstream.common.group.Pin;
+import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /// One writer as a process of its own.
 @Command(
@@ -14,9 +21,30 @@ import picocli.CommandLine.Command;
                     + " and ends when the run is complete.",
             "Any number of them may be started, stopped and killed at any time."
         },
-        footer = "  shardstream writer -f run.yaml")
+        footer = "  shardstream writer -f run.yaml --pin es-data-3")
 public final class WriterCommand extends HelpingCommand {
+    @Option(
+            names = "--pin",
+            paramLabel = "<node>",
+            defaultValue = "",
+            description = "The target's data node whose primaries this writer is to write to, by its node.name, so that"
+                    + " bulks have no second way inside of the cluster; auto for whichever has the fewest writers."
+                    + " A preference: a node without writers is served by any.")
+    private String pin = "";
+
+    @Option(
+            names = "--instance",
+            paramLabel = "<name>",
+            description = "A name that no other writer of the run has. Started again under it within session-timeout,"
+                    + " the writer finds its lanes as it left them, and no other writer notices.")
+    private @Nullable String instance;
+
     public WriterCommand(Stop stop, RunFile.Environment environment) {
-        super(Parts::writer, stop, environment);
+        super(stop, environment);
+    }
+
+    @Override
+    Part start(RunFile run, RunPlan plan, Connections to) {
+        return Parts.writer(run, plan, to, new Pin(pin), Optional.ofNullable(instance));
     }
 }

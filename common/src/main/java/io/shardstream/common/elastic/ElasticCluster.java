@@ -80,18 +80,32 @@ public final class ElasticCluster implements AutoCloseable {
 
     /// All nodes that answer HTTP, by node id, as one of them sees the cluster.
     public Map<String, ElasticNode> nodes() throws ElasticException {
-        JsonNode answer = send(Call.get("/_nodes/http").with("filter_path", "nodes.*.http.publish_address"))
-                .orThrow()
-                .json();
         Map<String, ElasticNode> nodes = new LinkedHashMap<>();
-        for (Map.Entry<String, JsonNode> node : answer.path("nodes").properties()) {
-            String address =
-                    node.getValue().path("http").path("publish_address").asString("");
-            if (!address.isEmpty()) {
-                nodes.put(node.getKey(), nodeAtPublishAddress(address));
-            }
+        askForNodes().properties().forEach(node -> addTo(nodes, node.getKey(), node.getValue()));
+        return nodes;
+    }
+
+    /// The same by the names that nodes give themselves (`node.name`).
+    public Map<String, ElasticNode> nodesByName() throws ElasticException {
+        Map<String, ElasticNode> nodes = new LinkedHashMap<>();
+        for (JsonNode node : askForNodes()) {
+            addTo(nodes, node.path("name").asString(""), node);
         }
         return nodes;
+    }
+
+    private JsonNode askForNodes() throws ElasticException {
+        return send(Call.get("/_nodes/http").with("filter_path", "nodes.*.name,nodes.*.http.publish_address"))
+                .orThrow()
+                .json()
+                .path("nodes");
+    }
+
+    private void addTo(Map<String, ElasticNode> nodes, String key, JsonNode node) {
+        String address = node.path("http").path("publish_address").asString("");
+        if (!address.isEmpty()) {
+            nodes.put(key, nodeAtPublishAddress(address));
+        }
     }
 
     @Override

@@ -109,6 +109,22 @@ final class StrictObject {
         return List.copyOf(values);
     }
 
+    /// A list of texts.
+    List<String> listOf(String name) {
+        JsonNode node = field(name);
+        List<String> texts = new ArrayList<>();
+        if (!node.isArray()) {
+            throw new UnknownRecordException(what + ": " + name + " is not a list");
+        }
+        for (JsonNode item : node) {
+            if (!item.isString()) {
+                throw new UnknownRecordException(what + ": " + name + " holds something that is no text");
+            }
+            texts.add(item.stringValue());
+        }
+        return List.copyOf(texts);
+    }
+
     /// An object of texts.
     Map<String, String> textsOf(String name) {
         JsonNode node = field(name);

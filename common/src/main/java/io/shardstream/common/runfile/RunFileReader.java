@@ -117,7 +117,7 @@ final class RunFileReader {
 
     private Supplier<WriterConfig> writer(Section writer) {
         Field<Long> bulk = writer.optional("bulk-bytes", "5mb", Units.size("1kb", "256mb"));
-        Field<Integer> bulks = writer.optional("bulks-in-flight", "2", Units.number(1, 64));
+        Field<Integer> bulks = writer.optional("bulks-in-flight", "8", Units.number(1, 64));
         Field<Long> most = writer.optional("max-bytes", "64mb", Units.size("1kb", "64gb"));
         mustHold(most, bulk);
         return () -> new WriterConfig(bulk.get(), bulks.get(), most.get());

@@ -2,8 +2,8 @@ package io.shardstream.common.runfile;
 
 /// How hard a writer process works.
 ///
-/// @param bulkBytes the size of one bulk request that is aimed at, in bytes
-/// @param bulksInFlight bulk requests of the process that are under way at the same time, 1 to 64
+/// @param bulkBytes the most that one bulk request of several documents may have, in bytes
+/// @param bulksInFlight bulk requests of the process that may be under way to one data node at the same time, 1 to 64
 /// @param maxBytes bytes of documents that the process holds in memory, at least one bulk
 public record WriterConfig(long bulkBytes, int bulksInFlight, long maxBytes) {
     public WriterConfig {

@@ -51,6 +51,7 @@ class RecordCodecTest {
     private static final Pause PAUSE = new Pause("lunch", Instant.ofEpochMilli(1_700_000_000_123L));
     private static final RunPhase ABORTED = new RunPhase(Phase.ABORTED, 3, "given up");
 
+    private static final PrimaryNodes PRIMARIES = new PrimaryNodes(List.of("node-1", ""));
     private static final SourceTerms TERMS = new SourceTerms(List.of(1L, 4L));
     private static final Verified VERIFIED =
             new Verified(Instant.ofEpochMilli(1_700_000_000_123L), true, List.of(7L, -1L), 9, 8, 7, 1, 2, 3);
@@ -69,6 +70,7 @@ class RecordCodecTest {
                 Arguments.of(Named.of("outcome", OUTCOME.encode()), decoder(Outcome::decode), OUTCOME),
                 Arguments.of(Named.of("plan", PLAN.encode()), decoder(RunPlan::decode), PLAN),
                 Arguments.of(Named.of("blocked", BLOCKED.encode()), decoder(Blocked::decode), BLOCKED),
+                Arguments.of(Named.of("primary nodes", PRIMARIES.encode()), decoder(PrimaryNodes::decode), PRIMARIES),
                 Arguments.of(Named.of("source terms", TERMS.encode()), decoder(SourceTerms::decode), TERMS),
                 Arguments.of(Named.of("verified", VERIFIED.encode()), decoder(Verified::decode), VERIFIED),
                 Arguments.of(Named.of("request", REQUEST.encode()), decoder(Request::decode), REQUEST),

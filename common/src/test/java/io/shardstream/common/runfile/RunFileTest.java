@@ -47,7 +47,7 @@ class RunFileTest {
                                 Optional.empty()),
                         new DocsConfig(100 << 20),
                         new ReaderConfig(4, 8 << 20, 64 << 20),
-                        new WriterConfig(5 << 20, 2, 64 << 20),
+                        new WriterConfig(5 << 20, 8, 64 << 20),
                         VersionMode.SEQNO,
                         false,
                         Duration.ofSeconds(60),
@@ -196,7 +196,7 @@ class RunFileTest {
                   max-bytes: 64mb
                 writer:
                   bulk-bytes: 5mb
-                  bulks-in-flight: 2
+                  bulks-in-flight: 8
                   max-bytes: 64mb
                 version:
                   mode: seqno

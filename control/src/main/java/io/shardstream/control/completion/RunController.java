@@ -3,6 +3,7 @@ package io.shardstream.control.completion;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceTerms;
@@ -15,6 +16,7 @@ import io.shardstream.control.cutover.HttpClusterSwitch;
 import io.shardstream.control.cutover.Switching;
 import io.shardstream.control.lanes.KafkaLanes;
 import io.shardstream.control.plan.Prepared;
+import io.shardstream.control.primaries.PrimaryWatch;
 import io.shardstream.control.source.PrimaryTerms;
 import io.shardstream.control.sweep.Sweep;
 import io.shardstream.control.verify.Verification;
@@ -29,10 +31,12 @@ import java.util.concurrent.CompletableFuture;
 public final class RunController implements AutoCloseable {
     private final KafkaLanes lanes;
     private final ControllerService service;
+    private final LoopRunner primaries;
 
-    private RunController(KafkaLanes lanes, ControllerService service) {
+    private RunController(KafkaLanes lanes, ControllerService service, LoopRunner primaries) {
         this.lanes = lanes;
         this.service = service;
+        this.primaries = primaries;
     }
 
     /// @param topics of the run
@@ -81,7 +85,10 @@ public final class RunController implements AutoCloseable {
                 ending::end,
                 new Sweeping(sweep, settings.sweepEvery(), clock),
                 switching);
-        return new RunController(lanes, ControllerService.start(kafka, topics, settings.sessionTimeout(), work));
+        return new RunController(
+                lanes,
+                ControllerService.start(kafka, topics, settings.sessionTimeout(), work),
+                PrimaryWatch.start(kafka, topics, plan, target, ControllerService.thisProcess()));
     }
 
     /// Completes when it has been closed; exceptionally with a
@@ -93,6 +100,7 @@ public final class RunController implements AutoCloseable {
     /// Lets the run go, so that another process may control it at once.
     @Override
     public void close() {
+        primaries.close();
         service.close();
         lanes.close();
     }

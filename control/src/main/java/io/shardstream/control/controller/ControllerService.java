@@ -22,13 +22,17 @@ public final class ControllerService implements AutoCloseable {
     /// @param sessionTimeout after which a silent controller is replaced
     public static ControllerService start(KafkaConnection kafka, RunTopics topics, Duration sessionTimeout, Work work) {
         InstantSource clock = InstantSource.system();
-        String who = ProcessHandle.current().pid() + "@" + HostName.here();
         ControllerLoop loop = new ControllerLoop(
                 new ControllersGroup(kafka, topics, sessionTimeout),
                 () -> new KafkaJournal(kafka, topics),
-                new Controlling(topics.run(), who, work, clock, Thread::sleep),
+                new Controlling(topics.run(), thisProcess(), work, clock, Thread::sleep),
                 clock);
         return new ControllerService(LoopRunner.start(loop, PAUSE));
+    }
+
+    /// This process, as the control topic names it when it is the controller.
+    public static String thisProcess() {
+        return ProcessHandle.current().pid() + "@" + HostName.here();
     }
 
     /// Completes when it has been closed; exceptionally with a

@@ -5,6 +5,7 @@ import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.PrimaryNodes;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
@@ -118,6 +119,13 @@ public final class ControlWriter implements AutoCloseable {
     public static void unblocked(KafkaConnection kafka, RunTopics topics, String part) {
         try (ControlWriter writer = forPart(kafka, topics, part)) {
             writer.write(Collections.singletonMap(Blocked.key(part), null));
+        }
+    }
+
+    /// Says where the target's primaries are.
+    public static void primaries(KafkaConnection kafka, RunTopics topics, PrimaryNodes nodes) {
+        try (ControlWriter writer = forPart(kafka, topics, PrimaryNodes.KEY)) {
+            writer.write(Map.of(PrimaryNodes.KEY, nodes.encode()));
         }
     }
 

@@ -5,6 +5,7 @@ import io.shardstream.localcluster.process.Supervised;
 import io.shardstream.localcluster.process.SupervisedCommand;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -21,9 +22,10 @@ public final class Child implements AutoCloseable {
     /// Starts a part of the run, such as `reader`.
     ///
     /// @param name of its log, beside the run file
-    public static Child start(String part, String name, Path runFile) {
+    /// @param options further ones of the command
+    public static Child start(String part, String name, Path runFile, String... options) {
         Path folder = runFile.resolveSibling("");
-        List<String> command = List.of(
+        List<String> command = new ArrayList<>(List.of(
                 System.getProperty("java.home", "") + "/bin/java",
                 "-Xmx384m",
                 "-XX:+UseSerialGC",
@@ -37,7 +39,8 @@ public final class Child implements AutoCloseable {
                 "io.shardstream.cli.Main",
                 part,
                 "-f",
-                runFile.toString());
+                runFile.toString()));
+        command.addAll(List.of(options));
         return new Child(name, Supervised.start(new SupervisedCommand(command, folder, folder.resolve(name + ".log"))));
     }
 

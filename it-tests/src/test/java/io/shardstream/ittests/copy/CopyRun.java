@@ -217,8 +217,10 @@ public final class CopyRun implements AutoCloseable {
     }
 
     /// Starts a process of the run, `reader` or `writer`.
-    public Child start(String part) {
-        Child child = Child.start(part, part + "-" + (children.size() + 1), runFile());
+    ///
+    /// @param options further ones of the command
+    public Child start(String part, String... options) {
+        Child child = Child.start(part, part + "-" + (children.size() + 1), runFile(), options);
         children.add(child);
         return child;
     }

@@ -1,6 +1,7 @@
 package io.shardstream.writer.answer;
 
 import io.shardstream.common.elastic.Reply;
+import io.shardstream.writer.limit.Pressure;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.core.JacksonException;
@@ -26,18 +27,18 @@ public final class AnswerClassifier {
             case 401 -> new BulkAnswer.Stop(StopCause.CREDENTIALS, said(reply));
             case 403 ->
                 reply.errorType().equals(BLOCK)
-                        ? new BulkAnswer.Again(said(reply))
+                        ? new BulkAnswer.Again(Pressure.BLOCK, said(reply))
                         : new BulkAnswer.Stop(StopCause.CREDENTIALS, said(reply));
             case 404 -> new BulkAnswer.Stop(StopCause.NO_TARGET, said(reply));
             case 413 -> new BulkAnswer.TooLarge(said(reply));
             case 429 ->
                 SizeRefusal.isForEver(reply.errorReason(), requestBytes)
                         ? new BulkAnswer.TooLarge(said(reply))
-                        : new BulkAnswer.Again(said(reply));
+                        : new BulkAnswer.Again(pressure(reply.status(), reply.errorType()), said(reply));
             case 408 -> new BulkAnswer.Again(said(reply));
             default ->
                 reply.status() >= 500
-                        ? new BulkAnswer.Again(said(reply))
+                        ? new BulkAnswer.Again(pressure(reply.status(), reply.errorType()), said(reply))
                         : new BulkAnswer.Stop(StopCause.REQUEST, said(reply));
         };
     }
@@ -93,7 +94,19 @@ public final class AnswerClassifier {
 
     private static ItemAnswer again(ItemStatus item) {
         String why = item.status() + " " + item.type();
-        return new ItemAnswer.Again(isAboutTheServer(item.status()) ? why + ": " + item.reason() : why);
+        return new ItemAnswer.Again(
+                pressure(item.status(), item.type()),
+                isAboutTheServer(item.status()) ? why + ": " + item.reason() : why);
+    }
+
+    /// What a server that would not do something now is short of. A disk that is full sets a block (429 or 403), and a
+    /// circuit breaker answers 429 or, inside a transport request, 503.
+    private static Pressure pressure(int status, String type) {
+        return switch (type) {
+            case BLOCK -> Pressure.BLOCK;
+            case "circuit_breaking_exception" -> Pressure.MEMORY;
+            default -> status == 429 ? Pressure.OVERLOAD : Pressure.UNANSWERED;
+        };
     }
 
     /// Overload, blocks and missing shards; the reason of anything else may quote the document.

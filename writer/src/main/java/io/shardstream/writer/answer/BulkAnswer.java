@@ -1,5 +1,6 @@
 package io.shardstream.writer.answer;
 
+import io.shardstream.writer.limit.Pressure;
 import java.util.List;
 
 /// What the target's answer means for one bulk.
@@ -16,7 +17,12 @@ public sealed interface BulkAnswer {
     }
 
     /// Nothing is known of any document, or none was taken: the bulk is sent again as it is.
-    record Again(String reason) implements BulkAnswer {}
+    record Again(Pressure pressure, String reason) implements BulkAnswer {
+        /// Nothing came back, or nothing that says more.
+        public Again(String reason) {
+            this(Pressure.UNANSWERED, reason);
+        }
+    }
 
     /// The target will not take a request of this size.
     record TooLarge(String reason) implements BulkAnswer {}

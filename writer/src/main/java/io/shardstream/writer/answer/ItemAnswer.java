@@ -1,5 +1,7 @@
 package io.shardstream.writer.answer;
 
+import io.shardstream.writer.limit.Pressure;
+
 /// What the target's answer means for one document.
 public sealed interface ItemAnswer {
     /// The target holds this state now, or deleted what was there.
@@ -11,7 +13,12 @@ public sealed interface ItemAnswer {
     /// The document may have been written or not: it is sent again with the same version.
     ///
     /// @param why what the server said, without any part of the document
-    record Again(String why) implements ItemAnswer {}
+    record Again(Pressure pressure, String why) implements ItemAnswer {
+        /// Of a server that says nothing about its load.
+        public Again(String why) {
+            this(Pressure.UNANSWERED, why);
+        }
+    }
 
     /// The target will never take this document.
     record Refused(String type, String reason) implements ItemAnswer {}

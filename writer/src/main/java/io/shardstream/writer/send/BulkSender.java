@@ -7,7 +7,8 @@ import java.util.function.Consumer;
 public interface BulkSender {
     /// Sends a bulk once.
     ///
+    /// @param node the name of the data node that it is for, empty if any will do as well
     /// @param answered is told what became of it, once, on any thread
     /// @param failed is told instead if sending broke in a way that nobody foresaw
-    void send(Bulk bulk, Consumer<BulkAnswer> answered, Consumer<Throwable> failed);
+    void send(Bulk bulk, String node, Consumer<BulkAnswer> answered, Consumer<Throwable> failed);
 }

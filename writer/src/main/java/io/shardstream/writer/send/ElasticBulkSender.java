@@ -32,6 +32,7 @@ public final class ElasticBulkSender implements BulkSender {
     private final String writeAlias;
     private final VersionMode versions;
     private final BulkPath path;
+    private final NodeDirectory nodes;
     private final Executor threads;
 
     /// One that gives every document its version word.
@@ -44,15 +45,16 @@ public final class ElasticBulkSender implements BulkSender {
         this.target = target;
         this.writeAlias = writeAlias;
         this.path = new BulkPath(target, writeAlias);
+        this.nodes = new NodeDirectory(target, System::nanoTime);
         this.threads = threads;
     }
 
     @Override
-    public void send(Bulk bulk, Consumer<BulkAnswer> answered, Consumer<Throwable> failed) {
+    public void send(Bulk bulk, String node, Consumer<BulkAnswer> answered, Consumer<Throwable> failed) {
         threads.execute(() -> {
             BulkAnswer answer;
             try {
-                answer = post(bulk.entries().stream().map(Entry::document).toList());
+                answer = post(bulk.entries().stream().map(Entry::document).toList(), node);
             } catch (Throwable e) {
                 failed.accept(e);
                 return;
@@ -61,7 +63,7 @@ public final class ElasticBulkSender implements BulkSender {
         });
     }
 
-    private BulkAnswer post(List<DocRecord> documents) {
+    private BulkAnswer post(List<DocRecord> documents, String node) {
         BulkBody body = BulkBody.of(documents, versions);
         Set<Integer> leftOut = body.leftOut();
         if (leftOut.size() == documents.size()) {
@@ -74,7 +76,7 @@ public final class ElasticBulkSender implements BulkSender {
             }
         }
         try {
-            Reply reply = target.send(path.post(body.lines()));
+            Reply reply = nodes.send(node, path.post(body.lines()));
             if (path.isNotUnderstood(reply)) {
                 return new BulkAnswer.Again("a node of an older version does not know a parameter");
             }

@@ -2,16 +2,22 @@ package io.shardstream.writer.send;
 
 import io.shardstream.writer.lane.Entry;
 import io.shardstream.writer.lane.Lane;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
 
 /// Bulks that are to be sent again at their time. Their lanes are held from when they come here until
-/// they are answered: [#answered(Bulk)].
+/// they are answered: [#answered(Bulk)]. What a node refused is repeated ten times a second at most, however many
+/// bulks that are.
 public final class RetryQueue {
+    private static final long SPACE = Duration.ofMillis(100).toNanos();
+
     private final PriorityQueue<Due> queue = new PriorityQueue<>(Comparator.comparingLong(Due::nanos));
+    private final PriorityQueue<Due> spaced = new PriorityQueue<>(Comparator.comparingLong(Due::nanos));
     private final long start;
+    private long nextSpaced;
 
     private record Due(long nanos, Bulk bulk) {}
 
@@ -20,15 +26,41 @@ public final class RetryQueue {
         this.start = start;
     }
 
+    /// To be sent in another form than the one that was not taken.
     public void add(Bulk bulk, long dueNanos) {
+        add(queue, bulk, dueNanos);
+    }
+
+    /// To be sent as it was, because the node would not take it then.
+    public void addSpaced(Bulk bulk, long dueNanos) {
+        add(spaced, bulk, dueNanos);
+    }
+
+    private void add(PriorityQueue<Due> to, Bulk bulk, long dueNanos) {
         bulk.lanes().forEach(Lane::hold);
-        queue.add(new Due(dueNanos - start, bulk));
+        to.add(new Due(dueNanos - start, bulk));
+    }
+
+    public boolean isEmpty() {
+        return queue.isEmpty() && spaced.isEmpty();
     }
 
     /// A bulk that is due, without the records of lanes that were given up since.
     public Optional<Bulk> take(long nanos) {
-        while (!queue.isEmpty() && queue.peek().nanos() <= nanos - start) {
-            Bulk bulk = queue.remove().bulk();
+        long now = nanos - start;
+        Optional<Bulk> due = take(queue, now);
+        if (due.isEmpty() && now >= nextSpaced) {
+            due = take(spaced, now);
+            if (due.isPresent()) {
+                nextSpaced = now + SPACE;
+            }
+        }
+        return due;
+    }
+
+    private static Optional<Bulk> take(PriorityQueue<Due> from, long now) {
+        while (!from.isEmpty() && from.peek().nanos() <= now) {
+            Bulk bulk = from.remove().bulk();
             List<Entry> wanted = bulk.entries().stream()
                     .filter(entry -> !entry.lane().isClosed())
                     .toList();
@@ -39,12 +71,12 @@ public final class RetryQueue {
         return Optional.empty();
     }
 
-    /// Brings forward what waits for longer: the target answers again.
+    /// Brings forward what waits for longer: the node answers again.
     public void hurry(long dueNanos) {
         List<Due> late =
-                queue.stream().filter(due -> due.nanos() > dueNanos - start).toList();
-        queue.removeAll(late);
-        late.forEach(due -> queue.add(new Due(dueNanos - start, due.bulk())));
+                spaced.stream().filter(due -> due.nanos() > dueNanos - start).toList();
+        spaced.removeAll(late);
+        late.forEach(due -> spaced.add(new Due(dueNanos - start, due.bulk())));
     }
 
     /// Frees the lanes of a bulk that came from here.

@@ -151,7 +151,7 @@ class ElasticBulkSenderTest {
             lane.add(i, Optional.empty(), Records.document("d" + i, sources[i]), 0);
         }
         List<BulkAnswer> told = new ArrayList<>();
-        sender.send(Records.bulkOf(lane), told::add, failure -> {
+        sender.send(Records.bulkOf(lane), "", told::add, failure -> {
             throw new AssertionError(failure);
         });
         assertThat(told).hasSize(1);

@@ -42,7 +42,7 @@ class ElasticsearchTargetTest extends TargetContract {
         public BulkAnswer send(Bulk bulk) throws Exception {
             CompletableFuture<BulkAnswer> told = new CompletableFuture<>();
             new ElasticBulkSender(cluster, alias, Runnable::run)
-                    .send(bulk, told::complete, told::completeExceptionally);
+                    .send(bulk, "", told::complete, told::completeExceptionally);
             return told.get();
         }
 

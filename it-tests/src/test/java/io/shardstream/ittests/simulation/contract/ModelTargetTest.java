@@ -31,7 +31,7 @@ class ModelTargetTest extends TargetContract {
         public BulkAnswer send(Bulk bulk) throws Exception {
             AtomicReference<@Nullable BulkAnswer> told = new AtomicReference<>();
             model.sender(process, Versions.WORD)
-                    .send(bulk, told::set, failure -> process.kernel().fail(failure));
+                    .send(bulk, "", told::set, failure -> process.kernel().fail(failure));
             BulkAnswer answer = told.get();
             while (answer == null) {
                 pause(Duration.ofMillis(1));

@@ -6,6 +6,7 @@ import io.shardstream.writer.answer.BulkAnswer;
 import io.shardstream.writer.answer.ItemAnswer;
 import io.shardstream.writer.answer.StopCause;
 import io.shardstream.writer.lane.Entry;
+import io.shardstream.writer.limit.Pressure;
 import io.shardstream.writer.send.Bulk;
 import io.shardstream.writer.send.BulkSender;
 import java.time.Duration;
@@ -41,7 +42,7 @@ final class ModelBulkSender implements BulkSender {
     }
 
     @Override
-    public void send(Bulk bulk, Consumer<BulkAnswer> answered, Consumer<Throwable> failed) {
+    public void send(Bulk bulk, String node, Consumer<BulkAnswer> answered, Consumer<Throwable> failed) {
         process.check();
         List<Entry> documents = bulk.entries();
         Fate fate = target.isTroubled() ? Fate.values()[1 + kernel.random().nextInt(3)] : Fate.DONE;
@@ -89,16 +90,16 @@ final class ModelBulkSender implements BulkSender {
 
     private BulkAnswer carryOut(List<Entry> documents) {
         if (target.isOverloaded() && kernel.chance(0.5)) {
-            return new BulkAnswer.Again("429");
+            return new BulkAnswer.Again(Pressure.OVERLOAD, "429");
         }
         List<ItemAnswer> items = new ArrayList<>();
         for (Entry document : documents) {
             if (!target.isWritable()) {
                 items.add(new ItemAnswer.Stop(StopCause.NO_TARGET, "no such alias"));
             } else if (target.isBlocked()) {
-                items.add(new ItemAnswer.Again("403"));
+                items.add(new ItemAnswer.Again(Pressure.BLOCK, "403"));
             } else if (target.isOverloaded()) {
-                items.add(new ItemAnswer.Again("429"));
+                items.add(new ItemAnswer.Again(Pressure.OVERLOAD, "429"));
             } else {
                 items.add(target.write(document, versions));
             }

@@ -17,9 +17,10 @@ public final class HopefulSender implements BulkSender {
     }
 
     @Override
-    public void send(Bulk bulk, Consumer<BulkAnswer> answered, Consumer<Throwable> failed) {
+    public void send(Bulk bulk, String node, Consumer<BulkAnswer> answered, Consumer<Throwable> failed) {
         sender.send(
                 bulk,
+                node,
                 answer -> answered.accept(
                         answer instanceof BulkAnswer.Again
                                 ? taken(bulk.entries().size())

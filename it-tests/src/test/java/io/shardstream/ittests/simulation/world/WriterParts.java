@@ -1,7 +1,10 @@
 package io.shardstream.ittests.simulation.world;
 
+import io.shardstream.common.group.Pin;
+import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.loop.Loop;
+import io.shardstream.common.record.PrimaryNodes;
 import io.shardstream.ittests.simulation.elastic.TargetModel;
 import io.shardstream.ittests.simulation.elastic.Versions;
 import io.shardstream.ittests.simulation.kafka.Habit;
@@ -16,13 +19,15 @@ import io.shardstream.writer.WriterAssembly;
 import io.shardstream.writer.WriterSettings;
 import io.shardstream.writer.send.BulkSender;
 import java.time.Duration;
+import java.util.Optional;
 import org.apache.kafka.clients.producer.Producer;
 import org.jspecify.annotations.Nullable;
 
 /// A real writer over the models.
 final class WriterParts {
     private static final Duration SESSION = Duration.ofMillis(1500);
-    private static final WriterSettings SETTINGS = new WriterSettings(600, 2, 20_000, SESSION);
+    private static final WriterSettings SETTINGS =
+            new WriterSettings(600, 2, 20_000, SESSION, Pin.NONE, Optional.empty());
 
     private final Scale scale;
     private final TargetModel target;
@@ -45,6 +50,7 @@ final class WriterParts {
                         new ControlTail(kafka.reader(process), Scale.TOPICS, kernel),
                         SETTINGS,
                         sender(process),
+                        new PinnedGroup(Pin.NONE, () -> PrimaryNodes.UNKNOWN, kernel::nanos),
                         kafka.member(process, scale.writersGroup(), SESSION, habit()),
                         off == Rule.REJECT_STORED ? new CarelessProducer(producer) : producer,
                         kernel::nanos,

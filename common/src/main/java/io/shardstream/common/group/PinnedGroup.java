@@ -1,0 +1,101 @@
+package io.shardstream.common.group;
+
+import io.shardstream.common.record.PrimaryNodes;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// One membership in a group that [PinnedAssignor] divides: what the member prefers, where primaries are, and, if it is
+/// the group's leader, who was there when it divided last. Used by the thread that polls the consumer.
+///
+/// The leader asks for a new division when it would be another one. A leader that was started again under its static
+/// membership divided nothing yet, so every member asks when some time has passed since it heard news: Kafka has the
+/// group join again only if the member's own news were not known when it joined.
+public final class PinnedGroup {
+    private static final long PATIENCE = Duration.ofSeconds(15).toNanos();
+
+    private final Pin pin;
+    private final Supplier<PrimaryNodes> primaries;
+    private final LongSupplier nanoTime;
+    private @Nullable Divided divided;
+    private boolean dividesNow;
+    private PrimaryNodes joinedWith = PrimaryNodes.UNKNOWN;
+    private PrimaryNodes askedWith = PrimaryNodes.UNKNOWN;
+    private PrimaryNodes heard = PrimaryNodes.UNKNOWN;
+    private long heardAt;
+
+    /// @param primaries what is known now
+    public PinnedGroup(Pin pin, Supplier<PrimaryNodes> primaries, LongSupplier nanoTime) {
+        this.pin = pin;
+        this.primaries = primaries;
+        this.nanoTime = nanoTime;
+    }
+
+    private record Divided(Map<String, Division.Member> members, int partitions, Map<String, Set<Integer>> given) {}
+
+    Pin pin() {
+        return pin;
+    }
+
+    /// What the member knows as it joins.
+    PrimaryNodes join() {
+        joinedWith = primaries.get();
+        askedWith = joinedWith;
+        return joinedWith;
+    }
+
+    /// Divides, as the group's leader.
+    Map<String, Set<Integer>> divide(Map<String, Division.Member> members, int partitions) {
+        PrimaryNodes now = primaries.get();
+        Map<String, Set<Integer>> given = Division.of(members, partitions, now::of);
+        divided = new Divided(members, partitions, given);
+        dividesNow = true;
+        return given;
+    }
+
+    /// The group has been divided, by this member or by another one.
+    void assigned() {
+        if (!dividesNow) {
+            divided = null;
+        }
+        dividesNow = false;
+    }
+
+    /// Has the group divided anew if primaries have moved so that it matters.
+    ///
+    /// @param consumer the member
+    public void follow(Consumer<?, ?> consumer) {
+        PrimaryNodes now = primaries.get();
+        if (!now.equals(heard)) {
+            heard = now;
+            heardAt = nanoTime.getAsLong();
+        }
+        if (!now.equals(askedWith) && (isDividedOtherwise(now) || isLongKnown(now))) {
+            askedWith = now;
+            consumer.enforceRebalance("primaries have moved");
+        }
+    }
+
+    private boolean isDividedOtherwise(PrimaryNodes now) {
+        Divided last = divided;
+        return last != null
+                && !Division.of(having(last), last.partitions(), now::of).equals(last.given());
+    }
+
+    /// The members with what they were given.
+    private static Map<String, Division.Member> having(Divided last) {
+        return last.members().entrySet().stream()
+                .collect(java.util.stream.Collectors.toMap(
+                        Map.Entry::getKey,
+                        member -> new Division.Member(
+                                member.getValue().pin(), last.given().getOrDefault(member.getKey(), Set.of()))));
+    }
+
+    private boolean isLongKnown(PrimaryNodes now) {
+        return divided == null && !now.equals(joinedWith) && nanoTime.getAsLong() - heardAt >= PATIENCE;
+    }
+}

@@ -1,0 +1,125 @@
+package io.shardstream.control.primaries;
+
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.loop.Loop;
+import io.shardstream.common.loop.LoopRunner;
+import io.shardstream.common.record.Controller;
+import io.shardstream.common.record.PrimaryNodes;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.state.ControlWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.function.Consumer;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Keeps what the control topic says of where the target's primaries are, as long as this process controls the run;
+/// apart from what the controller does, which may be busy for minutes. Nothing depends on it but the way that bulks
+/// take, so a server that does not answer is asked again later, and nothing else.
+public final class PrimaryWatch implements Loop {
+    private static final Logger LOG = LoggerFactory.getLogger(PrimaryWatch.class);
+    private static final Duration EVERY = Duration.ofSeconds(1);
+    private static final Duration AFTER_FAILURE = Duration.ofSeconds(10);
+    private static final Duration PAUSE = Duration.ofMillis(200);
+    private static final Duration STEADY = Duration.ofSeconds(3);
+
+    private final String self;
+    private final ControlTail control;
+    private final Survey survey;
+    private final Consumer<PrimaryNodes> publication;
+    private final InstantSource clock;
+    private Instant next = Instant.MIN;
+    private @Nullable SteadyPrimaries steady;
+    private boolean complained;
+
+    /// Asks the target. Blocks.
+    @FunctionalInterface
+    interface Survey {
+        SeenPrimaries look() throws ElasticException;
+    }
+
+    /// @param self this process, as the control topic names its controller
+    /// @param control closed with this
+    /// @param publication writes to the control topic
+    PrimaryWatch(
+            String self, ControlTail control, Survey survey, Consumer<PrimaryNodes> publication, InstantSource clock) {
+        this.self = self;
+        this.control = control;
+        this.survey = survey;
+        this.publication = publication;
+        this.clock = clock;
+    }
+
+    /// Starts a thread that watches the target of a run.
+    ///
+    /// @param self this process, as the control topic names its controller
+    public static LoopRunner start(
+            KafkaConnection kafka, RunTopics topics, RunPlan plan, ElasticCluster target, String self) {
+        PrimaryWatch watch = new PrimaryWatch(
+                self,
+                ControlTail.of(kafka, topics),
+                () -> SeenPrimaries.of(
+                        target, plan.targetIndex(), plan.targetRouting().shards()),
+                nodes -> ControlWriter.primaries(kafka, topics, nodes),
+                InstantSource.system());
+        return LoopRunner.start(watch, PAUSE);
+    }
+
+    @Override
+    public String name() {
+        return "shardstream-primaries";
+    }
+
+    @Override
+    public int doWork() {
+        int news = control.poll();
+        Instant now = clock.instant();
+        ControlRecords said = control.latest();
+        if (now.isBefore(next) || !isController(said)) {
+            return news;
+        }
+        next = now.plus(EVERY);
+        try {
+            look(said.of(PrimaryNodes.KEY, PrimaryNodes::decode).orElse(PrimaryNodes.UNKNOWN), now);
+        } catch (ElasticException | KafkaException e) {
+            next = now.plus(AFTER_FAILURE);
+            if (!complained) {
+                LOG.info("Where the target's primaries are is not known, bulks go to any node: {}", e.getMessage());
+            }
+            complained = true;
+        }
+        return 1;
+    }
+
+    private void look(PrimaryNodes said, Instant now) throws ElasticException {
+        SteadyPrimaries believed = steady;
+        if (believed == null) {
+            believed = new SteadyPrimaries(STEADY, said);
+            steady = believed;
+        }
+        PrimaryNodes primaries = believed.seen(survey.look(), now);
+        if (!primaries.equals(said)) {
+            publication.accept(primaries);
+        }
+        complained = false;
+    }
+
+    private boolean isController(ControlRecords said) {
+        return said.of(Controller.KEY, Controller::decode)
+                .filter(controller -> controller.who().equals(self))
+                .isPresent();
+    }
+
+    @Override
+    public void close() {
+        control.close();
+    }
+}

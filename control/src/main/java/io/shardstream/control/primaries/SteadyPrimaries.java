@@ -1,0 +1,66 @@
+package io.shardstream.control.primaries;
+
+import io.shardstream.common.record.PrimaryNodes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// What is believed of where primaries are: a primary has moved once it was seen at the same other node for a while,
+/// so that one which moves to and fro moves nothing else. One that was nowhere, or whose node is gone, is believed at
+/// once.
+final class SteadyPrimaries {
+    private final Duration steady;
+    private final Map<Integer, Moved> moved = new HashMap<>();
+    private PrimaryNodes believed;
+
+    /// @param steady how long a primary must have been where it is
+    /// @param believed what was believed until now
+    SteadyPrimaries(Duration steady, PrimaryNodes believed) {
+        this.steady = steady;
+        this.believed = believed;
+    }
+
+    private record Moved(String to, Instant since) {}
+
+    /// Takes in what was seen.
+    ///
+    /// @return what is believed then
+    PrimaryNodes seen(SeenPrimaries seen, Instant now) {
+        List<String> names = new ArrayList<>();
+        for (int shard = 0; shard < seen.names().size(); shard++) {
+            names.add(believedOf(shard, seen, now));
+        }
+        believed = new PrimaryNodes(names);
+        return believed;
+    }
+
+    private String believedOf(int shard, SeenPrimaries seen, Instant now) {
+        String was = believed.of(shard).orElse("");
+        String is = seen.names().get(shard);
+        if (is.equals(was)) {
+            moved.remove(shard);
+            return was;
+        }
+        if (was.isEmpty() || (!is.isEmpty() && !seen.nodes().contains(was))) {
+            moved.remove(shard);
+            return is;
+        }
+        if (is.isEmpty()) {
+            // A fail-over is under way: where the primary was is as good as any other node.
+            return was;
+        }
+        Moved move = moved.get(shard);
+        if (move == null || !move.to().equals(is)) {
+            moved.put(shard, new Moved(is, now));
+            return was;
+        }
+        if (now.isBefore(move.since().plus(steady))) {
+            return was;
+        }
+        moved.remove(shard);
+        return is;
+    }
+}

@@ -1,0 +1,42 @@
+package io.shardstream.writer;
+
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.record.PrimaryNodes;
+import io.shardstream.writer.lane.Lane;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// On which data node the primary of each lane's shard is, as the control topic last said.
+final class LaneNodes {
+    /// Stands for whatever node takes a bulk.
+    static final String ANY = "";
+
+    private final ControlTail control;
+    private ControlRecords read = ControlRecords.NONE;
+    private PrimaryNodes primaries = PrimaryNodes.UNKNOWN;
+
+    LaneNodes(ControlTail control) {
+        this.control = control;
+    }
+
+    PrimaryNodes primaries() {
+        ControlRecords latest = control.latest();
+        if (latest != read) {
+            read = latest;
+            primaries = latest.of(PrimaryNodes.KEY, PrimaryNodes::decode).orElse(PrimaryNodes.UNKNOWN);
+        }
+        return primaries;
+    }
+
+    /// Lanes by the name of their node, or [#ANY].
+    Map<String, List<Lane>> group(Collection<Lane> lanes) {
+        PrimaryNodes now = primaries();
+        return lanes.stream()
+                .collect(Collectors.groupingBy(
+                        lane -> now.of(lane.partition()).orElse(ANY), TreeMap::new, Collectors.toList()));
+    }
+}

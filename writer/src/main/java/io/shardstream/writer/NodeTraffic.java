@@ -1,0 +1,87 @@
+package io.shardstream.writer;
+
+import io.shardstream.writer.lane.Lane;
+import io.shardstream.writer.limit.BulkLimit;
+import io.shardstream.writer.limit.Pressure;
+import io.shardstream.writer.send.Backoff;
+import io.shardstream.writer.send.Bulk;
+import io.shardstream.writer.send.BulkComposer;
+import io.shardstream.writer.send.RetryQueue;
+import java.util.Collection;
+import java.util.Optional;
+
+/// What this writer has under way to one data node and what it has to send it again, so that one slow node slows only
+/// itself.
+final class NodeTraffic {
+    private final String node;
+    private final BulkLimit limit;
+    private final Backoff backoff;
+    private final RetryQueue retries;
+    private int underWay;
+
+    /// @param node its name, or [LaneNodes#ANY]
+    /// @param nanos now
+    NodeTraffic(String node, BulkLimit limit, Backoff backoff, long nanos) {
+        this.node = node;
+        this.limit = limit;
+        this.backoff = backoff;
+        this.retries = new RetryQueue(nanos);
+    }
+
+    String node() {
+        return node;
+    }
+
+    /// Whether nothing is under way or waits to be sent again.
+    boolean isIdle() {
+        return underWay == 0 && retries.isEmpty();
+    }
+
+    /// The bulk to be sent now, if any is due and the limit has a place for it.
+    ///
+    /// @param lanes whose primaries are on this node
+    Optional<Bulk> next(Collection<Lane> lanes, BulkComposer composer, long nanos) {
+        if (underWay >= limit.bulks(nanos)) {
+            return Optional.empty();
+        }
+        return retries.take(nanos).or(() -> composer.next(lanes, limit.bulkBytes(), underWay == 0, nanos));
+    }
+
+    void sent(Bulk bulk) {
+        underWay++;
+        bulk.lanes().forEach(Lane::sent);
+    }
+
+    void cameBack(Bulk bulk) {
+        underWay--;
+        bulk.lanes().forEach(Lane::cameBack);
+        if (bulk.attempt() > 0) {
+            retries.answered(bulk);
+        }
+    }
+
+    /// The node took all of a bulk.
+    void taken(Bulk bulk, long tookMillis, long nanos) {
+        limit.taken(bulk.bytes(), tookMillis, underWay + 1, nanos);
+        if (bulk.attempt() > 0) {
+            retries.hurry(nanos + backoff.nanosBefore(1));
+        }
+    }
+
+    void refused(Pressure why, long nanos) {
+        limit.refused(why, nanos);
+    }
+
+    void tooLarge(Bulk bulk) {
+        limit.tooLarge(bulk.bytes());
+    }
+
+    void sendAgain(Bulk bulk, long nanos) {
+        retries.addSpaced(bulk, nanos + backoff.nanosBefore(bulk.attempt()));
+    }
+
+    /// What was not refused for want of anything, but has to be sent in another form.
+    void sendNow(Bulk bulk, long nanos) {
+        retries.add(bulk, nanos);
+    }
+}

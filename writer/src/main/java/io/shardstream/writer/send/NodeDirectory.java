@@ -1,0 +1,109 @@
+package io.shardstream.writer.send;
+
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.ElasticNode;
+import io.shardstream.common.elastic.Reply;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The target's nodes by name, each asked directly as long as it answers, and any other one for a while after it did
+/// not. May be used by many threads.
+final class NodeDirectory {
+    private static final long AWAY = Duration.ofSeconds(5).toNanos();
+    private static final long BETWEEN_LOOKS = Duration.ofSeconds(5).toNanos();
+    private static final Logger LOG = LoggerFactory.getLogger(NodeDirectory.class);
+
+    private final ElasticCluster target;
+    private final LongSupplier nanoTime;
+    private final Map<String, Long> awaySince = new ConcurrentHashMap<>();
+    private final AtomicInteger turn = new AtomicInteger();
+    private volatile Known known;
+    private volatile boolean complained;
+
+    NodeDirectory(ElasticCluster target, LongSupplier nanoTime) {
+        this.target = target;
+        this.nanoTime = nanoTime;
+        this.known = new Known(Map.of(), nanoTime.getAsLong() - BETWEEN_LOOKS);
+    }
+
+    /// Nodes as they were told at a moment.
+    private record Known(Map<String, ElasticNode> byName, long since) {
+        /// A node that does not answer may come back at another address.
+        Known without(String name) {
+            Map<String, ElasticNode> others = new HashMap<>(byName);
+            others.remove(name);
+            return new Known(Map.copyOf(others), since);
+        }
+    }
+
+    /// Sends a request once, to the node of that name if it is known and answered lately.
+    ///
+    /// @param name empty for any node
+    /// @throws ElasticException.Unreachable if there is no answer; the request may have been carried out
+    Reply send(String name, Call call) throws ElasticException {
+        ElasticNode node = isAway(name) ? null : find(name);
+        if (node == null) {
+            return sendToAnother(call);
+        }
+        try {
+            Reply reply = node.send(call);
+            awaySince.remove(name);
+            return reply;
+        } catch (ElasticException.Unreachable e) {
+            awaySince.put(name, nanoTime.getAsLong());
+            known = known.without(name);
+            throw e;
+        }
+    }
+
+    private Reply sendToAnother(Call call) throws ElasticException {
+        List<ElasticNode> others = known.byName().entrySet().stream()
+                .filter(node -> !isAway(node.getKey()))
+                .map(Map.Entry::getValue)
+                .toList();
+        return others.isEmpty()
+                ? target.send(call)
+                : others.get(Math.floorMod(turn.getAndIncrement(), others.size()))
+                        .send(call);
+    }
+
+    private boolean isAway(String name) {
+        Long since = awaySince.get(name);
+        return since != null && nanoTime.getAsLong() - since < AWAY;
+    }
+
+    private @Nullable ElasticNode find(String name) throws ElasticException {
+        if (name.isEmpty()) {
+            return null;
+        }
+        ElasticNode node = known.byName().get(name);
+        if (node == null && nanoTime.getAsLong() - known.since() >= BETWEEN_LOOKS) {
+            known = new Known(look(), nanoTime.getAsLong());
+            node = known.byName().get(name);
+        }
+        return node;
+    }
+
+    /// A user that may not ask for nodes writes through any node all the same.
+    private Map<String, ElasticNode> look() throws ElasticException {
+        try {
+            return Map.copyOf(target.nodesByName());
+        } catch (ElasticException.Refused e) {
+            if (!complained) {
+                LOG.info("Bulks go to any node, since the target does not tell their addresses: {}", e.getMessage());
+            }
+            complained = true;
+            return Map.of();
+        }
+    }
+}

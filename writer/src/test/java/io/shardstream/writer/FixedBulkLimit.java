@@ -1,0 +1,36 @@
+package io.shardstream.writer;
+
+import io.shardstream.writer.limit.BulkLimit;
+import io.shardstream.writer.limit.Pressure;
+
+/// As many bulks as it was told, of at most so many bytes; smaller ones once the node has refused the size.
+final class FixedBulkLimit implements BulkLimit {
+    private final int bulks;
+    private long bulkBytes;
+
+    FixedBulkLimit(int bulks, long bulkBytes) {
+        this.bulks = bulks;
+        this.bulkBytes = bulkBytes;
+    }
+
+    @Override
+    public int bulks(long nanos) {
+        return bulks;
+    }
+
+    @Override
+    public long bulkBytes() {
+        return bulkBytes;
+    }
+
+    @Override
+    public void taken(long bytes, long tookMillis, int underWay, long nanos) {}
+
+    @Override
+    public void refused(Pressure why, long nanos) {}
+
+    @Override
+    public void tooLarge(long bytes) {
+        bulkBytes = Math.min(bulkBytes, bytes / 2);
+    }
+}

@@ -1,0 +1,66 @@
+package io.shardstream.writer.limit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class BulkSizeTest {
+    private static final long MIB = 1 << 20;
+
+    @Test
+    void itGrowsAsLongAsAByteCostsLessInALargerBulk() {
+        BulkSize size = new BulkSize(5 * MIB);
+        sample(size, 2000, 500, 1.0 / MIB);
+        assertThat(size.bytes()).isEqualTo(5 * MIB);
+    }
+
+    @Test
+    void itGoesBackWhereALargerBulkDoesNotPay() {
+        BulkSize size = new BulkSize(5 * MIB);
+        sample(size, 31, 0, 100.0 / MIB);
+        assertThat(size.bytes()).isEqualTo(MIB * 5 / 4);
+        sample(size, 1, 0, 100.0 / MIB);
+        assertThat(size.bytes()).isEqualTo(MIB);
+    }
+
+    @Test
+    void bulksThatAreFarFromFullSayNothing() {
+        BulkSize size = new BulkSize(5 * MIB);
+        for (int i = 0; i < 100; i++) {
+            size.taken(MIB / 2, 1);
+        }
+        assertThat(size.bytes()).isEqualTo(MIB);
+    }
+
+    @Test
+    void halfOfWhatWasTooLargeIsTheMostFromThenOn() {
+        BulkSize size = new BulkSize(5 * MIB);
+        size.tooLarge(MIB);
+        size.tooLarge(MIB);
+        assertThat(size.bytes()).isEqualTo(MIB / 2);
+        sample(size, 2000, 500, 1.0 / MIB);
+        assertThat(size.bytes()).isEqualTo(MIB / 2);
+    }
+
+    @Test
+    void itHasALeast() {
+        BulkSize size = new BulkSize(5 * MIB);
+        size.tooLarge(100);
+        assertThat(size.bytes()).isEqualTo(64 << 10);
+        BulkSize small = new BulkSize(1000);
+        small.halve();
+        assertThat(small.bytes()).isEqualTo(1000);
+    }
+
+    @Test
+    void anOperatorsNumberIsPositive() {
+        assertThatThrownBy(() -> new BulkSize(0)).hasMessageContaining("got 0");
+    }
+
+    private static void sample(BulkSize size, int bulks, double fixedMillis, double millisPerByte) {
+        for (int i = 0; i < bulks; i++) {
+            size.taken(size.bytes(), Math.round(fixedMillis + size.bytes() * millisPerByte));
+        }
+    }
+}

@@ -8,6 +8,9 @@ import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.load.LiveLoadCommand;
 import io.shardstream.cli.option.CommonOptions;
+import io.shardstream.cli.rejects.RejectsCommand;
+import io.shardstream.cli.rejects.RejectsListCommand;
+import io.shardstream.cli.rejects.RejectsShowCommand;
 import io.shardstream.cli.run.ControlCommand;
 import io.shardstream.cli.run.ReaderCommand;
 import io.shardstream.cli.run.RunCommand;
@@ -23,6 +26,8 @@ import io.shardstream.cli.steer.RollbackCommand;
 import io.shardstream.cli.verify.SweepCommand;
 import io.shardstream.cli.verify.VerifyCommand;
 import io.shardstream.common.runfile.RunFile;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -43,6 +48,9 @@ public final class Shardstream {
                 .addSubcommand(new ResumeCommand(environment))
                 .addSubcommand(new SweepCommand(environment))
                 .addSubcommand(new VerifyCommand(environment))
+                .addSubcommand(new CommandLine(new RejectsCommand())
+                        .addSubcommand(new RejectsListCommand(environment))
+                        .addSubcommand(new RejectsShowCommand(environment, new FileOutputStream(FileDescriptor.out))))
                 .addSubcommand(new CutoverCommand(stop, environment))
                 .addSubcommand(new AbortCommand(stop, environment))
                 .addSubcommand(new RollbackCommand(stop, environment))

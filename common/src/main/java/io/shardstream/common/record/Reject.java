@@ -29,6 +29,12 @@ public record Reject(DocRecord document, String type, String reason, long docsOf
     private static final String REASON_HEADER = "reason";
     private static final String OFFSET_HEADER = "offset";
 
+    /// Whether the state lies here as a whole: its bytes, or that it is a delete. A source is never empty.
+    public boolean hasBody() {
+        Bytes source = document.source();
+        return source == null || source.length() > 0;
+    }
+
     /// The record to be sent to a lane of the rejects topic.
     public ProducerRecord<byte[], byte[]> toProducerRecord(String topic, int lane) {
         List<Header> headers = new ArrayList<>(DocRecord.headers(document.routing(), document.version()));

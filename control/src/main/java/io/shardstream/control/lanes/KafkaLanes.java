@@ -96,7 +96,7 @@ public final class KafkaLanes implements Lanes, AutoCloseable {
 
     @Override
     public void forEachReject(Consumer<Reject> sink) {
-        RejectsScan.forEach(kafka, topics.rejects(), plan.lanes(), sink);
+        RejectsScan.forEach(kafka, topics.rejects(), plan.lanes(), (reject, _) -> sink.accept(reject));
     }
 
     @Override

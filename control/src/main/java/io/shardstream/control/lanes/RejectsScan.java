@@ -5,16 +5,19 @@ import io.shardstream.common.kafka.ReadToEnd;
 import io.shardstream.common.record.Reject;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.function.ObjIntConsumer;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.TopicPartition;
 
-/// Reads a topic from its start to what is its end now.
-final class RejectsScan {
+/// Reads a rejects topic from its start to what is its end now.
+public final class RejectsScan {
     private RejectsScan() {}
 
-    static void forEach(KafkaConnection kafka, String topic, int partitions, Consumer<Reject> sink) {
+    /// @param sink told each reject with its lane; those of one lane in the order in which they were written
+    /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked, or gives nothing for a minute
+    /// @throws io.shardstream.common.record.UnknownRecordException if another version wrote a reject
+    public static void forEach(KafkaConnection kafka, String topic, int partitions, ObjIntConsumer<Reject> sink) {
         List<TopicPartition> all = IntStream.range(0, partitions)
                 .mapToObj(partition -> new TopicPartition(topic, partition))
                 .toList();
@@ -22,7 +25,8 @@ final class RejectsScan {
         try (var consumer = kafka.consumer("shardstream-rejects", settings)) {
             consumer.assign(all);
             consumer.seekToBeginning(all);
-            ReadToEnd.read(consumer, all, kafkaRecord -> sink.accept(Reject.from(kafkaRecord)));
+            ReadToEnd.read(
+                    consumer, all, kafkaRecord -> sink.accept(Reject.from(kafkaRecord), kafkaRecord.partition()));
         }
     }
 }

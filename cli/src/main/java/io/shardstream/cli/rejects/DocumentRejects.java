@@ -1,0 +1,164 @@
+package io.shardstream.cli.rejects;
+
+import io.shardstream.cli.view.Numbers;
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.line.Printable;
+import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.record.Reject;
+import io.shardstream.common.version.VersionMode;
+import io.shardstream.common.version.VersionWord;
+import io.shardstream.control.refusal.RunRefusedException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The rejects of one id, in the order in which they were written. Only the newest body is kept in memory.
+final class DocumentRejects {
+    private final Bytes id;
+    private final @Nullable String routing;
+    private final VersionMode versions;
+    private final List<Line> lines = new ArrayList<>();
+    private Optional<Reject> newest = Optional.empty();
+
+    /// What is shown of one reject.
+    ///
+    /// @param size of the source in bytes, -1 for a delete, 0 where it is not there
+    private record Line(
+            @Nullable String routing, String type, String reason, long version, int lane, long docsOffset, int size) {}
+
+    /// @param routing of the document that is meant, empty for none; null where all are
+    /// @param versions which versions the run's documents have
+    DocumentRejects(String id, @Nullable String routing, VersionMode versions) {
+        this.id = Bytes.utf8(id);
+        this.routing = routing;
+        this.versions = versions;
+    }
+
+    void add(Reject reject, int lane) {
+        DocRecord document = reject.document();
+        String its = text(document.routing());
+        if (!document.id().equals(id) || (routing != null && !routing.equals(Objects.requireNonNullElse(its, "")))) {
+            return;
+        }
+        Bytes source = document.source();
+        lines.add(new Line(
+                its,
+                reject.type(),
+                reject.reason(),
+                document.version(),
+                lane,
+                reject.docsOffset(),
+                source == null ? -1 : source.length()));
+        if (reject.hasBody()
+                && source != null
+                && newest.filter(known -> known.document().version() > document.version())
+                        .isEmpty()) {
+            newest = Optional.of(reject);
+        }
+    }
+
+    boolean isEmpty() {
+        return lines.isEmpty();
+    }
+
+    /// The bytes of the newest state that lies in Kafka with them.
+    ///
+    /// @throws RunRefusedException if there are none, or it is not clear of which document
+    Bytes body() {
+        if (lines.stream().map(Line::routing).distinct().count() > 1) {
+            throw new RunRefusedException("Documents with the id " + id.utf8()
+                    + " were rejected under several routings: say which with --routing, empty for none.");
+        }
+        long version = lines.stream()
+                .max(Comparator.comparingLong(Line::version))
+                .orElseThrow()
+                .version();
+        return newest.map(Reject::document)
+                .filter(document -> document.version() == version)
+                .map(DocRecord::source)
+                .orElseThrow(() -> new RunRefusedException("The bytes of " + id.utf8()
+                        + " do not lie in Kafka in the newest state that was rejected: read them in the source."));
+    }
+
+    /// Lines for people.
+    List<String> table() {
+        List<String> text = new ArrayList<>();
+        for (Line line : lines) {
+            if (!text.isEmpty()) {
+                text.add("");
+            }
+            row(text, "id", Printable.of(id.utf8()));
+            if (line.routing() != null) {
+                row(text, "routing", Printable.of(line.routing()));
+            }
+            row(text, "type", Printable.of(line.type()));
+            row(text, "reason", Printable.of(line.reason()));
+            row(text, "version", version(line.version()));
+            row(text, "lane", Integer.toString(line.lane()));
+            row(text, "offset", isPublished(line) ? Long.toString(line.docsOffset()) : "never published");
+            row(text, "size", size(line));
+        }
+        return text;
+    }
+
+    private String version(long version) {
+        if (versions == VersionMode.SOURCE || VersionWord.isForeign(version, VersionWord.MAX_SOURCE_SHARDS)) {
+            return Long.toString(version);
+        }
+        VersionWord word = VersionWord.of(version);
+        return "%d (lineage %d, source shard %d, _seq_no %d)"
+                .formatted(version, word.lineage(), word.sourceShard(), word.seqNo());
+    }
+
+    private static String size(Line line) {
+        return switch (line.size()) {
+            case -1 -> "a delete";
+            case 0 -> "its bytes do not lie in Kafka";
+            default -> Numbers.count(line.size()) + " bytes";
+        };
+    }
+
+    private static boolean isPublished(Line line) {
+        return line.docsOffset() != Reject.NOT_PUBLISHED;
+    }
+
+    /// The same for machines.
+    Map<String, Object> fields(String run) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("run", run);
+        fields.put("id", id.utf8());
+        fields.put("rejects", lines.stream().map(DocumentRejects::fields).toList());
+        return fields;
+    }
+
+    private static Map<String, Object> fields(Line line) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        if (line.routing() != null) {
+            fields.put("routing", line.routing());
+        }
+        fields.put("type", line.type());
+        fields.put("reason", line.reason());
+        fields.put("version", line.version());
+        fields.put("lane", line.lane());
+        if (isPublished(line)) {
+            fields.put("offset", line.docsOffset());
+        }
+        fields.put("delete", line.size() < 0);
+        fields.put("bytes", Math.max(0, line.size()));
+        return fields;
+    }
+
+    private static @Nullable String text(@Nullable Bytes bytes) {
+        return bytes == null ? null : bytes.utf8();
+    }
+
+    private static void row(List<String> lines, String name, String value) {
+        lines.add(String.format(Locale.ROOT, "%-8s %s", name, value));
+    }
+}

@@ -1,0 +1,89 @@
+package io.shardstream.cli.rejects;
+
+import io.shardstream.cli.view.DocumentText;
+import io.shardstream.cli.view.Numbers;
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.line.Printable;
+import io.shardstream.control.rejects.RejectGroup;
+import io.shardstream.control.rejects.RejectGroups;
+import io.shardstream.control.scan.DocumentKey;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/// Groups of rejects in their forms.
+///
+/// @param run the run's name
+/// @param groups of those that were asked for
+/// @param limit how many groups are shown
+record RejectGroupsText(String run, RejectGroups groups, int limit) {
+    /// Lines for people.
+    List<String> table() {
+        List<RejectGroup> all = groups.largestFirst();
+        if (all.isEmpty()) {
+            return List.of("Run " + run + " has no rejected documents.");
+        }
+        List<String> lines = new ArrayList<>();
+        lines.add("Run %s: %s%s documents were rejected, for %s reasons"
+                .formatted(
+                        run,
+                        groups.isExact() ? "" : "at most ",
+                        Numbers.count(groups.documents()),
+                        Numbers.count(all.size())));
+        all.stream().limit(limit).forEach(group -> {
+            lines.add("%10s  %s: %s"
+                    .formatted(Numbers.count(group.documents()), Printable.of(group.type()), group.reason()));
+            lines.add(" ".repeat(12) + "such as "
+                    + group.samples().stream().map(DocumentText::of).collect(Collectors.joining(", "))
+                    + withoutBody(group));
+        });
+        if (all.size() > limit) {
+            lines.add("and " + Numbers.count(all.size() - limit) + " more, which a higher --limit shows");
+        }
+        return lines;
+    }
+
+    private static String withoutBody(RejectGroup group) {
+        return group.withoutBody() == 0
+                ? ""
+                : "; " + Numbers.count(group.withoutBody()) + " lie in Kafka without their bytes";
+    }
+
+    /// The same for machines.
+    Map<String, Object> fields() {
+        List<RejectGroup> all = groups.largestFirst();
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("run", run);
+        fields.put("documents", groups.documents());
+        fields.put("exact", groups.isExact());
+        fields.put(
+                "groups",
+                all.stream().limit(limit).map(RejectGroupsText::fields).toList());
+        fields.put("more_groups", Math.max(0, all.size() - limit));
+        return fields;
+    }
+
+    private static Map<String, Object> fields(RejectGroup group) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("type", group.type());
+        fields.put("reason", group.reason());
+        fields.put("documents", group.documents());
+        fields.put("without_body", group.withoutBody());
+        fields.put(
+                "samples",
+                group.samples().stream().map(RejectGroupsText::fields).toList());
+        return fields;
+    }
+
+    private static Map<String, Object> fields(DocumentKey document) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("id", document.id().utf8());
+        Bytes routing = document.routing();
+        if (routing != null) {
+            fields.put("routing", routing.utf8());
+        }
+        return fields;
+    }
+}

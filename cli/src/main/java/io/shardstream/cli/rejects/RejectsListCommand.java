@@ -1,0 +1,99 @@
+package io.shardstream.cli.rejects;
+
+import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.option.OutputOption;
+import io.shardstream.cli.option.RunFileOption;
+import io.shardstream.cli.view.Json;
+import io.shardstream.common.runfile.RunFile;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.rejects.RejectGroups;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// Shows for what reasons documents were rejected.
+@Command(
+        name = "list",
+        header = "Shows for what reasons documents were rejected, and how many.",
+        description = {
+            "Groups them by error type and by what their reasons have in common, with a few ids of each group; values of"
+                    + " documents are left out. A document that was rejected again under the same version counts once.",
+            "Works from anywhere with only the run file, also when the run has ended. What was published again and taken"
+                    + " since is still listed."
+        },
+        footerHeading = "%nExample:%n",
+        footer = "  shardstream rejects list -f run.yaml -o json",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {" 0:They were shown, or there are none", ExitCodes.FAILED_HELP, ExitCodes.WRONG_USAGE_HELP})
+public final class RejectsListCommand implements Callable<Integer> {
+    private final RunFile.Environment environment;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private RunFileOption runFile = new RunFileOption();
+
+    @Mixin
+    private OutputOption output = new OutputOption();
+
+    @Option(names = "--type", paramLabel = "<type>", description = "Only this error type; may be repeated.")
+    private Set<String> types = new TreeSet<>();
+
+    @Option(
+            names = "--limit",
+            paramLabel = "<groups>",
+            defaultValue = "20",
+            description = "How many groups are shown, the largest first; ${DEFAULT-VALUE} by default.")
+    private int limit = 20;
+
+    public RejectsListCommand(RunFile.Environment environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        if (limit < 1) {
+            throw new ParameterException(spec.commandLine(), "--limit must be 1 or more, got " + limit);
+        }
+        RunFile file = runFile.readForKafka(environment);
+        RejectGroups groups = new RejectGroups();
+        Set<String> unseen = new TreeSet<>(types);
+        Set<String> others = new TreeSet<>();
+        StoredRejects.of(file).forEach((reject, _) -> {
+            unseen.remove(reject.type());
+            if (types.isEmpty() || types.contains(reject.type())) {
+                groups.add(reject);
+            } else {
+                others.add(reject.type());
+            }
+        });
+        if (!unseen.isEmpty()) {
+            throw new RunRefusedException("No document of run " + file.name() + " was rejected with the type "
+                    + String.join(", ", unseen) + (others.isEmpty() ? "." : "; there is " + String.join(", ", others))
+                    + (others.isEmpty() ? "" : "."));
+        }
+        print(new RejectGroupsText(file.name(), groups, limit));
+        return ExitCodes.DONE;
+    }
+
+    private void print(RejectGroupsText text) {
+        PrintWriter out = spec.commandLine().getOut();
+        switch (output.format()) {
+            case table -> {
+                List<String> lines = text.table();
+                lines.forEach(out::println);
+            }
+            case json -> out.println(Json.object(text.fields()));
+        }
+        out.flush();
+    }
+}

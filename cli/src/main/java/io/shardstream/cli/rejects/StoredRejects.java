@@ -1,0 +1,31 @@
+package io.shardstream.cli.rejects;
+
+import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.KnownRun;
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.record.Reject;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.runfile.RunFile;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.lanes.RejectsScan;
+import java.util.function.ObjIntConsumer;
+
+/// The rejects of a run, wherever it stands: Kafka has them.
+///
+/// @param kafka where they lie
+/// @param topics the run's topics
+/// @param plan its plan
+record StoredRejects(KafkaConnection kafka, RunTopics topics, RunPlan plan) {
+    /// @throws io.shardstream.control.refusal.RunRefusedException if the run was never prepared
+    static StoredRejects of(RunFile file) {
+        KafkaConnection kafka = Connections.kafka(file.kafka());
+        RunTopics topics = new RunTopics(file.name());
+        return new StoredRejects(
+                kafka, topics, KnownRun.find(kafka, topics).plan().orElseThrow());
+    }
+
+    /// @param sink told each reject with its lane
+    void forEach(ObjIntConsumer<Reject> sink) {
+        RejectsScan.forEach(kafka, topics.rejects(), plan.lanes(), sink);
+    }
+}

@@ -1,0 +1,46 @@
+package io.shardstream.cli.rejects;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.record.Reject;
+import io.shardstream.control.rejects.RejectGroups;
+import org.junit.jupiter.api.Test;
+
+class RejectGroupsTextTest {
+    private final RejectGroups groups = new RejectGroups();
+
+    @Test
+    void theLargestGroupsAreShownFirst() {
+        add("a", "mapper", "{}");
+        add("b\u001b", "mapper", "{}");
+        add("c", "strict", "");
+        assertThat(new RejectGroupsText("run", groups, 20).table())
+                .containsExactly(
+                        "Run run: 3 documents were rejected, for 2 reasons",
+                        "         2  mapper: wrong",
+                        "            such as a, b\\u{1b}",
+                        "         1  strict: wrong",
+                        "            such as c; 1 lie in Kafka without their bytes");
+    }
+
+    @Test
+    void whatIsLeftOutIsSaid() {
+        add("a", "mapper", "{}");
+        add("b", "strict", "{}");
+        RejectGroupsText text = new RejectGroupsText("run", groups, 1);
+        assertThat(text.table()).last().isEqualTo("and 1 more, which a higher --limit shows");
+        assertThat(text.fields()).containsEntry("documents", 2L).containsEntry("more_groups", 1);
+    }
+
+    @Test
+    void thatThereAreNoneIsSaid() {
+        assertThat(new RejectGroupsText("run", groups, 1).table())
+                .containsExactly("Run run has no rejected documents.");
+    }
+
+    private void add(String id, String type, String body) {
+        groups.add(new Reject(new DocRecord(Bytes.utf8(id), null, 1, Bytes.utf8(body)), type, "wrong", 0));
+    }
+}

@@ -1,0 +1,55 @@
+package io.shardstream.control.rejects;
+
+import io.shardstream.common.line.Printable;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// A reason for a reject without what is of its one document: the same mistake in two documents has one shape, and
+/// no value of a document is in it, as far as servers quote values where they are known to.
+///
+/// Names of fields and types stay. Everything else in quotes or brackets becomes `…`, and numbers become `#`.
+final class ReasonShape {
+    private static final int MOST_READ = 2000;
+    private static final int MOST_SHOWN = 160;
+
+    /// What follows quotes the document, with whatever quotes and brackets the value has in it.
+    private static final Pattern QUOTATION = Pattern.compile("(?i)(Preview of field's value:|\\[Source:).*");
+
+    /// Quotes around words; an apostrophe within a word is none.
+    private static final Pattern QUOTED = Pattern.compile("(?<![\\p{L}\\p{N}])(['\"]).*?\\1(?![\\p{L}\\p{N}])");
+
+    /// Brackets, with the word that says that they name something; "date field [x]" and "value [x]" quote a value.
+    private static final Pattern BRACKETS =
+            Pattern.compile("(?<name>(?<!date )\\bfield|\\btype|\\bmapper|\\bmapping for"
+                    + "|\\bintroduction of|\\bwithin)?(?<gap> ?)\\[[^\\[\\]]*\\]");
+
+    /// Brackets within brackets are looked at so often.
+    private static final int DEPTH = 3;
+
+    private static final Pattern NUMBER = Pattern.compile("(?<![\\p{L}\\p{N}_.])\\d+([.,]\\d+)*");
+    private static final Pattern SPACES = Pattern.compile("\\s+");
+
+    private ReasonShape() {}
+
+    /// One line of at most 160 characters.
+    static String of(String reason) {
+        String read = SPACES.matcher(start(reason, MOST_READ)).replaceAll(" ");
+        String shape = QUOTATION.matcher(read).replaceFirst("$1 …");
+        shape = QUOTED.matcher(shape).replaceAll("$1…$1");
+        for (int i = 0; i < DEPTH; i++) {
+            shape = BRACKETS.matcher(shape).replaceAll(ReasonShape::bracket);
+        }
+        shape = NUMBER.matcher(shape).replaceAll("#").strip();
+        return Printable.of(shape.length() > MOST_SHOWN ? start(shape, MOST_SHOWN - 1) + "…" : shape);
+    }
+
+    private static String bracket(MatchResult found) {
+        String kept = found.group("name") == null ? found.group("gap") + "[…]" : found.group();
+        return Matcher.quoteReplacement(kept);
+    }
+
+    private static String start(String text, int most) {
+        return text.length() <= most ? text : text.substring(0, most);
+    }
+}

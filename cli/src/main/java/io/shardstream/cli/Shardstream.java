@@ -10,6 +10,7 @@ import io.shardstream.cli.load.LiveLoadCommand;
 import io.shardstream.cli.option.CommonOptions;
 import io.shardstream.cli.rejects.RejectsCommand;
 import io.shardstream.cli.rejects.RejectsListCommand;
+import io.shardstream.cli.rejects.RejectsReplayCommand;
 import io.shardstream.cli.rejects.RejectsShowCommand;
 import io.shardstream.cli.run.ControlCommand;
 import io.shardstream.cli.run.ReaderCommand;
@@ -50,7 +51,8 @@ public final class Shardstream {
                 .addSubcommand(new VerifyCommand(environment))
                 .addSubcommand(new CommandLine(new RejectsCommand())
                         .addSubcommand(new RejectsListCommand(environment))
-                        .addSubcommand(new RejectsShowCommand(environment, new FileOutputStream(FileDescriptor.out))))
+                        .addSubcommand(new RejectsShowCommand(environment, new FileOutputStream(FileDescriptor.out)))
+                        .addSubcommand(new RejectsReplayCommand(environment)))
                 .addSubcommand(new CutoverCommand(stop, environment))
                 .addSubcommand(new AbortCommand(stop, environment))
                 .addSubcommand(new RollbackCommand(stop, environment))

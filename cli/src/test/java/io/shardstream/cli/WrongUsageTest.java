@@ -19,6 +19,8 @@ class WrongUsageTest {
                 "rollback -f none.yaml --lose-writes=all | --lose-writes must be a number, 0 or more, got 'all'",
                 "rejects | Say what to do with the rejects: rejects list, show or replay",
                 "rejects list -f none.yaml --limit=0 | --limit must be 1 or more, got 0",
+                "rejects replay -f none.yaml | Say which rejects are meant, by one of --all, --type and --id.",
+                "rejects replay -f none.yaml --all --id a | Say which rejects are meant",
                 "servers --nodes=0 | --nodes must be 1 to 9, got 0",
                 "servers --brokers=10 | --brokers must be 0 to 9, got 10",
                 "servers --server=lucene:1 | There is no server \"lucene:1\"; known are",

@@ -25,7 +25,7 @@ import java.util.Set;
 /// @param lanes its lanes
 /// @param compared both ends and the lanes
 /// @param terms the source's primary terms when it was planned, empty if nobody wrote them down
-record OpenRun(
+public record OpenRun(
         RunTopics topics,
         boolean hasEnded,
         Connections connections,
@@ -33,10 +33,10 @@ record OpenRun(
         ComparedRun compared,
         Optional<SourceTerms> terms)
         implements AutoCloseable {
-    static final Sleeper SLEEPER = Thread::sleep;
+    public static final Sleeper SLEEPER = Thread::sleep;
 
     /// @throws RunRefusedException if the run was never prepared, or is paused
-    static OpenRun of(RunFile file) throws ElasticException {
+    public static OpenRun of(RunFile file) throws ElasticException {
         RunTopics topics = new RunTopics(file.name());
         Connections to = Connections.of(file);
         try {

@@ -19,13 +19,11 @@ final class ReasonShape {
     /// Quotes around words; an apostrophe within a word is none.
     private static final Pattern QUOTED = Pattern.compile("(?<![\\p{L}\\p{N}])(['\"]).*?\\1(?![\\p{L}\\p{N}])");
 
-    /// Brackets, with the word that says that they name something; "date field [x]" and "value [x]" quote a value.
+    /// Brackets, with others in them, and the word that says that they name something; "date field [x]" and
+    /// "value [x]" quote a value.
     private static final Pattern BRACKETS =
             Pattern.compile("(?<name>(?<!date )\\bfield|\\btype|\\bmapper|\\bmapping for"
-                    + "|\\bintroduction of|\\bwithin)?(?<gap> ?)\\[[^\\[\\]]*\\]");
-
-    /// Brackets within brackets are looked at so often.
-    private static final int DEPTH = 3;
+                    + "|\\bintroduction of|\\bwithin)?(?<gap> ?)\\[(?:[^\\[\\]]++|\\[[^\\[\\]]*+\\])*+\\]");
 
     private static final Pattern NUMBER = Pattern.compile("(?<![\\p{L}\\p{N}_.])\\d+([.,]\\d+)*");
     private static final Pattern SPACES = Pattern.compile("\\s+");
@@ -37,9 +35,7 @@ final class ReasonShape {
         String read = SPACES.matcher(start(reason, MOST_READ)).replaceAll(" ");
         String shape = QUOTATION.matcher(read).replaceFirst("$1 …");
         shape = QUOTED.matcher(shape).replaceAll("$1…$1");
-        for (int i = 0; i < DEPTH; i++) {
-            shape = BRACKETS.matcher(shape).replaceAll(ReasonShape::bracket);
-        }
+        shape = BRACKETS.matcher(shape).replaceAll(ReasonShape::bracket);
         shape = NUMBER.matcher(shape).replaceAll("#").strip();
         return Printable.of(shape.length() > MOST_SHOWN ? start(shape, MOST_SHOWN - 1) + "…" : shape);
     }

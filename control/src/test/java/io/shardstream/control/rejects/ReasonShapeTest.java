@@ -16,7 +16,7 @@ class ReasonShapeTest {
                         + " 'it's \"secret\" [x]': For input string: \"it's\""
                         + " | […] failed to parse field [n] of type [long] in document with id '…'. Preview of field's"
                         + " value: …",
-                "failed to parse date field [secret] with format [strict_date||epoch_millis]"
+                "failed to parse date field [secret] with format [strict_date]"
                         + " | failed to parse date field […] with format […]",
                 "mapping set to strict, dynamic introduction of [foo] within [_doc] is not allowed"
                         + " | mapping set to strict, dynamic introduction of [foo] within [_doc] is not allowed",

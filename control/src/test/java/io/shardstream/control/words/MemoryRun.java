@@ -198,7 +198,11 @@ public final class MemoryRun implements Lanes, InstantSource {
     public void reject(String id, @Nullable String routing, long version) {
         DocRecord record =
                 new DocRecord(Bytes.utf8(id), routing == null ? null : Bytes.utf8(routing), version, Bytes.utf8("{}"));
-        rejects.add(new Reject(record, "strict", "no such field", 0));
+        reject(new Reject(record, "strict", "no such field", 0));
+    }
+
+    public void reject(Reject reject) {
+        rejects.add(reject);
     }
 
     @Override

@@ -138,7 +138,7 @@ public final class CopyRun implements AutoCloseable {
     public Output command(String... words) {
         StringWriter out = new StringWriter();
         List<String> all = new ArrayList<>(List.of(words));
-        all.addAll(1, List.of("-f", runFile().toString()));
+        all.addAll(List.of("-f", runFile().toString()));
         int code = Shardstream.commandLine(new Stop(), System::getenv)
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(out))

@@ -1,0 +1,181 @@
+package io.shardstream.cli.rejects;
+
+import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.option.OutputFormat;
+import io.shardstream.cli.option.OutputOption;
+import io.shardstream.cli.option.RunFileOption;
+import io.shardstream.cli.verify.OpenRun;
+import io.shardstream.cli.view.Json;
+import io.shardstream.cli.view.Numbers;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.runfile.RunFile;
+import io.shardstream.control.lanes.Drain;
+import io.shardstream.control.lanes.NotDrainedException;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.rejects.Choice;
+import io.shardstream.control.rejects.Replay;
+import io.shardstream.control.rejects.ReplayRule;
+import io.shardstream.control.sweep.Sweep;
+import io.shardstream.control.sweep.SweepOptions;
+import io.shardstream.control.words.Rounds;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// Publishes rejected documents again, and waits for what becomes of them.
+@Command(
+        name = "replay",
+        header = "Publishes rejected documents again, once the target takes them.",
+        description = {
+            "Of each document the newest rejected state goes through the run's lanes again, under its own version: a"
+                    + " newer state in the target is never overwritten. Then a sweep deletes what the source has"
+                    + " deleted meanwhile, if the run follows its source.",
+            "The run must go on, with readers and writers at work, and must not be cutting over."
+        },
+        footerHeading = "%nExample:%n",
+        footer = {
+            "  shardstream rejects replay --all -f run.yaml",
+            "  shardstream rejects replay --id 42 --id 43 -f run.yaml"
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            " 0:It was said what has become of them; some may have been rejected again",
+            ExitCodes.FAILED_HELP,
+            " 2:They are published, and wait in Kafka behind others",
+            ExitCodes.BLOCKED_HELP,
+            ExitCodes.WRONG_USAGE_HELP
+        })
+public final class RejectsReplayCommand implements Callable<Integer> {
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    private final RunFile.Environment environment;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private RunFileOption runFile = new RunFileOption();
+
+    @Mixin
+    private OutputOption output = new OutputOption();
+
+    @Option(names = "--all", description = "All of them.")
+    private boolean all;
+
+    @Option(names = "--type", paramLabel = "<type>", description = "Those with this error type; may be repeated.")
+    private Set<String> types = new TreeSet<>();
+
+    @Option(names = "--id", paramLabel = "<id>", description = "Those with this _id; may be repeated.")
+    private Set<String> ids = new TreeSet<>();
+
+    public RejectsReplayCommand(RunFile.Environment environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        Choice choice = choice();
+        RunFile file = runFile.read(environment);
+        try (OpenRun run = OpenRun.of(file)) {
+            Runnable permission = () -> requireAllowed(run);
+            permission.run();
+            requireWorkers(run);
+            Replay replay = new Replay(run.lanes(), choice, permission);
+            publish(replay);
+            ReplayText published = new ReplayText(
+                    file.name(),
+                    replay.published(),
+                    replay.bytes(),
+                    replay.withoutBody(),
+                    OptionalLong.empty(),
+                    OptionalLong.empty());
+            print(published.publishedLine());
+            ReplayText known = replay.published() == 0 ? published.known(0) : await(run, replay, published);
+            known.outcomeLines().forEach(this::print);
+            if (output.format() == OutputFormat.json) {
+                spec.commandLine().getOut().println(Json.object(known.fields()));
+            }
+            spec.commandLine().getOut().flush();
+            return known.rejectedAgain().isPresent() ? ExitCodes.DONE : ExitCodes.INCOMPLETE;
+        }
+    }
+
+    private Choice choice() {
+        List<Boolean> said = List.of(all, !types.isEmpty(), !ids.isEmpty());
+        if (said.stream().filter(one -> one).count() != 1) {
+            throw new ParameterException(
+                    spec.commandLine(), "Say which rejects are meant, by one of --all, --type and --id.");
+        }
+        if (all) {
+            return Choice.ALL;
+        }
+        return ids.isEmpty() ? new Choice(Choice.By.TYPE, types) : new Choice(Choice.By.ID, ids);
+    }
+
+    private static void requireAllowed(OpenRun run) {
+        ReplayRule.refusal(run.topics().run(), said(run)).ifPresent(sentence -> {
+            throw new RunRefusedException(sentence);
+        });
+    }
+
+    private static ControlRecords said(OpenRun run) {
+        return ControlRecords.read(run.connections().kafka(), run.topics());
+    }
+
+    private static void requireWorkers(OpenRun run) {
+        List<String> missing = run.lanes().workers().missing();
+        if (!missing.isEmpty()) {
+            throw new RunRefusedException("Nothing was published: " + String.join("; ", missing) + ".");
+        }
+    }
+
+    private static void publish(Replay replay) {
+        try {
+            replay.publish();
+        } catch (RunRefusedException e) {
+            throw replay.published() == 0
+                    ? e
+                    : new RunRefusedException(
+                            e.getMessage() + " " + Numbers.count(replay.published())
+                                    + " documents had been published before.",
+                            e);
+        }
+    }
+
+    private static ReplayText await(OpenRun run, Replay replay, ReplayText published) throws Exception {
+        InstantSource clock = InstantSource.system();
+        try {
+            new Drain(run.lanes(), clock, OpenRun.SLEEPER).ofNow(Instant.now().plus(PATIENCE));
+            ReplayText known = published.known(replay.rejectedAgain());
+            if (!said(run).isIn(Phase.CATCHING_UP)) {
+                return known;
+            }
+            Sweep sweep = new Sweep(run.compared(), clock, OpenRun.SLEEPER, Rounds.MOST_BYTES);
+            return known.swept(sweep.run(new SweepOptions(true, false, true, PATIENCE), _ -> {})
+                    .deleted());
+        } catch (NotDrainedException e) {
+            return published;
+        }
+    }
+
+    private void print(String line) {
+        if (output.format() == OutputFormat.table) {
+            PrintWriter out = spec.commandLine().getOut();
+            out.println(line);
+            out.flush();
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.shardstream.cli.rejects;
+
+import io.shardstream.cli.view.Numbers;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/// What a replay came to, in its forms.
+///
+/// @param run the run's name
+/// @param published documents that were published again
+/// @param bytes of them
+/// @param withoutBody documents that were meant and lie in Kafka without their bytes
+/// @param rejectedAgain how many of those that were published; empty while that is not known
+/// @param swept documents that the source has no more and that were deleted afterwards; empty without a sweep
+record ReplayText(
+        String run, long published, long bytes, long withoutBody, OptionalLong rejectedAgain, OptionalLong swept) {
+    ReplayText known(long again) {
+        return new ReplayText(run, published, bytes, withoutBody, OptionalLong.of(again), swept);
+    }
+
+    ReplayText swept(long deleted) {
+        return new ReplayText(run, published, bytes, withoutBody, rejectedAgain, OptionalLong.of(deleted));
+    }
+
+    /// What was done, for people.
+    String publishedLine() {
+        String done = published == 0
+                ? "Nothing was published"
+                : "%s rejected documents were published again (%s)"
+                        .formatted(Numbers.count(published), Numbers.bytes((double) bytes));
+        if (withoutBody > 0) {
+            return done + "; " + Numbers.count(withoutBody) + " were not, as their bytes do not lie in Kafka.";
+        }
+        return published == 0 ? "Run " + run + " has no rejected documents: nothing was published." : done + ".";
+    }
+
+    /// What became of it, for people.
+    List<String> outcomeLines() {
+        if (published == 0) {
+            return List.of();
+        }
+        if (rejectedAgain.isEmpty()) {
+            return List.of(
+                    "They wait in Kafka behind others: 'status' shows how many. Run 'sweep' when they are written,"
+                            + " for what the source has deleted meanwhile.");
+        }
+        List<String> lines = new ArrayList<>();
+        long again = rejectedAgain.getAsLong();
+        lines.add("%s are in the target now, or superseded there; %s were rejected again%s"
+                .formatted(
+                        Numbers.count(published - again),
+                        Numbers.count(again),
+                        again == 0 ? "." : ": 'rejects show' says why."));
+        if (swept.isPresent() && swept.getAsLong() > 0) {
+            lines.add("The sweep after that deleted %s documents that the source does not have any more."
+                    .formatted(Numbers.count(swept.getAsLong())));
+        }
+        return lines;
+    }
+
+    /// The same for machines.
+    Map<String, Object> fields() {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("run", run);
+        fields.put("published", published);
+        fields.put("bytes", bytes);
+        fields.put("without_body", withoutBody);
+        rejectedAgain.ifPresent(again -> fields.put("rejected_again", again));
+        swept.ifPresent(deleted -> fields.put("swept", deleted));
+        return fields;
+    }
+}

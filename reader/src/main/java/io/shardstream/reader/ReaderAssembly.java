@@ -5,6 +5,7 @@ import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.reader.backlog.Backlog;
 import io.shardstream.reader.errand.Errands;
 import io.shardstream.reader.group.ShardGroup;
 import io.shardstream.reader.publish.CheckpointLogs;
@@ -29,6 +30,7 @@ import org.apache.kafka.clients.producer.Producer;
 /// @param topics of the run
 /// @param plan the run
 /// @param control follows the control topic, closed by the loop
+/// @param backlog of the writers, which bounds what is read
 /// @param settings how much at once
 /// @param source the source's shards
 /// @param histories the changed histories that the operator has accepted
@@ -42,6 +44,7 @@ public record ReaderAssembly(
         RunTopics topics,
         RunPlan plan,
         ControlTail control,
+        Backlog backlog,
         ReaderSettings settings,
         IntFunction<SourceShard> source,
         AcceptedHistories histories,
@@ -68,14 +71,19 @@ public record ReaderAssembly(
                 new ByteBudget(settings.maxBytes()),
                 new ByteBudget(1),
                 new Surroundings.Limits(settings.windowsInFlight(), settings.windowBytes(), settings.sessionTimeout()),
-                control::mayWork,
-                published,
+                () -> control.mayWork() && backlog.hasRoom(),
+                backlog::found,
+                tally -> {
+                    backlog.published(tally);
+                    published.accept(tally);
+                },
                 clock,
                 random);
         return new ReaderLoop(
                 mailbox,
                 shard -> new ShardReader(around, shard),
                 control,
+                backlog,
                 membership -> new ShardGroup(group.get(), topics.slices(), membership.gained(), membership.left()),
                 () -> {
                     noMoreErrands.close();

@@ -3,6 +3,7 @@ package io.shardstream.reader;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.Mailbox;
+import io.shardstream.reader.backlog.Backlog;
 import io.shardstream.reader.group.ShardGroup;
 import io.shardstream.reader.shard.ShardReader;
 import java.time.Duration;
@@ -22,6 +23,7 @@ final class ReaderLoop implements Loop {
     private final IntFunction<ShardReader> readers;
     private final AutoCloseable rest;
     private final ControlTail control;
+    private final Backlog backlog;
     private final InstantSource clock;
     private final ShardGroup group;
     private final TreeMap<Integer, ShardReader> shards = new TreeMap<>();
@@ -30,18 +32,21 @@ final class ReaderLoop implements Loop {
 
     /// @param readers begins to read a shard
     /// @param control tells when the run has ended
+    /// @param backlog is asked about as time goes on
     /// @param group joins the group, telling what is gained and what is left
     /// @param rest closed after everything else
     ReaderLoop(
             Mailbox mailbox,
             IntFunction<ShardReader> readers,
             ControlTail control,
+            Backlog backlog,
             Function<Membership, ShardGroup> group,
             AutoCloseable rest,
             InstantSource clock) {
         this.mailbox = mailbox;
         this.readers = readers;
         this.control = control;
+        this.backlog = backlog;
         this.rest = rest;
         this.clock = clock;
         this.group = group.apply(new Membership(this::gain, this::leave));
@@ -60,6 +65,7 @@ final class ReaderLoop implements Loop {
     public int doWork() {
         int news = control.poll();
         control.requireGoingOn();
+        backlog.step();
         Instant now = clock.instant();
         if (!now.isBefore(nextPoll)) {
             group.poll();

@@ -14,6 +14,8 @@ import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.common.version.VersionMode;
+import io.shardstream.reader.backlog.Backlog;
+import io.shardstream.reader.backlog.UncommittedRecords;
 import io.shardstream.reader.group.ShardGroup;
 import io.shardstream.reader.publish.CheckpointLogs;
 import io.shardstream.reader.publish.ProducerSettings;
@@ -55,10 +57,12 @@ public final class ReaderService implements AutoCloseable {
         LongAdder docs = new LongAdder();
         LongAdder bytes = new LongAdder();
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        UncommittedRecords uncommitted = new UncommittedRecords(kafka, topics, plan);
         ReaderAssembly assembly = new ReaderAssembly(
                 topics,
                 plan,
                 ControlTail.of(kafka, topics),
+                new Backlog(settings.maxBacklog(), plan.reading().inSlices(), uncommitted, new SteadyClock()),
                 settings,
                 shards(plan, source, settings),
                 accepted(topics, kafka),
@@ -76,6 +80,7 @@ public final class ReaderService implements AutoCloseable {
                     bytes.add(tally.bytes());
                 },
                 () -> {
+                    uncommitted.close();
                     threads.shutdownNow();
                     threads.awaitTermination(GIVING_UP.toSeconds(), TimeUnit.SECONDS);
                 });

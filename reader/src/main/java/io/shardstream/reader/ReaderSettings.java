@@ -8,10 +8,16 @@ import java.time.Duration;
 /// @param windowBytes wanted size of a response; one of up to twice that size is accepted
 /// @param maxBytes most bytes of all shards between request and acknowledgement. Not counted is one
 ///     document larger than a response may be: there is at most one such at a time
+/// @param maxBacklog bytes of all lanes that may wait for the writers before reading waits for them, at least 1
 /// @param sessionTimeout after which the group gives the shards of a silent reader to others
 /// @param refreshSource whether the source may be asked for refreshes
 public record ReaderSettings(
-        int windowsInFlight, long windowBytes, long maxBytes, Duration sessionTimeout, boolean refreshSource) {
+        int windowsInFlight,
+        long windowBytes,
+        long maxBytes,
+        long maxBacklog,
+        Duration sessionTimeout,
+        boolean refreshSource) {
     public ReaderSettings {
         if (windowsInFlight < 1) {
             throw new IllegalArgumentException("at least one window must be in flight, got " + windowsInFlight);
@@ -19,6 +25,9 @@ public record ReaderSettings(
         if (windowBytes < 1 || maxBytes < windowBytes) {
             throw new IllegalArgumentException(
                     "a window must fit into the bytes in flight, got " + windowBytes + " and " + maxBytes);
+        }
+        if (maxBacklog < 1) {
+            throw new IllegalArgumentException("a backlog must be allowed a byte, got " + maxBacklog);
         }
         if (sessionTimeout.isNegative() || sessionTimeout.isZero()) {
             throw new IllegalArgumentException("the session time-out must be positive, got " + sessionTimeout);

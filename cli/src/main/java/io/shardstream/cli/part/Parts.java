@@ -20,6 +20,7 @@ public final class Parts {
                 run.reader().windowsInFlight(),
                 run.reader().windowBytes(),
                 run.reader().maxBytes(),
+                run.docs().maxBacklog(),
                 run.sessionTimeout(),
                 run.source().refresh());
         return new ReaderPart(ReaderService.start(new RunTopics(run.name()), plan, to.source(), to.kafka(), settings));

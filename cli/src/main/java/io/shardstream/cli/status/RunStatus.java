@@ -28,7 +28,15 @@ import java.util.stream.IntStream;
 /// @param progress the same as counts
 /// @param readers readers at work
 /// @param writers writers at work
-record RunStatus(String run, ControlRecords records, RunState state, Progress progress, int readers, int writers) {
+/// @param maxBacklog bytes that may wait in Kafka before readers wait, as the run file says
+record RunStatus(
+        String run,
+        ControlRecords records,
+        RunState state,
+        Progress progress,
+        int readers,
+        int writers,
+        long maxBacklog) {
     /// @return the exit code that says it
     int code() {
         Optional<Phase> phase = records.phase().map(RunPhase::phase).filter(Phase::isEnd);
@@ -63,6 +71,21 @@ record RunStatus(String run, ControlRecords records, RunState state, Progress pr
                 .map(List::getLast);
     }
 
+    private long backlog() {
+        return state.backlogs().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /// What readers wait for, as far as it can be seen from the topics.
+    private Optional<String> limit() {
+        if (code() != ExitCodes.INCOMPLETE || backlog() < maxBacklog) {
+            return Optional.empty();
+        }
+        List<Long> lanes = state.backlogs();
+        long most = lanes.stream().mapToLong(Long::longValue).max().orElse(0);
+        return Optional.of("by the backlog, %s of %s, most of it in lane %d: reading waits for the writers"
+                .formatted(Numbers.bytes((double) backlog()), Numbers.bytes((double) maxBacklog), lanes.indexOf(most)));
+    }
+
     /// Lines for people.
     List<String> table() {
         RunPlan plan = state.plan();
@@ -79,7 +102,12 @@ record RunStatus(String run, ControlRecords records, RunState state, Progress pr
                                 Numbers.count(progress.read()),
                                 Numbers.count(progress.goalDocs()),
                                 Numbers.bytes((double) progress.bytesRead())));
-        row(lines, "in Kafka", Numbers.count(progress.inKafka()) + " records that wait");
+        row(
+                lines,
+                "in Kafka",
+                "%s records that wait, about %s"
+                        .formatted(Numbers.count(progress.inKafka()), Numbers.bytes((double) backlog())));
+        limit().ifPresent(limit -> row(lines, "limited", limit));
         row(lines, "written", Numbers.count(progress.written()) + " documents");
         row(lines, "rejected", Numbers.count(progress.rejected()) + " documents");
         records.of(Controller.KEY, Controller::decode)
@@ -128,6 +156,8 @@ record RunStatus(String run, ControlRecords records, RunState state, Progress pr
         fields.put("read_docs", progress.read());
         fields.put("read_bytes", progress.bytesRead());
         fields.put("in_kafka", progress.inKafka());
+        fields.put("in_kafka_bytes", backlog());
+        limit().ifPresent(limit -> fields.put("limited", limit));
         fields.put("written", progress.written());
         fields.put("rejected", progress.rejected());
         fields.put("readers", readers);

@@ -77,7 +77,8 @@ public final class StatusCommand implements Callable<Integer> {
                     state,
                     new ProgressMeter(System::nanoTime, Duration.ofSeconds(1)).add(state),
                     reader.readers(),
-                    reader.writers());
+                    reader.writers(),
+                    run.docs().maxBacklog());
             print(status.table(), status.fields());
             if (status.code() == ExitCodes.FAILED) {
                 status.end().ifPresent(spec.commandLine().getErr()::println);

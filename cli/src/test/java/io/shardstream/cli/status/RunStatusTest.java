@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
@@ -39,7 +40,30 @@ class RunStatusTest {
 
     private static RunStatus status(ControlRecords records, List<Long> goals) {
         RunState state = new RunState(PLAN, Map.of(), List.of(0L), List.of(0L), 0, goals);
-        return new RunStatus("x", records, state, new ProgressMeter(() -> 0, Duration.ofSeconds(1)).add(state), 0, 0);
+        return new RunStatus(
+                "x", records, state, new ProgressMeter(() -> 0, Duration.ofSeconds(1)).add(state), 0, 0, 1000);
+    }
+
+    private static RunStatus waiting(long records) {
+        Map<Integer, Checkpoint> read = Map.of(0, new Checkpoint("docs", "s", "h", 1, 5, 10, 1000));
+        RunState state = new RunState(PLAN, read, List.of(20L), List.of(20 - records), 0, List.of(5L, 6L));
+        ControlRecords said = new ControlRecords(Map.of(RunPhase.KEY, new RunPhase(Phase.BACKFILL, 3, "").encode()));
+        return new RunStatus(
+                "x", said, state, new ProgressMeter(() -> 0, Duration.ofSeconds(1)).add(state), 1, 1, 1000);
+    }
+
+    @Test
+    void itSaysThatReadersWaitForWritersAndInWhichLane() {
+        assertThat(waiting(12).table())
+                .contains("limited   by the backlog, 1.2 kB of 1.0 kB, most of it in lane 0: reading waits for the"
+                        + " writers");
+        assertThat(waiting(12).fields()).containsKey("limited").containsEntry("in_kafka_bytes", 1200L);
+    }
+
+    @Test
+    void nothingIsLimitedWhileTheBacklogHasRoom() {
+        assertThat(waiting(9).table()).noneMatch(line -> line.startsWith("limited"));
+        assertThat(waiting(9).fields()).doesNotContainKey("limited");
     }
 
     private static ControlRecords steppedTo(Phase phase) {

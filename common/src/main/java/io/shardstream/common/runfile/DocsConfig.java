@@ -3,10 +3,14 @@ package io.shardstream.common.runfile;
 /// What the docs topic takes.
 ///
 /// @param maxDocument the largest document that is copied, in bytes; larger ones become rejects
-public record DocsConfig(long maxDocument) {
+/// @param maxBacklog bytes of all lanes together that may wait for the writers before readers wait for them
+public record DocsConfig(long maxDocument, long maxBacklog) {
     public DocsConfig {
         if (maxDocument < 1) {
             throw new IllegalArgumentException("the largest document must have a byte, got " + maxDocument);
+        }
+        if (maxBacklog < 1) {
+            throw new IllegalArgumentException("the backlog must have a byte, got " + maxBacklog);
         }
     }
 }

@@ -28,7 +28,9 @@ final class EffectiveConfig {
         source.put("ids-unique-across-routings", run.source().idsUniqueAcrossRoutings());
         source.put("refresh", run.source().refresh());
         target(top.putObject("target"), run.target());
-        top.putObject("docs").put("max-document", Units.size(run.docs().maxDocument()));
+        top.putObject("docs")
+                .put("max-document", Units.size(run.docs().maxDocument()))
+                .put("max-backlog", Units.size(run.docs().maxBacklog()));
         top.putObject("reader")
                 .put("windows-in-flight", run.reader().windowsInFlight())
                 .put("window-bytes", Units.size(run.reader().windowBytes()))

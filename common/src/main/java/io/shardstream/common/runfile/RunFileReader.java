@@ -60,8 +60,7 @@ final class RunFileReader {
         Field<Boolean> uniqueIds = sourceSection.optional("ids-unique-across-routings", "false", Units.yesOrNo());
         Field<Boolean> refresh = sourceSection.optional("refresh", "true", Units.yesOrNo());
         Supplier<TargetConfig> target = new TargetReader(reading).read(top.section("target"));
-        Field<Long> maxDocument =
-                top.optionalSection("docs").optional("max-document", "100mb", Units.size("1kb", "1gb"));
+        Supplier<DocsConfig> docs = docs(top.optionalSection("docs"));
         Supplier<ReaderConfig> reader = reader(top.optionalSection("reader"));
         Supplier<WriterConfig> writer = writer(top.optionalSection("writer"));
         Field<VersionMode> versions =
@@ -81,7 +80,7 @@ final class RunFileReader {
                 kafka.get(),
                 source.get(),
                 target.get(),
-                new DocsConfig(maxDocument.get()),
+                docs.get(),
                 reader.get(),
                 writer.get(),
                 versions.get(),
@@ -105,6 +104,12 @@ final class RunFileReader {
             // Its message quotes the text.
         }
         throw Refused.of("must be the body of a search as JSON in quotes", value.text());
+    }
+
+    private static Supplier<DocsConfig> docs(Section docs) {
+        Field<Long> document = docs.optional("max-document", "100mb", Units.size("1kb", "1gb"));
+        Field<Long> backlog = docs.optional("max-backlog", "10gb", Units.size("1mb", "1048576gb"));
+        return () -> new DocsConfig(document.get(), backlog.get());
     }
 
     private Supplier<ReaderConfig> reader(Section reader) {

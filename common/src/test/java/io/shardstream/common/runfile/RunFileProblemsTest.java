@@ -118,6 +118,10 @@ class RunFileProblemsTest {
                         "run.yaml:2: session-timeout must be 1s to 30m, got \"1h\""),
                 mistake(
                         "run: cities",
+                        "run: cities\ndocs: {max-backlog: 1kb}",
+                        "run.yaml:2: docs.max-backlog must be 1mb to 1048576gb, got \"1kb\""),
+                mistake(
+                        "run: cities",
                         "run: cities\ndocs: {max-document: 2gb}",
                         "run.yaml:2: docs.max-document must be 1kb to 1gb, got \"2gb\""),
                 mistake(

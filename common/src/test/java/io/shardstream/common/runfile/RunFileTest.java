@@ -45,7 +45,7 @@ class RunFileTest {
                                 OptionalInt.empty(),
                                 json("{}"),
                                 Optional.empty()),
-                        new DocsConfig(100 << 20),
+                        new DocsConfig(100 << 20, 10L << 30),
                         new ReaderConfig(4, 8 << 20, 64 << 20),
                         new WriterConfig(5 << 20, 8, 64 << 20),
                         VersionMode.SEQNO,
@@ -139,7 +139,7 @@ class RunFileTest {
                                           'name': {'type': 'keyword', 'ignore_above': 256},
                                           'weight': {'type': 'float', 'null_value': 1.50}}}
                                         """))),
-                        new DocsConfig(20 << 20),
+                        new DocsConfig(20 << 20, 2L << 30),
                         new ReaderConfig(2, 512 << 10, 1 << 30),
                         new WriterConfig(1024, 7, 32 << 20),
                         VersionMode.SOURCE,
@@ -190,6 +190,7 @@ class RunFileTest {
                   settings: {}
                 docs:
                   max-document: 100mb
+                  max-backlog: 10gb
                 reader:
                   windows-in-flight: 4
                   window-bytes: 8mb

@@ -70,6 +70,7 @@ final class RunFiles {
                   weight: {type: float, null_value: 1.50}
             docs:
               max-document: 20mb
+              max-backlog: 2gb
             reader:
               windows-in-flight: 2
               window-bytes: 512kb

@@ -74,6 +74,15 @@ public record RunState(
         return Math.max(0, sum(ends) - sum(committed));
     }
 
+    /// Estimated bytes of the records in each lane that have no outcome yet: their number times the mean size of all
+    /// documents read.
+    public List<Long> backlogs() {
+        double size = docsRead() == 0 ? 0 : (double) bytesRead() / docsRead();
+        return IntStream.range(0, ends.size())
+                .mapToObj(lane -> Math.round(Math.max(0, ends.get(lane) - committed.get(lane)) * size))
+                .toList();
+    }
+
     /// Records that have an outcome.
     public long outcomes() {
         return sum(committed);

@@ -134,6 +134,7 @@ public final class ShardReader {
 
     private void takenOver(ShardState.TakingOver from, CheckpointLog log) {
         reached = Reached.from(log.last(), around.plan());
+        around.found().accept(reached.tally());
         isHistoryKept = log.last() != null;
         keeper = new CheckpointKeeper(log, around.errands(), this::lost);
         LOG.info("{}: taken over, read up to {}", name(), reached.done());

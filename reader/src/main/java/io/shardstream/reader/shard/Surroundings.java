@@ -26,6 +26,7 @@ import java.util.random.RandomGenerator;
 /// @param aloneTurn one byte for the one shard that may read a single large document
 /// @param limits how much at once
 /// @param mayRead whether windows may be begun; those under way are finished all the same
+/// @param found told of the documents that a shard's checkpoint says were published
 /// @param published told of the documents of each window that Kafka has acknowledged
 /// @param clock the time
 /// @param random for waits
@@ -40,6 +41,7 @@ public record Surroundings(
         ByteBudget aloneTurn,
         Limits limits,
         BooleanSupplier mayRead,
+        Consumer<Tally> found,
         Consumer<Tally> published,
         InstantSource clock,
         RandomGenerator random) {

@@ -58,6 +58,8 @@ final class ReaderHarness {
     boolean acknowledge = true;
     boolean paused;
     Tally published = Tally.NOTHING;
+    /// What checkpoints said was published before.
+    Tally found = Tally.NOTHING;
 
     @Nullable
     AcceptedHistory accepted;
@@ -99,6 +101,7 @@ final class ReaderHarness {
                         new ByteBudget(1),
                         new Surroundings.Limits(2, 2_000, Duration.ofSeconds(6)),
                         () -> !paused,
+                        tally -> found = found.plus(tally),
                         tally -> published = published.plus(tally),
                         clock,
                         new Random(1)),

@@ -16,13 +16,18 @@ import io.shardstream.ittests.simulation.rule.PartialResults;
 import io.shardstream.ittests.simulation.rule.Rule;
 import io.shardstream.reader.ReaderAssembly;
 import io.shardstream.reader.ReaderSettings;
+import io.shardstream.reader.backlog.Backlog;
 import io.shardstream.reader.publish.CheckpointLog;
 import io.shardstream.reader.publish.CheckpointLogs;
 import io.shardstream.reader.source.SourceShard;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.common.TopicPartition;
@@ -37,6 +42,8 @@ final class ReaderParts {
     private static final Duration SESSION = Duration.ofMillis(1500);
     private static final int WINDOWS_IN_FLIGHT = 2;
     private static final long MAX_BYTES = 4000;
+    /// So little that readers are held back again and again.
+    private static final long MAX_BACKLOG = 1000;
 
     private final Scale scale;
     private final RunPlan plan;
@@ -57,8 +64,14 @@ final class ReaderParts {
                         Scale.TOPICS,
                         plan,
                         new ControlTail(kafka.reader(process), Scale.TOPICS, process.kernel()),
+                        new Backlog(MAX_BACKLOG, plan.reading().inSlices(), this::uncommitted, process.kernel()),
                         new ReaderSettings(
-                                WINDOWS_IN_FLIGHT, scale.windowBytes(), MAX_BYTES, SESSION, scale.mayRefresh()),
+                                WINDOWS_IN_FLIGHT,
+                                scale.windowBytes(),
+                                MAX_BYTES,
+                                MAX_BACKLOG,
+                                SESSION,
+                                scale.mayRefresh()),
                         shard -> shard(shard, process),
                         shard -> accepted(shard, process),
                         () -> off == Rule.ACKNOWLEDGED
@@ -70,6 +83,14 @@ final class ReaderParts {
                         process.kernel(),
                         process.kernel().random())
                 .loop(mailbox, tally -> {}, () -> {});
+    }
+
+    /// As Kafka tells it while it is well; the answer of one that is not is the same a little later.
+    private CompletionStage<List<Long>> uncommitted() {
+        return CompletableFuture.completedFuture(IntStream.range(0, plan.lanes())
+                .mapToObj(lane -> new TopicPartition(Scale.TOPICS.docs(), lane))
+                .map(lane -> kafka.end(lane) - Math.max(0, kafka.committed(scale.writersGroup(), lane)))
+                .toList());
     }
 
     private SourceShard shard(int number, SimulatedProcess process) {

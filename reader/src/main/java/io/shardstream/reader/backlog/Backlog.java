@@ -1,0 +1,135 @@
+package io.shardstream.reader.backlog;
+
+import io.shardstream.reader.window.Tally;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The bytes that lie in Kafka between what the writers have committed and the ends of the lanes, and whether
+/// readers may add to them: not from the moment on when they reach their limit until half of it is written.
+///
+/// All lanes together have one limit, as a window brings documents of all lanes and cannot be published in part.
+/// A broker has at most one replica of each lane, so none of them holds more than that.
+///
+/// The bytes are estimated: records that wait, as Kafka counts them, times the mean size of the documents that
+/// this process has published or found published. Keys and headers are not counted, nor that batches are
+/// compressed. Kafka is asked once a second, without waiting for its answer; what this process publishes
+/// meanwhile is added, what others publish is not. While Kafka does not answer, the last answer stands.
+///
+/// Only the beginning of windows depends on this: what is under way is published, writers never wait for readers,
+/// and deletes and repairs come past it. So what is held back goes on as soon as writers do. Used by one thread.
+public final class Backlog {
+    private static final Logger LOG = LoggerFactory.getLogger(Backlog.class);
+    private static final Duration EVERY = Duration.ofSeconds(1);
+    private static final Duration BETWEEN_COMPLAINTS = Duration.ofMinutes(1);
+    private static final double MIB = 1 << 20;
+
+    private final long limit;
+    private final long goOnBelow;
+    private final Supplier<CompletionStage<List<Long>>> ask;
+    private final InstantSource clock;
+    private final MeanSize size = new MeanSize();
+    private Instant next = Instant.MIN;
+    private @Nullable CompletableFuture<List<Long>> asked;
+    private List<Long> waiting = List.of();
+    /// Published by this process after the question whose answer is known was asked.
+    private long sinceKnown;
+    /// Published after the last question was asked.
+    private long sinceAsked;
+    private boolean isHeld;
+    private Instant nextComplaint = Instant.MIN;
+
+    /// @param limit in bytes, of all lanes together
+    /// @param isContinuous whether what was begun must not rest for minutes, as a point in time that is only kept
+    ///     for so long: then reading goes on as soon as there is any room
+    /// @param ask asks Kafka, without waiting, how many records of each lane are not committed
+    public Backlog(long limit, boolean isContinuous, Supplier<CompletionStage<List<Long>>> ask, InstantSource clock) {
+        if (limit < 1) {
+            throw new IllegalArgumentException("a backlog must be allowed a byte, got " + limit);
+        }
+        this.limit = limit;
+        this.goOnBelow = isContinuous ? limit : limit / 2 + 1;
+        this.ask = ask;
+        this.clock = clock;
+    }
+
+    /// Asks Kafka if it is time, and takes its answer in if there is one.
+    public void step() {
+        Instant now = clock.instant();
+        CompletableFuture<List<Long>> answer = asked;
+        if (answer != null && answer.isDone()) {
+            asked = null;
+            if (answer.state() == Future.State.SUCCESS) {
+                waiting = List.copyOf(answer.resultNow());
+                sinceKnown = sinceAsked;
+            } else if (complain(now)) {
+                LOG.warn(
+                        "It is not known how far the writers are, so docs.max-backlog may be passed: {}",
+                        answer.exceptionNow().getMessage());
+            }
+        }
+        if (asked == null && !now.isBefore(next)) {
+            next = now.plus(EVERY);
+            sinceAsked = 0;
+            asked = ask.get().toCompletableFuture();
+        }
+        judge(now);
+    }
+
+    private void judge(Instant now) {
+        double bytes = bytes();
+        if (!isHeld && bytes >= limit) {
+            isHeld = true;
+            if (complain(now)) {
+                LOG.warn("Reading is held back: {}", reason(bytes));
+            }
+        } else if (isHeld && bytes < goOnBelow) {
+            isHeld = false;
+        }
+    }
+
+    private boolean complain(Instant now) {
+        boolean isTime = !now.isBefore(nextComplaint);
+        if (isTime) {
+            nextComplaint = now.plus(BETWEEN_COMPLAINTS);
+        }
+        return isTime;
+    }
+
+    /// Whether more may be read.
+    public boolean hasRoom() {
+        return !isHeld;
+    }
+
+    /// Documents that were found published, by whomever.
+    public void found(Tally published) {
+        size.add(published);
+    }
+
+    /// Documents that this process has published.
+    public void published(Tally more) {
+        size.add(more);
+        sinceKnown += more.bytes();
+        sinceAsked += more.bytes();
+    }
+
+    private double bytes() {
+        return waiting.stream().mapToLong(Long::longValue).sum() * size.bytes() + sinceKnown;
+    }
+
+    private String reason(double bytes) {
+        int fullest = IntStream.range(0, waiting.size())
+                .reduce(0, (one, other) -> waiting.get(other) > waiting.get(one) ? other : one);
+        return "the writers are %.1f MiB behind, and docs.max-backlog allows %.1f MiB; lane %d has most of it"
+                .formatted(bytes / MIB, limit / MIB, fullest);
+    }
+}

@@ -212,8 +212,8 @@ final class Cutover {
                 return Optional.empty();
             }
             boolean _ = sides.swap(token);
-            long millis =
-                    term.clock().instant().toEpochMilli() - notes.blockedAt().toEpochMilli();
+            long millis = Math.max(
+                    0, term.clock().instant().toEpochMilli() - notes.blockedAt().toEpochMilli());
             return switch (sides.place()) {
                 case Place.Live _ -> {
                     notes = notes.swappedAfter(millis);
@@ -232,8 +232,11 @@ final class Cutover {
         notes = next;
     }
 
+    /// A controller whose clock was ahead of this one's may have set the block: it lasts no longer for that.
     private void setDeadline() {
-        steps.until(notes.blockedAt().plus(around.settings().maxBlocked()), this::tooSlow);
+        Instant now = term.clock().instant();
+        Instant since = notes.blockedAt().isAfter(now) ? now : notes.blockedAt();
+        steps.until(since.plus(around.settings().maxBlocked()), this::tooSlow);
     }
 
     private String tooSlow() {

@@ -92,6 +92,7 @@ final class Handover {
 
     /// The controller that swapped died before it could say how long it took: at most this.
     private long sinceBlock(CutoverNotes notes) {
-        return term.clock().instant().toEpochMilli() - notes.blockedAt().toEpochMilli();
+        return Math.max(
+                0, term.clock().instant().toEpochMilli() - notes.blockedAt().toEpochMilli());
     }
 }

@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Phase;
@@ -12,6 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// What is left by a controller that died half way, by somebody else, or by a call that came late.
 class HalfWayTest {
@@ -64,6 +67,27 @@ class HalfWayTest {
             }
         }
         assertThat(refused).isBetween(1, calls - 1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Request.Kind.class,
+            names = {"ABORT", "CUTOVER", "RELEASE"})
+    void aRollbackThatNobodyAsksForAnyMoreLeavesTheTargetToProduction(Request.Kind next) throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        run.ask(Request.Kind.ROLLBACK, Map.of());
+        run.once("after block", () -> {
+            throw new CutoverFixture.Killed();
+        });
+        assertThatThrownBy(run::control).isInstanceOf(CutoverFixture.Killed.class);
+        assertThat(run.cluster.takesWrites(TARGET)).isFalse();
+
+        run.ask(next, Map.of());
+        run.control();
+
+        assertThat(run.cluster.takesWrites(TARGET)).isTrue();
     }
 
     @Test

@@ -10,13 +10,15 @@ import io.shardstream.ittests.server.Servers;
 import io.shardstream.localcluster.kafka.KafkaBroker;
 import io.shardstream.localcluster.search.SearchNode;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// F-20, F-40 and F-19: SIGKILL of the broker and of data nodes in the middle of a copy, and their return.
+/// F-19, F-20, F-40 and F-53: SIGKILL of the broker and of data nodes in the middle of a copy, and their return.
 class ServerDeathTest {
     private static final int DOCUMENTS = 900;
     private static final int STOPPED = 143;
@@ -55,6 +57,27 @@ class ServerDeathTest {
             node.start();
             run.awaitComplete();
             run.rest().get("/_cluster/health?wait_for_no_initializing_shards=true&timeout=60s");
+
+            assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
+        }
+    }
+
+    /// F-53.
+    @Test
+    void allDataNodesKilledAtOnce() {
+        List<SearchNode> nodes = IntStream.range(0, 2)
+                .mapToObj(Servers.cluster().servers()::node)
+                .toList();
+        try (CopyRun run = prepared()) {
+            HoldPoint point = Moment.BULK_DONE.in(run);
+            run.startHere("reader");
+            run.startHere("writer");
+            point.awaitReached();
+            nodes.forEach(SearchNode::kill);
+            point.swallow();
+            nodes.forEach(SearchNode::launch);
+            nodes.forEach(SearchNode::awaitReady);
+            run.awaitComplete();
 
             assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
         }

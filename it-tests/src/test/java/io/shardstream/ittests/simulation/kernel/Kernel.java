@@ -21,6 +21,7 @@ public final class Kernel implements InstantSource {
     private final PriorityQueue<Event> events =
             new PriorityQueue<>(Comparator.comparingLong(Event::nanos).thenComparingLong(Event::order));
     private final SplittableRandom random;
+    private final long seed;
     private final Thread thread = Thread.currentThread();
     private final Deque<String> trace = new ArrayDeque<>();
     private final boolean tracing;
@@ -36,6 +37,7 @@ public final class Kernel implements InstantSource {
     /// @param tracing whether the events are told for people
     public Kernel(long seed, boolean tracing) {
         this.random = new SplittableRandom(seed);
+        this.seed = seed;
         this.tracing = tracing;
     }
 
@@ -54,6 +56,11 @@ public final class Kernel implements InstantSource {
     /// Nanoseconds since the begin.
     public long nanos() {
         return nanos;
+    }
+
+    /// Chance of its own for something with a name, the same in every history of the seed.
+    RandomGenerator randomOf(String name) {
+        return new SplittableRandom(seed * 31 + name.hashCode());
     }
 
     @Override

@@ -3,21 +3,25 @@ package io.shardstream.ittests.simulation.kernel;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.Sleeper;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /// One process of ours: its coroutines end with it, and stand still while it is frozen. What comes over
 /// the network for a frozen process is delivered when it thaws, for a dead one never.
 public final class SimulatedProcess implements Executor, Sleeper {
     private static final Duration IDLE = Duration.ofMillis(40);
+    private static final Duration MOST_SKEW = Duration.ofMinutes(10);
     private static final Duration BUSY = Duration.ofMillis(1);
 
     private final Kernel kernel;
+    private final Duration skew;
     private final String name;
     private final Set<Coroutine> coroutines = new LinkedHashSet<>();
     private final List<Runnable> untilThaw = new ArrayList<>();
@@ -34,6 +38,15 @@ public final class SimulatedProcess implements Executor, Sleeper {
     public SimulatedProcess(Kernel kernel, String name) {
         this.kernel = kernel;
         this.name = name;
+        RandomGenerator random = kernel.randomOf(name);
+        this.skew = random.nextBoolean()
+                ? Duration.ZERO
+                : MOST_SKEW.multipliedBy(random.nextInt(-100, 101)).dividedBy(100);
+    }
+
+    /// The clock of its machine, which may be minutes ahead of others or behind.
+    public InstantSource clock() {
+        return () -> kernel.instant().plus(skew);
     }
 
     public Kernel kernel() {

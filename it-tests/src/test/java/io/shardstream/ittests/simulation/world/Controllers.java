@@ -66,7 +66,8 @@ final class Controllers {
         Around around = around(process);
         while (true) {
             try (Journal journal = new ModelJournal(kafka, process)) {
-                new Controlling("run", process.toString(), new Switching(around), kernel, process).run(journal);
+                new Controlling("run", process.toString(), new Switching(around), process.clock(), process)
+                        .run(journal);
             } catch (DeposedException e) {
                 kernel.trace(() -> process + ": " + e.getMessage());
                 process.pause(kernel.around(AGAIN));
@@ -96,7 +97,7 @@ final class Controllers {
                         run,
                         sleeper -> operator.sweep(run, sleeper),
                         sleeper -> operator.verification(run, sleeper),
-                        kernel),
+                        process.clock()),
                 SETTINGS,
                 process);
     }

@@ -63,8 +63,8 @@ final class ReaderParts {
         return new ReaderAssembly(
                         Scale.TOPICS,
                         plan,
-                        new ControlTail(kafka.reader(process), Scale.TOPICS, process.kernel()),
-                        new Backlog(MAX_BACKLOG, plan.reading().inSlices(), this::uncommitted, process.kernel()),
+                        new ControlTail(kafka.reader(process), Scale.TOPICS, process.clock()),
+                        new Backlog(MAX_BACKLOG, plan.reading().inSlices(), this::uncommitted, process.clock()),
                         new ReaderSettings(
                                 WINDOWS_IN_FLIGHT,
                                 scale.windowBytes(),
@@ -80,7 +80,7 @@ final class ReaderParts {
                         checkpoints(process),
                         () -> kafka.member(process, Scale.TOPICS.readersGroup(), SESSION),
                         process,
-                        process.kernel(),
+                        process.clock(),
                         process.kernel().random())
                 .loop(mailbox, tally -> {}, () -> {});
     }

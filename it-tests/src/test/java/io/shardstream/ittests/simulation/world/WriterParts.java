@@ -47,7 +47,7 @@ final class WriterParts {
         return new WriterAssembly(
                         Scale.TOPICS,
                         scale.plan(),
-                        new ControlTail(kafka.reader(process), Scale.TOPICS, kernel),
+                        new ControlTail(kafka.reader(process), Scale.TOPICS, process.clock()),
                         SETTINGS,
                         sender(process),
                         new PinnedGroup(Pin.NONE, () -> PrimaryNodes.UNKNOWN, kernel::nanos),

@@ -18,6 +18,7 @@ import io.shardstream.common.version.VersionWord;
 import io.shardstream.writer.answer.BulkAnswer;
 import io.shardstream.writer.answer.ItemAnswer;
 import io.shardstream.writer.ledger.Ledger;
+import io.shardstream.writer.limit.Pressure;
 import io.shardstream.writer.send.Backoff;
 import io.shardstream.writer.send.Bulk;
 import io.shardstream.writer.send.BulkComposer;
@@ -97,6 +98,7 @@ final class LoopFixture {
     final MockProducer<byte[], byte[]> producer;
     final ArrayDeque<Sent> sent = new ArrayDeque<>();
     final List<Bulk> allSent = new ArrayList<>();
+    final List<Pressure> refusals = new ArrayList<>();
     final List<String> logged = new ArrayList<>();
     final ProgressCounter progress = new ProgressCounter();
     final WriterLoop loop;
@@ -133,7 +135,7 @@ final class LoopFixture {
                     allSent.add(bulk);
                 },
                 new LaneNodes(control),
-                _ -> new FixedBulkLimit(BULKS, BULK_BYTES),
+                _ -> new FixedBulkLimit(BULKS, BULK_BYTES, refusals),
                 new BulkComposer(Duration.ZERO),
                 new Backoff(new Random(1)),
                 ledger,

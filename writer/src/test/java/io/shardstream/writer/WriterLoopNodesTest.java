@@ -10,6 +10,8 @@ import io.shardstream.writer.limit.Pressure;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class WriterLoopNodesTest {
@@ -59,15 +61,55 @@ class WriterLoopNodesTest {
 
     @Test
     void whatANodeRefusesIsRepeatedTenTimesASecondAtMost() {
-        writer.assign(0, 1).add(0, 20, 1000).add(1, 20, 1000).step();
+        withOneRecordInEachOf(100);
+        refuseAll();
         int before = writer.allSent.size();
         for (int i = 0; i < 1000; i++) {
-            while (!writer.sent.isEmpty()) {
-                writer.answerWhole(new BulkAnswer.Again(Pressure.OVERLOAD, "429"));
-            }
             writer.advance(Duration.ofMillis(10));
+            refuseAll();
         }
-        assertThat(writer.allSent.size() - before).isLessThanOrEqualTo(101);
+        assertThat(writer.allSent.size() - before).isBetween(90, 101);
+    }
+
+    @Test
+    void aShardThatDoesNotAnswerInsideOfTheClusterIsNoFaultOfTheNodeThatWasAsked() {
+        writer.assign(0).add(0, 2, 100).step();
+        writer.answer(new ItemAnswer.Again(Pressure.UNANSWERED, "503"), new ItemAnswer.Again(Pressure.OVERLOAD, "429"));
+        assertThat(writer.refusals).containsExactly(Pressure.OVERLOAD);
+    }
+
+    @Test
+    void whatWaitsIsSentAsSoonAsANodeTakesSomethingAgain() {
+        writer.assign(0, 1).add(0, 1, 4000).step();
+        for (int i = 0; i < 10; i++) {
+            refuseAll();
+            writer.advance(Duration.ofSeconds(60));
+        }
+        writer.add(1, 1, 4000).step();
+        assertThat(sent()).containsExactly(" [0]", " [1]");
+        writer.answerWhole(new BulkAnswer.Again(Pressure.OVERLOAD, "429"));
+        writer.advance(Duration.ofSeconds(1));
+        assertThat(sent()).containsExactly(" [1]");
+        writer.answerWhole(new BulkAnswer.Again(Pressure.OVERLOAD, "429"));
+        writer.advance(Duration.ofSeconds(1));
+        assertThat(sent()).containsExactly(" [1]");
+        writer.answer(APPLIED);
+        writer.advance(Duration.ofSeconds(1));
+        assertThat(sent()).containsExactly(" [0]");
+    }
+
+    private void refuseAll() {
+        while (!writer.sent.isEmpty()) {
+            writer.answerWhole(new BulkAnswer.Again(Pressure.OVERLOAD, "429"));
+        }
+    }
+
+    private void withOneRecordInEachOf(int lanes) {
+        Integer[] all = IntStream.range(0, lanes).boxed().toArray(Integer[]::new);
+        writer.consumer.updateBeginningOffsets(Stream.of(all).collect(Collectors.toMap(LoopFixture::lane, _ -> 0L)));
+        writer.assign(all);
+        Stream.of(all).forEach(lane -> writer.add(lane, 1, 4000));
+        writer.step();
     }
 
     private void primaries(String... names) {

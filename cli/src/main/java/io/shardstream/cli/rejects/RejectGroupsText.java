@@ -2,11 +2,9 @@ package io.shardstream.cli.rejects;
 
 import io.shardstream.cli.view.DocumentText;
 import io.shardstream.cli.view.Numbers;
-import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.line.Printable;
 import io.shardstream.control.rejects.RejectGroup;
 import io.shardstream.control.rejects.RejectGroups;
-import io.shardstream.control.scan.DocumentKey;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -71,19 +69,7 @@ record RejectGroupsText(String run, RejectGroups groups, int limit) {
         fields.put("reason", group.reason());
         fields.put("documents", group.documents());
         fields.put("without_body", group.withoutBody());
-        fields.put(
-                "samples",
-                group.samples().stream().map(RejectGroupsText::fields).toList());
-        return fields;
-    }
-
-    private static Map<String, Object> fields(DocumentKey document) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("id", document.id().utf8());
-        Bytes routing = document.routing();
-        if (routing != null) {
-            fields.put("routing", routing.utf8());
-        }
+        fields.put("samples", group.samples().stream().map(DocumentText::fields).toList());
         return fields;
     }
 }

@@ -3,7 +3,6 @@ package io.shardstream.cli.verify;
 import io.shardstream.cli.option.OutputFormat;
 import io.shardstream.cli.view.DocumentText;
 import io.shardstream.cli.view.Json;
-import io.shardstream.common.bytes.Bytes;
 import io.shardstream.control.scan.DocumentKey;
 import io.shardstream.control.verify.Difference;
 import java.util.LinkedHashMap;
@@ -16,7 +15,7 @@ final class DocumentLine {
     static String of(DocumentKey document, OutputFormat format) {
         return switch (format) {
             case table -> DocumentText.of(document);
-            case json -> Json.line(fields(document));
+            case json -> Json.line(DocumentText.fields(document));
         };
     }
 
@@ -30,20 +29,10 @@ final class DocumentLine {
     static Map<String, Object> fields(Difference difference) {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("kind", difference.kind().label());
-        fields.putAll(fields(difference.document()));
+        fields.putAll(DocumentText.fields(difference.document()));
         putIfKnown(fields, "source_shard", difference.sourceShard());
         putIfKnown(fields, "source_version", difference.sourceVersion());
         putIfKnown(fields, "target_version", difference.targetVersion());
-        return fields;
-    }
-
-    private static Map<String, Object> fields(DocumentKey document) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("id", document.id().utf8());
-        Bytes routing = document.routing();
-        if (routing != null) {
-            fields.put("routing", routing.utf8());
-        }
         return fields;
     }
 

@@ -85,17 +85,27 @@ public final class ElasticCluster implements AutoCloseable {
         return nodes;
     }
 
-    /// The same by the names that nodes give themselves (`node.name`).
-    public Map<String, ElasticNode> nodesByName() throws ElasticException {
+    /// Those of them that hold shards, by the names that nodes give themselves (`node.name`).
+    public Map<String, ElasticNode> dataNodesByName() throws ElasticException {
         Map<String, ElasticNode> nodes = new LinkedHashMap<>();
         for (JsonNode node : askForNodes()) {
-            addTo(nodes, node.path("name").asString(""), node);
+            if (holdsShards(node)) {
+                addTo(nodes, node.path("name").asString(""), node);
+            }
         }
         return nodes;
     }
 
+    /// The roles are `data`, and since Elasticsearch 7.10 its tiers such as `data_hot`.
+    private static boolean holdsShards(JsonNode node) {
+        return node.path("roles")
+                .valueStream()
+                .anyMatch(role -> role.asString("").startsWith("data"));
+    }
+
     private JsonNode askForNodes() throws ElasticException {
-        return send(Call.get("/_nodes/http").with("filter_path", "nodes.*.name,nodes.*.http.publish_address"))
+        return send(Call.get("/_nodes/http")
+                        .with("filter_path", "nodes.*.name,nodes.*.roles,nodes.*.http.publish_address"))
                 .orThrow()
                 .json()
                 .path("nodes");

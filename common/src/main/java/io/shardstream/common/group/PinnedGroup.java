@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -89,7 +90,7 @@ public final class PinnedGroup {
     /// The members with what they were given.
     private static Map<String, Division.Member> having(Divided last) {
         return last.members().entrySet().stream()
-                .collect(java.util.stream.Collectors.toMap(
+                .collect(Collectors.toMap(
                         Map.Entry::getKey,
                         member -> new Division.Member(
                                 member.getValue().pin(), last.given().getOrDefault(member.getKey(), Set.of()))));

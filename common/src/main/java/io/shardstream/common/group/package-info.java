@@ -1,6 +1,5 @@
-/// Consumer groups whose members have a preference: partitions that belong to a data node go to members that are pinned
-/// to
-/// it. Used by writers.
+/// Consumer groups whose members have a preference: partitions that belong to a data node go to members
+/// that are pinned to it. Used by writers.
 @NullMarked
 package io.shardstream.common.group;
 

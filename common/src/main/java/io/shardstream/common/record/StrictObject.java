@@ -95,12 +95,8 @@ final class StrictObject {
     }
 
     List<Long> longsOf(String name) {
-        JsonNode node = field(name);
         List<Long> values = new ArrayList<>();
-        if (!node.isArray()) {
-            throw new UnknownRecordException(what + ": " + name + " is not a list");
-        }
-        for (JsonNode item : node) {
+        for (JsonNode item : itemsOf(name)) {
             if (!item.isIntegralNumber() || !item.canConvertToLong()) {
                 throw new UnknownRecordException(what + ": " + name + " holds something that is no whole number");
             }
@@ -111,12 +107,8 @@ final class StrictObject {
 
     /// A list of texts.
     List<String> listOf(String name) {
-        JsonNode node = field(name);
         List<String> texts = new ArrayList<>();
-        if (!node.isArray()) {
-            throw new UnknownRecordException(what + ": " + name + " is not a list");
-        }
-        for (JsonNode item : node) {
+        for (JsonNode item : itemsOf(name)) {
             if (!item.isString()) {
                 throw new UnknownRecordException(what + ": " + name + " holds something that is no text");
             }
@@ -149,6 +141,14 @@ final class StrictObject {
             throw new UnknownRecordException(
                     what + " has unknown fields " + unread + ": it was written by another version of Shardstream");
         }
+    }
+
+    private JsonNode itemsOf(String name) {
+        JsonNode node = field(name);
+        if (!node.isArray()) {
+            throw new UnknownRecordException(what + ": " + name + " is not a list");
+        }
+        return node;
     }
 
     private JsonNode field(String name) {

@@ -2,10 +2,12 @@ package io.shardstream.common.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -67,6 +69,20 @@ class DivisionTest {
     }
 
     @Test
+    void whatDoesNotDivideEvenlyStaysWithWhoHasIt() {
+        join("w1", Pin.NONE, 0);
+        join("w2", Pin.NONE, 1, 2);
+        assertThat(divide("", "", "")).isEqualTo(Map.of("w1", Set.of(0), "w2", Set.of(1, 2)));
+    }
+
+    @Test
+    void whoLeavesItToUsAndHasNothingTakesTheNodeThatIsLeft() {
+        join("w1", Pin.AUTO, 2, 3);
+        join("w2", Pin.AUTO);
+        assertThat(divide("a", "a", "b", "b")).isEqualTo(Map.of("w1", Set.of(2, 3), "w2", Set.of(0, 1)));
+    }
+
+    @Test
     void whoLeavesItToUsStaysWithTheNodeWhosePartitionsItHas() {
         join("w1", Pin.AUTO, 1, 3);
         join("w2", Pin.AUTO, 0, 2);
@@ -121,7 +137,7 @@ class DivisionTest {
         Random random = new Random(seed);
         int partitions = random.nextInt(8, 60);
         String[] nodes = new String[partitions];
-        java.util.Arrays.fill(nodes, "");
+        Arrays.fill(nodes, "");
         int count = random.nextInt(2, 9);
         IntStream.range(0, count).forEach(i -> join("w" + i, Pin.NONE));
         Map<String, Set<Integer>> before = divide(nodes);
@@ -140,7 +156,7 @@ class DivisionTest {
     }
 
     private Division.Member member(String id) {
-        return java.util.Objects.requireNonNull(members.get(id));
+        return Objects.requireNonNull(members.get(id));
     }
 
     private Map<String, Set<Integer>> divide(String... nodes) {

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerPartitionAssignor.Assignment;
 import org.apache.kafka.clients.consumer.ConsumerPartitionAssignor.GroupSubscription;
+import org.apache.kafka.clients.consumer.ConsumerPartitionAssignor.RebalanceProtocol;
 import org.apache.kafka.clients.consumer.ConsumerPartitionAssignor.Subscription;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.common.Cluster;
@@ -61,6 +62,30 @@ class PinnedAssignorTest {
         join("w2", "", 5, 0);
         Map<String, List<Integer>> given = assign();
         assertThat(given.get("w2")).doesNotContain(0);
+    }
+
+    @Test
+    void whoMissedADivisionKeepsNothingForHavingSaidSo() {
+        join("w1", "", 5);
+        join("w2", "", 1, 0);
+        assertThat(assign()).isEqualTo(Map.of("w1", List.of(1), "w2", List.of(2)));
+    }
+
+    /// Else a division would take all lanes from all members.
+    @Test
+    void membersWorkOnWhileTheyAreDivided() {
+        assertThat(assignor.supportedProtocols()).contains(RebalanceProtocol.COOPERATIVE);
+    }
+
+    @Test
+    void whoDoesNotLeadAnyMoreForgetsHowItDivided() {
+        join("w1", "a", 1);
+        join("w2", "b", 1);
+        lead();
+        assignor.onAssignment(new Assignment(List.of()), new MockConsumer<>("none").groupMetadata());
+        primaries = new PrimaryNodes(List.of("a", "b", "b"));
+        group.follow(consumer);
+        assertThat(rebalances).isZero();
     }
 
     @Test

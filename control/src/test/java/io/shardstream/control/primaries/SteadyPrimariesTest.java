@@ -48,6 +48,8 @@ class SteadyPrimariesTest {
     void aPrimaryThatIsNowhereForNowIsBelievedToBeWhereItWas() {
         seen(NODES, "a");
         assertThat(seen(Set.of("b"), "")).containsExactly("a");
+        assertThat(after(60, "")).containsExactly("a");
+        assertThat(after(60, "")).containsExactly("a");
     }
 
     @Test

@@ -4,9 +4,8 @@ package io.shardstream.writer.limit;
 /// waited inside the node; fewer if several did, and half when the node refused. The rule for waiting is TCP Vegas's:
 /// of `n` bulks that take `c` a byte where one alone takes `b`, `n (1 - b/c)` wait.
 ///
-/// What a byte costs alone changes with the node's other work, so the least cost is believed for some windows only;
-/// then
-/// half of the places stay empty for two windows, in the second of which it is measured anew.
+/// What a byte costs alone changes with the node's other work, so the least cost is believed for some windows
+/// only; then half of the places stay empty for two windows, in the second of which it is measured anew.
 ///
 /// Costs are milliseconds that the node worked for each byte, so that bulks of any size compare; each bulk counts some
 /// bytes more than it has, for the work that none of them causes.

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The target's nodes by name, each asked directly as long as it answers, and any other one for a while after it did
+/// The target's data nodes by name, each asked directly as long as it answers, and any other one for a while after it
+/// did
 /// not. May be used by many threads.
 final class NodeDirectory {
     private static final long AWAY = Duration.ofSeconds(5).toNanos();
@@ -97,7 +98,7 @@ final class NodeDirectory {
     /// A user that may not ask for nodes writes through any node all the same.
     private Map<String, ElasticNode> look() throws ElasticException {
         try {
-            return Map.copyOf(target.nodesByName());
+            return Map.copyOf(target.dataNodesByName());
         } catch (ElasticException.Refused e) {
             if (!complained) {
                 LOG.info("Bulks go to any node, since the target does not tell their addresses: {}", e.getMessage());

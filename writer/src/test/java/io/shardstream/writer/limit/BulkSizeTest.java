@@ -27,10 +27,34 @@ class BulkSizeTest {
     @Test
     void bulksThatAreFarFromFullSayNothing() {
         BulkSize size = new BulkSize(5 * MIB);
-        for (int i = 0; i < 100; i++) {
+        for (int i = 0; i < 16; i++) {
             size.taken(MIB / 2, 1);
         }
         assertThat(size.bytes()).isEqualTo(MIB);
+    }
+
+    @Test
+    void aSizeThatDidNotPayIsTriedAgainAfterAWhile() {
+        BulkSize size = new BulkSize(5 * MIB);
+        sample(size, 32, 0, 100.0 / MIB);
+        for (int i = 0; i < 8; i++) {
+            assertThat(size.bytes()).isEqualTo(MIB);
+            sample(size, 16, 0, 100.0 / MIB);
+        }
+        assertThat(size.bytes()).isEqualTo(MIB);
+        sample(size, 16, 0, 100.0 / MIB);
+        assertThat(size.bytes()).isEqualTo(MIB * 5 / 4);
+    }
+
+    @Test
+    void wantOfMemoryHalvesItForAWhile() {
+        BulkSize size = new BulkSize(5 * MIB);
+        size.halve();
+        assertThat(size.bytes()).isEqualTo(MIB / 2);
+        sample(size, 8 * 16, 500, 1.0 / MIB);
+        assertThat(size.bytes()).isEqualTo(MIB / 2);
+        sample(size, 16, 500, 1.0 / MIB);
+        assertThat(size.bytes()).isEqualTo(MIB * 5 / 8);
     }
 
     @Test

@@ -54,6 +54,42 @@ class ConcurrencyTest {
     }
 
     @Test
+    void aSmallBulkThatIsDearByTheByteIsNoSignOfWaiting() {
+        for (int i = 0; i < 4; i++) {
+            window(64, concurrency.places());
+        }
+        concurrency.taken(1, 4, 4);
+        concurrency.windowOver();
+        assertThat(concurrency.places()).isEqualTo(4);
+    }
+
+    @Test
+    void aWindowWithARefusalAddsNothing() {
+        window(100, 1);
+        concurrency.halve(1);
+        concurrency.taken(MIB, 100, 2);
+        concurrency.windowOver();
+        assertThat(concurrency.places()).isEqualTo(1);
+    }
+
+    /// Else places would be given back for what the node has slowed down for other reasons.
+    @Test
+    void theLeastCostIsMeasuredAnewWithHalfOfThePlacesNowAndThen() {
+        for (int i = 0; i < 4; i++) {
+            window(100, concurrency.places());
+        }
+        for (int i = 0; i < 28; i++) {
+            window(110, 4);
+        }
+        assertThat(concurrency.places()).isEqualTo(2);
+        window(1000, 2);
+        window(1000, 2);
+        assertThat(concurrency.places()).isEqualTo(4);
+        window(1000, 4);
+        assertThat(concurrency.places()).isEqualTo(4);
+    }
+
+    @Test
     void aRefusalHalvesOnceAWindow() {
         for (int i = 0; i < 3; i++) {
             window(100, concurrency.places());

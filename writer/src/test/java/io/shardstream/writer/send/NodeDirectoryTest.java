@@ -1,0 +1,179 @@
+package io.shardstream.writer.send;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.ElasticSettings;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// The directory against HTTP servers that stand for nodes: each answers with its own name, and with all of them when
+/// it is asked for nodes.
+@Timeout(60)
+class NodeDirectoryTest {
+    private static final long SECOND = Duration.ofSeconds(1).toNanos();
+
+    private final List<Node> nodes = new ArrayList<>();
+    private final AtomicInteger looks = new AtomicInteger();
+    private int looksAreRefusedWith;
+    private long now;
+    private ElasticCluster target;
+    private NodeDirectory directory;
+
+    /// @param roles as `_nodes` tells them
+    private record Node(String name, String roles, HttpServer server) {
+        String address() {
+            return "127.0.0.1:" + server.getAddress().getPort();
+        }
+
+        String described() {
+            return """
+                    "id-%s":{"name":"%s","roles":[%s],"http":{"publish_address":"%s"}}""".formatted(name, name, roles, address());
+        }
+    }
+
+    @BeforeEach
+    void start() throws IOException, ElasticException {
+        Node master = node("master", "\"master\"");
+        node("n1", "\"data\",\"ingest\"");
+        node("n2", "\"data_content\",\"data_hot\"");
+        target = ElasticCluster.of(new ElasticSettings(
+                "target",
+                List.of(URI.create("http://" + master.address())),
+                null,
+                null,
+                Duration.ofSeconds(30),
+                "run"));
+        directory = new NodeDirectory(target, () -> now);
+    }
+
+    @AfterEach
+    void stop() {
+        target.close();
+        nodes.forEach(node -> node.server().stop(0));
+    }
+
+    @Test
+    void aNodeIsAskedDirectly() throws ElasticException {
+        assertThat(answers("n2", 3)).containsExactly("n2", "n2", "n2");
+        assertThat(looks).hasValue(1);
+    }
+
+    @Test
+    void whoWantsNoNodeInParticularAsksTheAddressesOfTheSettings() throws ElasticException {
+        assertThat(answers("", 2)).containsExactly("master", "master");
+        assertThat(looks).hasValue(0);
+    }
+
+    @Test
+    void whileANodeIsAwayOtherDataNodesAreAskedInItsPlace() throws ElasticException {
+        assertThat(answers("n2", 1)).containsExactly("n2");
+        stop("n2");
+        now += 10 * SECOND;
+        assertThatThrownBy(() -> answers("n2", 1)).isInstanceOf(ElasticException.Unreachable.class);
+        assertThat(answers("gone", 1)).as("looked up again").containsExactly("n1");
+        now += 4 * SECOND;
+        assertThat(answers("n2", 3)).containsExactly("n1", "n1", "n1");
+    }
+
+    @Test
+    void anotherNodeIsNotOneThatIsAwayToo() throws ElasticException {
+        assertThat(answers("n1", 1)).containsExactly("n1");
+        stop("n1");
+        stop("n2");
+        now += 10 * SECOND;
+        assertThatThrownBy(() -> answers("n1", 1)).isInstanceOf(ElasticException.Unreachable.class);
+        assertThatThrownBy(() -> answers("n2", 1)).isInstanceOf(ElasticException.Unreachable.class);
+        assertThat(answers("n2", 1)).containsExactly("master");
+    }
+
+    @Test
+    void aNodeThatCameBackAtAnotherAddressIsLookedUpAgain() throws Exception {
+        assertThat(answers("n2", 1)).containsExactly("n2");
+        stop("n2");
+        assertThatThrownBy(() -> answers("n2", 1)).isInstanceOf(ElasticException.Unreachable.class);
+        nodes.removeIf(node -> node.name().equals("n2"));
+        node("n2", "\"data\"");
+        now += 5 * SECOND;
+        assertThat(answers("n2", 1)).containsExactly("n2");
+        assertThat(looks).hasValue(2);
+    }
+
+    @Test
+    void aNameThatNobodyHasIsLookedUpEveryFiveSecondsAtMost() throws ElasticException {
+        assertThat(answers("gone", 10)).doesNotContain("gone", "master");
+        assertThat(looks).hasValue(1);
+        now += 5 * SECOND;
+        assertThat(answers("gone", 10)).doesNotContain("gone", "master");
+        assertThat(looks).hasValue(2);
+    }
+
+    @Test
+    void whoMayNotAskForNodesAsksTheAddressesOfTheSettings() throws ElasticException {
+        looksAreRefusedWith = 403;
+        assertThat(answers("n1", 2)).containsExactly("master", "master");
+        assertThat(looks).hasValue(1);
+    }
+
+    private List<String> answers(String name, int times) throws ElasticException {
+        List<String> answers = new ArrayList<>();
+        for (int i = 0; i < times; i++) {
+            answers.add(directory.send(name, Call.get("/_name")).body().utf8());
+        }
+        return answers;
+    }
+
+    private Node node(String name, String roles) throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        Node node = new Node(name, roles, server);
+        server.createContext("/_name", exchange -> answer(exchange, 200, name));
+        server.createContext("/_nodes/http", this::tellNodes);
+        server.start();
+        nodes.add(node);
+        return node;
+    }
+
+    /// The others still name it, as a cluster does for a while.
+    private void stop(String name) {
+        nodes.stream()
+                .filter(node -> node.name().equals(name))
+                .forEach(node -> node.server().stop(0));
+    }
+
+    private void tellNodes(HttpExchange exchange) throws IOException {
+        looks.incrementAndGet();
+        if (looksAreRefusedWith != 0) {
+            answer(exchange, looksAreRefusedWith, "{}");
+            return;
+        }
+        answer(
+                exchange,
+                200,
+                nodes.stream().map(Node::described).collect(Collectors.joining(",", "{\"nodes\":{", "}}")));
+    }
+
+    private static void answer(HttpExchange exchange, int status, String body) throws IOException {
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().add("Content-Type", "application/json");
+        exchange.sendResponseHeaders(status, bytes.length);
+        exchange.getResponseBody().write(bytes);
+        exchange.close();
+    }
+}

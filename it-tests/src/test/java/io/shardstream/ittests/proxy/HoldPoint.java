@@ -16,6 +16,7 @@ public final class HoldPoint {
     private final Predicate<String> wanted;
     private final boolean lasting;
     private final AtomicInteger toGo;
+    private final AtomicInteger held = new AtomicInteger();
     private final CompletableFuture<String> reached = new CompletableFuture<>();
     private final CompletableFuture<Boolean> passes = new CompletableFuture<>();
 
@@ -40,6 +41,11 @@ public final class HoldPoint {
         }
     }
 
+    /// How many messages are held here now. Each is of a connection of its own, on which nothing comes after it.
+    public int held() {
+        return held.get();
+    }
+
     public boolean isReached() {
         return reached.isDone();
     }
@@ -59,8 +65,11 @@ public final class HoldPoint {
         if (at != direction || !wanted.test(exchange) || !isDue()) {
             return true;
         }
+        held.incrementAndGet();
         reached.complete(exchange);
-        return passes.join();
+        boolean goesOn = passes.join();
+        held.decrementAndGet();
+        return goesOn;
     }
 
     private boolean isDue() {

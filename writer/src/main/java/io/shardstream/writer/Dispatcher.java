@@ -18,7 +18,6 @@ import io.shardstream.writer.send.Bulk;
 import io.shardstream.writer.send.BulkComposer;
 import io.shardstream.writer.send.BulkSender;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,7 +85,7 @@ final class Dispatcher {
     /// @param maySend false while nothing new may be sent
     /// @return how many bulks
     /// @throws BlockedException if an answer said that nothing can be written
-    int doWork(Collection<Lane> lanes, boolean maySend) {
+    int doWork(List<Lane> lanes, boolean maySend) {
         if (failure != null) {
             throw failure;
         }

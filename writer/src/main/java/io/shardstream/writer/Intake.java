@@ -7,7 +7,7 @@ import io.shardstream.common.version.VersionMode;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.writer.lane.Lane;
 import java.time.Duration;
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -60,7 +60,7 @@ final class Intake {
         while (read < RECORDS_PER_READING) {
             ConsumerRecords<byte[], byte[]> records = poll();
             keep(records, assignment);
-            pauseAndResume(assignment.lanes());
+            pauseAndResume(assignment);
             if (records.isEmpty()) {
                 break;
             }
@@ -107,20 +107,32 @@ final class Intake {
         return document;
     }
 
-    private void pauseAndResume(Collection<Lane> lanes) {
-        paused.removeIf(partition -> lanes.stream().noneMatch(lane -> lane.partition() == partition));
+    private void pauseAndResume(LaneAssignment assignment) {
+        paused.removeIf(partition -> assignment.lane(partition) == null);
+        List<Lane> lanes = assignment.lanes();
         long share = maxBytes / Math.max(1, lanes.size());
-        boolean full = lanes.stream().mapToLong(Lane::heldBytes).sum() >= maxBytes;
+        boolean full = held(lanes) >= maxBytes;
+        List<TopicPartition> toPause = new ArrayList<>();
+        List<TopicPartition> toResume = new ArrayList<>();
         for (Lane lane : lanes) {
-            List<TopicPartition> partition = List.of(new TopicPartition(docsTopic, lane.partition()));
             if (full || isFull(lane, share)) {
                 if (paused.add(lane.partition())) {
-                    consumer.pause(partition);
+                    toPause.add(new TopicPartition(docsTopic, lane.partition()));
                 }
             } else if (hasRoom(lane, share) && paused.remove(lane.partition())) {
-                consumer.resume(partition);
+                toResume.add(new TopicPartition(docsTopic, lane.partition()));
             }
         }
+        consumer.pause(toPause);
+        consumer.resume(toResume);
+    }
+
+    private static long held(List<Lane> lanes) {
+        long held = 0;
+        for (Lane lane : lanes) {
+            held += lane.heldBytes();
+        }
+        return held;
     }
 
     private static boolean isFull(Lane lane, long share) {

@@ -28,6 +28,7 @@ final class LaneAssignment implements ConsumerRebalanceListener {
     private final Consumer<Collection<Lane>> beforeRevoke;
     private final Map<Integer, Lane> lanes = new TreeMap<>();
     private final Set<TopicPartition> unplaced = new HashSet<>();
+    private List<Lane> all = List.of();
 
     /// @param beforeRevoke finishes and commits what it can of lanes that are taken away
     LaneAssignment(
@@ -39,8 +40,9 @@ final class LaneAssignment implements ConsumerRebalanceListener {
         this.beforeRevoke = beforeRevoke;
     }
 
-    Collection<Lane> lanes() {
-        return lanes.values();
+    /// All lanes, in a list that does not change: the same one as long as they are the same.
+    List<Lane> lanes() {
+        return all;
     }
 
     @Nullable
@@ -77,12 +79,14 @@ final class LaneAssignment implements ConsumerRebalanceListener {
                 lane.close();
             }
         }
+        all = List.copyOf(lanes.values());
     }
 
     /// Lets go of all lanes.
     void closeAll() {
         lanes.values().forEach(Lane::close);
         lanes.clear();
+        all = List.of();
         unplaced.clear();
     }
 
@@ -110,6 +114,7 @@ final class LaneAssignment implements ConsumerRebalanceListener {
             lanes.put(partition.partition(), new Lane(partition.partition(), first));
         }
         unplaced.clear();
+        all = List.copyOf(lanes.values());
         consumer.resume(placed);
         return placed.size();
     }

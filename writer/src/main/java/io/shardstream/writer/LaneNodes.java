@@ -4,7 +4,6 @@ import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.record.PrimaryNodes;
 import io.shardstream.writer.lane.Lane;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,6 +17,9 @@ final class LaneNodes {
     private final ControlTail control;
     private ControlRecords read = ControlRecords.NONE;
     private PrimaryNodes primaries = PrimaryNodes.UNKNOWN;
+    private List<Lane> grouped = List.of();
+    private PrimaryNodes groupedBy = PrimaryNodes.UNKNOWN;
+    private Map<String, List<Lane>> groups = Map.of();
 
     LaneNodes(ControlTail control) {
         this.control = control;
@@ -32,11 +34,18 @@ final class LaneNodes {
         return primaries;
     }
 
-    /// Lanes by the name of their node, or [#ANY].
-    Map<String, List<Lane>> group(Collection<Lane> lanes) {
+    /// Lanes by the name of their node, or [#ANY]; worked out anew only when one of the two is another.
+    ///
+    /// @param lanes a list that does not change
+    Map<String, List<Lane>> group(List<Lane> lanes) {
         PrimaryNodes now = primaries();
-        return lanes.stream()
-                .collect(Collectors.groupingBy(
-                        lane -> now.of(lane.partition()).orElse(ANY), TreeMap::new, Collectors.toList()));
+        if (!lanes.equals(grouped) || !now.equals(groupedBy)) {
+            grouped = lanes;
+            groupedBy = now;
+            groups = lanes.stream()
+                    .collect(Collectors.groupingBy(
+                            lane -> now.of(lane.partition()).orElse(ANY), TreeMap::new, Collectors.toList()));
+        }
+        return groups;
     }
 }

@@ -1,5 +1,6 @@
 package io.shardstream.writer;
 
+import io.shardstream.common.group.Pin;
 import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.loop.Loop;
@@ -45,6 +46,11 @@ public record WriterAssembly(
         Consumer<String> warnings) {
     private static final Duration LINGER = Duration.ofMillis(50);
     private static final Duration COMMIT_EVERY = Duration.ofSeconds(1);
+
+    /// A membership that follows the primaries as the control topic tells them.
+    public static PinnedGroup membership(Pin pin, ControlTail control, LongSupplier nanoTime) {
+        return new PinnedGroup(pin, new LaneNodes(control)::primaries, nanoTime);
+    }
 
     /// The writer's loop, nothing of which has begun.
     ///

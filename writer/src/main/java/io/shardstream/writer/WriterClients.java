@@ -44,6 +44,7 @@ final class WriterClients {
     /// @param group its membership
     Consumer<byte[], byte[]> consumer(PinnedGroup group) {
         int session = Math.toIntExact(settings.sessionTimeout().toMillis());
+        int heartbeats = Math.toIntExact(Math.max(1, settings.heartbeats().toMillis()));
         long fetch = Math.clamp(settings.maxBytes() / 8, MIB, 16 * MIB);
         long records = Math.clamp(settings.maxBytes() / 4 / plan.maxDocumentBytes(), 1, 500);
         Map<String, Object> consumer = new HashMap<>();
@@ -53,7 +54,7 @@ final class WriterClients {
         consumer.put(PinnedAssignor.GROUP, group);
         settings.instance().ifPresent(name -> consumer.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, name));
         consumer.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, session);
-        consumer.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, Math.max(1, session / 3));
+        consumer.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, heartbeats);
         consumer.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, (int) records);
         consumer.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, (int) fetch);
         consumer.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, (int) Math.min(fetch, 4 * MIB));

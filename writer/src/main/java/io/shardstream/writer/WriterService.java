@@ -51,7 +51,7 @@ public final class WriterService implements AutoCloseable {
         WriterClients clients = new WriterClients(topics, plan, kafka, settings);
         Logger logger = LoggerFactory.getLogger(WriterService.class);
         ControlTail control = ControlTail.of(kafka, topics);
-        PinnedGroup group = new PinnedGroup(settings.pin(), new LaneNodes(control)::primaries, System::nanoTime);
+        PinnedGroup group = WriterAssembly.membership(settings.pin(), control, System::nanoTime);
         WriterAssembly assembly = new WriterAssembly(
                 topics,
                 plan,

@@ -16,6 +16,8 @@ import java.util.Optional;
 ///     stopped; empty for a writer that gives them back
 public record WriterSettings(
         long bulkBytes, int bulksInFlight, long maxBytes, Duration sessionTimeout, Pin pin, Optional<String> instance) {
+    private static final Duration MOST_BETWEEN_HEARTBEATS = Duration.ofSeconds(1);
+
     public WriterSettings {
         if (bulkBytes < 1 || maxBytes < 1) {
             throw new IllegalArgumentException(
@@ -27,5 +29,13 @@ public record WriterSettings(
         if (sessionTimeout.isNegative() || sessionTimeout.isZero()) {
             throw new IllegalArgumentException("the session time-out must be positive, got " + sessionTimeout);
         }
+    }
+
+    /// How often a writer tells its group that it is there: a third of the session time-out, a second at most.
+    /// With the answer it hears that the others join anew, so a division takes about as long, and a lane that
+    /// moves two of them.
+    public Duration heartbeats() {
+        Duration third = sessionTimeout.dividedBy(3);
+        return third.compareTo(MOST_BETWEEN_HEARTBEATS) < 0 ? third : MOST_BETWEEN_HEARTBEATS;
     }
 }

@@ -4,6 +4,8 @@ import io.shardstream.cli.Shardstream;
 import io.shardstream.cli.exit.Stop;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -17,15 +19,18 @@ public final class Here implements AutoCloseable {
     private final Stop stop = new Stop();
     private final CompletableFuture<Integer> code;
 
-    private Here(String part, Path runFile) {
+    private Here(String part, Path runFile, List<String> options) {
         this.part = part;
+        List<String> words = new ArrayList<>(List.of(part, "-f", runFile.toString()));
+        words.addAll(options);
         this.code = CompletableFuture.supplyAsync(
-                () -> Shardstream.commandLine(stop, System::getenv).execute(part, "-f", runFile.toString()),
+                () -> Shardstream.commandLine(stop, System::getenv).execute(words.toArray(String[]::new)),
                 task -> Thread.ofPlatform().name(part).start(task));
     }
 
-    static Here start(String part, Path runFile) {
-        return new Here(part, runFile);
+    /// @param options further ones of the command
+    public static Here start(String part, Path runFile, String... options) {
+        return new Here(part, runFile, List.of(options));
     }
 
     boolean isAlive() {

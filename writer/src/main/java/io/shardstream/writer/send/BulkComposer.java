@@ -27,21 +27,36 @@ public final class BulkComposer {
     /// @param isIdle whether no bulk is under way
     /// @param nanos now
     public Optional<Bulk> next(Collection<Lane> lanes, long bulkBytes, boolean isIdle, long nanos) {
-        List<Lane> ready = lanes.stream()
-                .filter(lane -> !lane.isHeld() && lane.peek() != null)
-                .sorted(Comparator.comparingLong(Lane::waitingBytes).reversed())
-                .toList();
-        if (ready.isEmpty()) {
+        Lane fullest = null;
+        long all = 0;
+        boolean waitedLongEnough = isIdle;
+        for (Lane lane : lanes) {
+            if (isReady(lane)) {
+                fullest = fullest == null || lane.waitingBytes() > fullest.waitingBytes() ? lane : fullest;
+                all += lane.waitingBytes();
+                waitedLongEnough |= nanos - lane.waitingSince() >= lingerNanos;
+            }
+        }
+        if (fullest == null) {
             return Optional.empty();
         }
-        Lane fullest = ready.getFirst();
         if (fullest.waitingBytes() >= bulkBytes) {
             return Optional.of(take(List.of(fullest), bulkBytes));
         }
-        long all = ready.stream().mapToLong(Lane::waitingBytes).sum();
-        boolean waitedLongEnough =
-                isIdle || ready.stream().anyMatch(lane -> nanos - lane.waitingSince() >= lingerNanos);
-        return all >= bulkBytes || waitedLongEnough ? Optional.of(take(ready, bulkBytes)) : Optional.empty();
+        return all >= bulkBytes || waitedLongEnough
+                ? Optional.of(take(fullestFirst(lanes), bulkBytes))
+                : Optional.empty();
+    }
+
+    private static boolean isReady(Lane lane) {
+        return !lane.isHeld() && lane.peek() != null;
+    }
+
+    private static List<Lane> fullestFirst(Collection<Lane> lanes) {
+        return lanes.stream()
+                .filter(BulkComposer::isReady)
+                .sorted(Comparator.comparingLong(Lane::waitingBytes).reversed())
+                .toList();
     }
 
     private static Bulk take(List<Lane> lanes, long bulkBytes) {

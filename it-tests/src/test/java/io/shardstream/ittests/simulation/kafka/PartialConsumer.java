@@ -22,8 +22,8 @@ import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.metrics.KafkaMetric;
 
 /// A consumer of which nothing works that nobody here uses.
-abstract class PartialConsumer implements Consumer<byte[], byte[]> {
-    static final Duration DEFAULT = Duration.ofSeconds(60);
+public abstract class PartialConsumer implements Consumer<byte[], byte[]> {
+    private static final Duration DEFAULT = Duration.ofSeconds(60);
 
     private static UnsupportedOperationException unused() {
         return new UnsupportedOperationException("not modelled");

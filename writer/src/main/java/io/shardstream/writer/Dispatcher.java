@@ -35,6 +35,9 @@ final class Dispatcher {
     /// security index is not there yet, or a key that is being replaced, refuses for seconds.
     private static final int CREDENTIALS_TRIES = 5;
 
+    /// How often a bulk that is refused for want of memory is halved.
+    private static final int HALVINGS = 4;
+
     private final RunPlan plan;
     private final BulkSender sender;
     private final LaneNodes nodes;
@@ -141,16 +144,28 @@ final class Dispatcher {
             case BulkAnswer.Again(Pressure pressure, String reason) -> {
                 from.refused(pressure, nanoTime.getAsLong());
                 log.warn("again", "A bulk is sent again: " + reason);
-                sendAgain(bulk.again(), from);
+                smaller(bulk, pressure).forEach(some -> sendAgain(some, from, pressure != Pressure.UNANSWERED));
             }
             case BulkAnswer.TooLarge tooLarge -> tooLarge(bulk, from, tooLarge.reason());
             case BulkAnswer.BadRequest bad -> badRequest(bulk, from, bad);
             case BulkAnswer.Stop stop -> {
                 if (passes(bulk, stop.cause(), stop.reason())) {
-                    sendAgain(bulk.again(), from);
+                    sendAgain(bulk.again(), from, false);
                 }
             }
         }
+    }
+
+    /// What is sent again of a bulk that was refused as a whole: its halves, from the second time on that it was
+    /// refused for want of memory. It may be in its own way: a node counts more bytes than a request has, and takes
+    /// the request piece by piece, so that the refusal of its last piece names the earlier ones as what the node is
+    /// busy with. A few halvings are enough for that, and many small bulks would help no busy node.
+    private static List<Bulk> smaller(Bulk bulk, Pressure pressure) {
+        boolean isSplit = pressure == Pressure.MEMORY
+                && bulk.attempt() > 0
+                && bulk.attempt() <= HALVINGS
+                && bulk.entries().size() > 1;
+        return isSplit ? bulk.halves() : List.of(bulk.again());
     }
 
     private void itemsAnswered(Bulk bulk, NodeTraffic from, BulkAnswer.Items answer) {
@@ -192,10 +207,10 @@ final class Dispatcher {
             from.taken(bulk, answer.tookMillis(), now);
         }
         // A shard that does not answer inside of the cluster says nothing about the node that was asked.
-        pressures.remove(Pressure.UNANSWERED);
+        boolean refused = !pressures.remove(Pressure.UNANSWERED) && !pressures.isEmpty();
         pressures.forEach(pressure -> from.refused(pressure, now));
         if (!again.isEmpty()) {
-            Bulk.byLane(again, bulk.attempt() + 1).forEach(some -> sendAgain(some, from));
+            Bulk.byLane(again, bulk.attempt() + 1).forEach(some -> sendAgain(some, from, refused));
         }
         if (!tooLarge.isEmpty()) {
             tooLargeItems(bulk, from, tooLarge);
@@ -258,8 +273,13 @@ final class Dispatcher {
         to.sendNow(bulk, nanoTime.getAsLong());
     }
 
-    private void sendAgain(Bulk bulk, NodeTraffic to) {
-        to.sendAgain(bulk, nanoTime.getAsLong());
+    /// @param refused whether a node said so, and why
+    private void sendAgain(Bulk bulk, NodeTraffic to, boolean refused) {
+        if (refused) {
+            to.sendAgainSoon(bulk, nanoTime.getAsLong());
+        } else {
+            to.sendAgain(bulk, nanoTime.getAsLong());
+        }
     }
 
     /// @return whether that may pass by itself, so that what was sent is to be sent again

@@ -13,6 +13,9 @@ import java.util.Optional;
 /// What this writer has under way to one data node and what it has to send it again, so that one slow node slows only
 /// itself.
 final class NodeTraffic {
+    /// The number of attempts whose wait is the longest one for what a node refused: three seconds.
+    private static final int SOON = 5;
+
     private final String node;
     private final BulkLimit limit;
     private final Backoff backoff;
@@ -76,8 +79,15 @@ final class NodeTraffic {
         limit.tooLarge(bulk.bytes());
     }
 
+    /// What was not taken, and nobody knows for how long.
     void sendAgain(Bulk bulk, long nanos) {
         retries.addSpaced(bulk, nanos + backoff.nanosBefore(bulk.attempt()));
+    }
+
+    /// What a node would not take that answers. The limit and the space between repetitions spare it; a lane whose
+    /// records waited for half a minute would stand still long after the node has time again.
+    void sendAgainSoon(Bulk bulk, long nanos) {
+        retries.addSpaced(bulk, nanos + backoff.nanosBefore(Math.min(bulk.attempt(), SOON)));
     }
 
     /// What was not refused for want of anything, but has to be sent in another form.

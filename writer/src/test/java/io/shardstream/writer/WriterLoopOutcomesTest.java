@@ -11,6 +11,7 @@ import io.shardstream.writer.answer.BulkAnswer;
 import io.shardstream.writer.answer.ItemAnswer;
 import io.shardstream.writer.answer.StopCause;
 import io.shardstream.writer.lane.Entry;
+import io.shardstream.writer.limit.Pressure;
 import io.shardstream.writer.send.Bulk;
 import java.time.Duration;
 import java.util.List;
@@ -92,6 +93,48 @@ class WriterLoopOutcomesTest {
         writer.answer(APPLIED);
         writer.second();
         assertThat(writer.committed(0)).isEqualTo(3);
+        assertThat(writer.rejects()).isEmpty();
+    }
+
+    /// 16 MiB of indexing pressure refuse a bulk of 15.9 MiB for ever, in words that speak of a busy node.
+    @Test
+    void aBulkThatIsRefusedAgainForWantOfMemoryGoesInHalves() {
+        BulkAnswer busy = new BulkAnswer.Again(Pressure.MEMORY, "429");
+        writer.assign(0).add(0, 4, 100).step();
+        writer.answerWhole(busy);
+        writer.advance(LONG);
+        assertThat(LoopFixture.ids(writer.answerWhole(busy))).containsExactly("0-0", "0-1", "0-2", "0-3");
+        writer.advance(LONG);
+        writer.advance(LONG);
+        assertThat(List.of(LoopFixture.ids(writer.answer(APPLIED)), LoopFixture.ids(writer.answer(APPLIED))))
+                .containsExactlyInAnyOrder(List.of("0-0", "0-1"), List.of("0-2", "0-3"));
+        writer.second();
+        assertThat(writer.committed(0)).isEqualTo(4);
+        assertThat(writer.rejects()).isEmpty();
+    }
+
+    @Test
+    void whatABusyNodeRefusedIsNotHeldBackForLong() {
+        writer.assign(0).add(0, 3, 100).step();
+        for (int attempt = 0; attempt < 40; attempt++) {
+            writer.answer(new ItemAnswer.Again(Pressure.OVERLOAD, "429"));
+            writer.advance(Duration.ofSeconds(4));
+            assertThat(writer.sent).hasSize(1);
+        }
+        assertThat(writer.rejects()).isEmpty();
+    }
+
+    @Test
+    void noBulkIsHalvedWithoutEndWhileANodeIsBusy() {
+        BulkAnswer busy = new BulkAnswer.Again(Pressure.MEMORY, "429");
+        writer.assign(0).add(0, 32, 10).step();
+        for (int i = 0; i < 200; i++) {
+            writer.answerWhole(busy);
+            while (writer.sent.isEmpty()) {
+                writer.advance(LONG);
+            }
+        }
+        assertThat(writer.allSent).allMatch(bulk -> bulk.entries().size() > 1);
         assertThat(writer.rejects()).isEmpty();
     }
 

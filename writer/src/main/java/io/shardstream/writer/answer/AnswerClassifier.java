@@ -34,11 +34,13 @@ public final class AnswerClassifier {
             case 429 ->
                 SizeRefusal.isForEver(reply.errorReason(), requestBytes)
                         ? new BulkAnswer.TooLarge(said(reply))
-                        : new BulkAnswer.Again(pressure(reply.status(), reply.errorType()), said(reply));
+                        : new BulkAnswer.Again(
+                                pressure(reply.status(), reply.errorType(), reply.errorReason()), said(reply));
             case 408 -> new BulkAnswer.Again(said(reply));
             default ->
                 reply.status() >= 500
-                        ? new BulkAnswer.Again(pressure(reply.status(), reply.errorType()), said(reply))
+                        ? new BulkAnswer.Again(
+                                pressure(reply.status(), reply.errorType(), reply.errorReason()), said(reply))
                         : new BulkAnswer.Stop(StopCause.REQUEST, said(reply));
         };
     }
@@ -95,17 +97,22 @@ public final class AnswerClassifier {
     private static ItemAnswer again(ItemStatus item) {
         String why = item.status() + " " + item.type();
         return new ItemAnswer.Again(
-                pressure(item.status(), item.type()),
+                pressure(item.status(), item.type(), item.reason()),
                 isAboutTheServer(item.status()) ? why + ": " + item.reason() : why);
     }
 
     /// What a server that would not do something now is short of. A disk that is full sets a block (429 or 403), and a
     /// circuit breaker answers 429 or, inside a transport request, 503.
-    private static Pressure pressure(int status, String type) {
+    private static Pressure pressure(int status, String type, String reason) {
         return switch (type) {
             case BLOCK -> Pressure.BLOCK;
             case "circuit_breaking_exception" -> Pressure.MEMORY;
-            default -> status == 429 ? Pressure.OVERLOAD : Pressure.UNANSWERED;
+            default -> {
+                if (status != 429) {
+                    yield Pressure.UNANSWERED;
+                }
+                yield SizeRefusal.countsBytes(reason) ? Pressure.MEMORY : Pressure.OVERLOAD;
+            }
         };
     }
 

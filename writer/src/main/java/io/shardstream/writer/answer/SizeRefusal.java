@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
 /// The sentences are those of `IndexingPressure` and `HierarchyCircuitBreakerService` of Elasticsearch and
 /// OpenSearch. Where a server takes a bulk piece by piece (9.x), a bulk that is too large by itself is
 /// refused with a sentence that names the last piece only, with the earlier pieces counted as what the
-/// node is busy with; so the length of the whole request counts too.
+/// node is busy with; and of the breakers only the one above all others says how much was asked for. So the
+/// length of the whole request counts too.
 final class SizeRefusal {
     private static final Pattern OPERATION =
             Pattern.compile("\\b(?:coordinating|primary|replica)_operation_bytes=(\\d{1,18})\\b");
@@ -27,10 +28,13 @@ final class SizeRefusal {
         if (SINGLE_OPERATION.matcher(reason).find()) {
             return true;
         }
-        long most = number(MOST, reason, Long.MAX_VALUE);
-        return number(OPERATION, reason, 0) > most
-                || requestBytes > most
-                || number(BREAKER_WANTS, reason, 0) > number(BREAKER_LIMIT, reason, Long.MAX_VALUE);
+        long most = Math.min(number(MOST, reason, Long.MAX_VALUE), number(BREAKER_LIMIT, reason, Long.MAX_VALUE));
+        return number(OPERATION, reason, 0) > most || number(BREAKER_WANTS, reason, 0) > most || requestBytes > most;
+    }
+
+    /// Whether it was refused for its bytes, beside those that the node is busy with.
+    static boolean countsBytes(String reason) {
+        return OPERATION.matcher(reason).find();
     }
 
     private static long number(Pattern pattern, String reason, long otherwise) {

@@ -108,6 +108,15 @@ class AnswerClassifierTest {
                 .isInstanceOf(ItemAnswer.Again.class);
     }
 
+    /// A breaker below the one above all others does not say how much was asked for.
+    @Test
+    void aRequestThatIsLongerThanABreakersLimitIsTooLarge() {
+        String reason = "[in_flight_requests] Data too large, data for [<http_request>] would be [2000/1.9kb], which is"
+                + " larger than the limit of [%d/1b]";
+        assertThat(SizeRefusal.isForEver(reason.formatted(999), 1000)).isTrue();
+        assertThat(SizeRefusal.isForEver(reason.formatted(1000), 1000)).isFalse();
+    }
+
     @Test
     void theOldSentenceAboutIndexingPressureIsKnownToo() {
         String reason =

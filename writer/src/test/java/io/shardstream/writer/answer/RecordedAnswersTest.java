@@ -14,13 +14,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Answers that real servers gave, each with what it has to mean. A file holds one JSON object a line.
+/// Answers that real servers gave, each with what it has to mean. A file holds one JSON object a line; the
+/// integration tests' `AnswersMeasurement` prints such lines.
 class RecordedAnswersTest {
     private static final JsonMapper MAPPER = new JsonMapper();
 
@@ -44,19 +48,45 @@ class RecordedAnswersTest {
         return tests("opensearch-3.8.0");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"elasticsearch-9.5.3", "elasticsearch-8.19.21", "elasticsearch-7.17.29", "opensearch-3.8.0"})
+    void everyServerWasAskedForEveryKindOfAnswer(String server) throws IOException {
+        assertThat(recorded(server)
+                        .map(answer -> answer.path("expect").toString())
+                        .collect(Collectors.joining()))
+                .contains(
+                        "applied",
+                        "superseded",
+                        "refused",
+                        "bad request",
+                        "no target",
+                        "closed",
+                        "pipeline",
+                        "stop request",
+                        "too large",
+                        "again: overload",
+                        "again: memory",
+                        "again: block",
+                        "again: no answer");
+    }
+
     private static Stream<DynamicTest> tests(String server) throws IOException {
-        List<DynamicTest> tests = new ArrayList<>();
+        return recorded(server)
+                .map(answer -> DynamicTest.dynamicTest(
+                        server + ": " + answer.path("case").stringValue(), () -> check(answer)));
+    }
+
+    private static Stream<JsonNode> recorded(String server) throws IOException {
+        List<JsonNode> answers = new ArrayList<>();
         try (InputStream file = requireNonNull(
                         RecordedAnswersTest.class.getResourceAsStream("/answers/" + server + ".ndjson"));
                 BufferedReader lines = new BufferedReader(new InputStreamReader(file, StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                JsonNode recorded = MAPPER.readTree(line);
-                tests.add(DynamicTest.dynamicTest(
-                        server + ": " + recorded.path("case").stringValue(), () -> check(recorded)));
+                answers.add(MAPPER.readTree(line));
             }
         }
-        assertThat(tests).hasSizeGreaterThan(15);
-        return tests.stream();
+        return answers.stream();
     }
 
     private static void check(JsonNode recorded) {
@@ -84,7 +114,7 @@ class RecordedAnswersTest {
     private static String nameOf(BulkAnswer answer) {
         return switch (answer) {
             case BulkAnswer.Items items -> "items";
-            case BulkAnswer.Again again -> "again";
+            case BulkAnswer.Again again -> "again: " + again.pressure().label();
             case BulkAnswer.TooLarge tooLarge -> "too large";
             case BulkAnswer.BadRequest bad -> "bad request";
             case BulkAnswer.Stop stop -> "stop " + nameOf(stop.cause());
@@ -95,7 +125,7 @@ class RecordedAnswersTest {
         return switch (answer) {
             case ItemAnswer.Applied applied -> "applied";
             case ItemAnswer.Superseded superseded -> "superseded";
-            case ItemAnswer.Again again -> "again";
+            case ItemAnswer.Again again -> "again: " + again.pressure().label();
             case ItemAnswer.Refused refused -> {
                 assertThat(refused.type()).isNotEmpty();
                 assertThat(refused.reason()).isNotEmpty();

@@ -85,7 +85,9 @@ public final class ReaderService implements AutoCloseable {
                     threads.awaitTermination(GIVING_UP.toSeconds(), TimeUnit.SECONDS);
                 });
         return new ReaderService(
-                LoopRunner.start(TopicWatch.of(loop, kafka, topics.docs(), plan.docsTopicId()), PAUSE), docs, bytes);
+                LoopRunner.start(TopicWatch.of(loop, kafka, topics.docs(), plan.docsTopicId(), plan.lanes()), PAUSE),
+                docs,
+                bytes);
     }
 
     private static IntFunction<SourceShard> shards(RunPlan plan, ElasticCluster source, ReaderSettings settings) {

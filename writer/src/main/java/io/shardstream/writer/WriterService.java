@@ -66,7 +66,7 @@ public final class WriterService implements AutoCloseable {
                 sentence -> logger.warn("{}", sentence));
         Loop loop = assembly.loop(new Mailbox(), progress);
         return new WriterService(
-                LoopRunner.start(TopicWatch.of(loop, kafka, topics.docs(), plan.docsTopicId()), PAUSE),
+                LoopRunner.start(TopicWatch.of(loop, kafka, topics.docs(), plan.docsTopicId(), plan.lanes()), PAUSE),
                 threads,
                 progress);
     }

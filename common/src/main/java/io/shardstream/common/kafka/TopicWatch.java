@@ -8,6 +8,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -17,9 +19,11 @@ import org.jspecify.annotations.Nullable;
 
 /// A loop that stops when its topic is not the one any more that it began with. A topic that is deleted and
 /// made again under the same name is another one, and clients of Kafka go on with it without a word: what
-/// was published is gone, and what is published from then on is not what the checkpoints say.
+/// was published is gone, and what is published from then on is not what the checkpoints say. One that has got
+/// partitions that the plan does not know would be refused at the next start, so it is not worked on until then.
 public final class TopicWatch implements Loop {
     private static final Duration EVERY = Duration.ofSeconds(3);
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     /// A broker that has just started may not know every topic yet.
     private static final int ABSENCES = 3;
@@ -27,6 +31,7 @@ public final class TopicWatch implements Loop {
     private final Loop loop;
     private final String topic;
     private final String id;
+    private final int partitions;
     private final Supplier<KafkaFuture<TopicDescription>> ask;
     private final AutoCloseable client;
     private final InstantSource clock;
@@ -36,30 +41,34 @@ public final class TopicWatch implements Loop {
 
     /// @param loop what is stepped
     /// @param id the topic's id
+    /// @param partitions how many it has
     /// @param ask asks Kafka for the topic without waiting
     /// @param client closed with the loop
     public TopicWatch(
             Loop loop,
             String topic,
             String id,
+            int partitions,
             Supplier<KafkaFuture<TopicDescription>> ask,
             AutoCloseable client,
             InstantSource clock) {
         this.loop = loop;
         this.topic = topic;
         this.id = id;
+        this.partitions = partitions;
         this.ask = ask;
         this.client = client;
         this.clock = clock;
     }
 
     /// Watches through a client of its own.
-    public static TopicWatch of(Loop loop, KafkaConnection kafka, String topic, String id) {
+    public static TopicWatch of(Loop loop, KafkaConnection kafka, String topic, String id, int partitions) {
         Admin admin = kafka.admin("shardstream-topic-watch");
         return new TopicWatch(
                 loop,
                 topic,
                 id,
+                partitions,
                 () -> admin.describeTopics(List.of(topic)).topicNameValues().get(topic),
                 () -> admin.close(Duration.ZERO),
                 new SteadyClock());
@@ -70,11 +79,30 @@ public final class TopicWatch implements Loop {
         return loop.name();
     }
 
-    /// @throws BlockedException if the topic is gone, or is another one
+    /// @throws BlockedException if the topic is gone, is another one, or has other partitions, or if the loop is
+    ///     blocked by something else
     @Override
     public int doWork() {
         look(clock.instant());
-        return loop.doWork();
+        try {
+            return loop.doWork();
+        } catch (BlockedException e) {
+            lookAgain();
+            throw e;
+        }
+    }
+
+    /// Whoever works on a topic that is not the one any more may miss something in it first.
+    private void lookAgain() {
+        KafkaFuture<TopicDescription> answer = ask.get();
+        try {
+            answer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+            judge(answer);
+        } catch (ExecutionException | TimeoutException e) {
+            // Then there is nothing better to say.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void look(Instant now) {
@@ -92,11 +120,18 @@ public final class TopicWatch implements Loop {
 
     private void judge(KafkaFuture<TopicDescription> answer) {
         try {
-            String found = answer.get().topicId().toString();
+            TopicDescription described = answer.get();
+            String found = described.topicId().toString();
             absences = 0;
             if (!found.equals(id)) {
                 throw new BlockedException("Topic " + topic + " was deleted and made again while the run was working:"
                         + " its id is now " + found + ", not " + id + ". Begin a new run under another name.");
+            }
+            if (described.partitions().size() != partitions) {
+                throw new BlockedException("Topic " + topic + " has "
+                        + described.partitions().size() + " partitions, but the run's plan says " + partitions
+                        + ", one for each target shard: none may be added while a run lasts, and none can be taken"
+                        + " away. Begin a new run under another name.");
             }
         } catch (ExecutionException e) {
             if (e.getCause() instanceof UnknownTopicOrPartitionException && ++absences >= ABSENCES) {

@@ -15,6 +15,7 @@ import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.LogTruncationException;
 import org.apache.kafka.clients.consumer.NoOffsetForPartitionException;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
@@ -53,12 +54,12 @@ final class Intake {
     /// Takes in what has been fetched; joining the group, heartbeats and commits go on inside.
     ///
     /// @return how many records
-    /// @throws BlockedException if the log no longer has what comes next
+    /// @throws BlockedException if a log was cut and written anew below what comes next
     /// @throws UnknownRecordException if a record is not one of this version's
     int read(LaneAssignment assignment) {
         int read = 0;
         while (read < RECORDS_PER_READING) {
-            ConsumerRecords<byte[], byte[]> records = poll();
+            ConsumerRecords<byte[], byte[]> records = poll(assignment);
             keep(records, assignment);
             pauseAndResume(assignment);
             if (records.isEmpty()) {
@@ -81,13 +82,18 @@ final class Intake {
         }
     }
 
-    private ConsumerRecords<byte[], byte[]> poll() {
+    /// A lane that does not have what comes next may have been written and shortened by whoever has it now, while
+    /// this writer was frozen: that is for the assignment to find out.
+    private ConsumerRecords<byte[], byte[]> poll(LaneAssignment assignment) {
         try {
             return consumer.poll(Duration.ZERO);
-        } catch (OffsetOutOfRangeException e) {
+        } catch (LogTruncationException e) {
             TopicPartition lane = e.partitions().iterator().next();
             throw new BlockedException(
                     DataLoss.sentence(lane, e.offsetOutOfRangePartitions().getOrDefault(lane, -1L)));
+        } catch (OffsetOutOfRangeException e) {
+            assignment.placeAgain(e.offsetOutOfRangePartitions());
+            return ConsumerRecords.empty();
         } catch (NoOffsetForPartitionException e) {
             throw new IllegalStateException("a lane has no position: " + e.partitions(), e);
         }

@@ -4,6 +4,7 @@ import io.shardstream.common.loop.BlockedException;
 import io.shardstream.writer.lane.Lane;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 /// The lanes that the group has given to this writer, each from its committed offset or, if there is
 /// none, from the log's beginning. A log that begins above has lost records of which nothing says that they
 /// were written.
+///
+/// A lane whose next record is not there any more begins anew. What the group has committed tells then whether
+/// records were lost, or whether this writer slept while others wrote them and the log was trimmed behind them.
 final class LaneAssignment implements ConsumerRebalanceListener {
     private static final Duration ASK = Duration.ofSeconds(10);
 
@@ -29,6 +33,8 @@ final class LaneAssignment implements ConsumerRebalanceListener {
     private final Map<Integer, Lane> lanes = new TreeMap<>();
     private final Set<TopicPartition> unplaced = new HashSet<>();
     private List<Lane> all = List.of();
+    /// Of lanes that are to be placed again, the offset that was missing.
+    private final Map<TopicPartition, Long> missing = new HashMap<>();
 
     /// @param beforeRevoke finishes and commits what it can of lanes that are taken away
     LaneAssignment(
@@ -74,6 +80,7 @@ final class LaneAssignment implements ConsumerRebalanceListener {
     public void onPartitionsLost(Collection<TopicPartition> partitions) {
         for (TopicPartition partition : partitions) {
             unplaced.remove(partition);
+            missing.remove(partition);
             Lane lane = lanes.remove(partition.partition());
             if (lane != null) {
                 lane.close();
@@ -88,6 +95,17 @@ final class LaneAssignment implements ConsumerRebalanceListener {
         lanes.clear();
         all = List.of();
         unplaced.clear();
+        missing.clear();
+    }
+
+    /// Gives up what it knows of lanes that do not have what comes next: [#place()] finds out what that means.
+    ///
+    /// @param positions the offset of each that was to be read
+    void placeAgain(Map<TopicPartition, Long> positions) {
+        consumer.pause(positions.keySet());
+        onPartitionsLost(positions.keySet());
+        missing.putAll(positions);
+        unplaced.addAll(positions.keySet());
     }
 
     /// Finds where newly assigned lanes begin.
@@ -101,8 +119,9 @@ final class LaneAssignment implements ConsumerRebalanceListener {
         Map<TopicPartition, OffsetAndMetadata> committed;
         Map<TopicPartition, Long> beginnings;
         try {
-            committed = consumer.committed(unplaced, ASK);
+            // In this order: a log is never trimmed above what is committed at the time.
             beginnings = consumer.beginningOffsets(unplaced, ASK);
+            committed = consumer.committed(unplaced, ASK);
         } catch (RetriableException e) {
             log.warn("place", "Kafka does not say where lanes begin, it is asked again: " + e.getMessage());
             return 0;
@@ -115,6 +134,7 @@ final class LaneAssignment implements ConsumerRebalanceListener {
         }
         unplaced.clear();
         all = List.copyOf(lanes.values());
+        missing.clear();
         consumer.resume(placed);
         return placed.size();
     }
@@ -124,10 +144,14 @@ final class LaneAssignment implements ConsumerRebalanceListener {
         return committed == null ? Optional.empty() : committed.leaderEpoch();
     }
 
-    private static long firstOf(TopicPartition partition, @Nullable OffsetAndMetadata committed, long beginning) {
+    private long firstOf(TopicPartition partition, @Nullable OffsetAndMetadata committed, long beginning) {
         long first = committed == null ? 0 : committed.offset();
         if (first < beginning) {
             throw new BlockedException(DataLoss.sentence(partition, first, beginning));
+        }
+        long wanted = missing.getOrDefault(partition, -1L);
+        if (wanted >= beginning) {
+            throw new BlockedException(DataLoss.sentence(partition, wanted));
         }
         return first;
     }

@@ -12,7 +12,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.LogTruncationException;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
@@ -64,7 +67,42 @@ class WriterLoopLanesTest {
         writer.consumer.updateBeginningOffsets(Map.of(LoopFixture.lane(0), 9L));
         assertThatThrownBy(writer::step)
                 .isInstanceOf(BlockedException.class)
-                .hasMessageContaining("Lane 0 of shardstream.run.docs no longer has offset 0");
+                .hasMessageContaining("Lane 0 of shardstream.run.docs has lost records")
+                .hasMessageContaining("offsets 0 to 8 are gone");
+    }
+
+    @Test
+    void aLogThatEndsBelowWhatComesNextStopsTheWriter() {
+        writer.assign(0).consumer.setPollException(new OffsetOutOfRangeException(Map.of(LoopFixture.lane(0), 5L)));
+        assertThatThrownBy(writer::step)
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("Lane 0 of shardstream.run.docs no longer has offset 5");
+    }
+
+    @Test
+    void aLogThatWasCutAndWrittenAnewStopsTheWriter() {
+        TopicPartition lane = LoopFixture.lane(0);
+        writer.assign(0).consumer.setPollException(new LogTruncationException(Map.of(lane, 5L), Map.of()));
+        assertThatThrownBy(writer::step)
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("Lane 0 of shardstream.run.docs no longer has offset 5");
+    }
+
+    /// It was frozen, another one had the lane meanwhile, and it has not heard of that.
+    @Test
+    void aWriterThatSleptWhileItsLaneWasWrittenAndTrimmedGoesOnWhereTheGroupIs() {
+        writer.assign(0, 1).add(0, 3, 10).step();
+        writer.consumer.commitSync(Map.of(LoopFixture.lane(0), new OffsetAndMetadata(9)));
+        writer.consumer.updateBeginningOffsets(Map.of(LoopFixture.lane(0), 8L));
+        writer.add(0, 1, 10).step();
+        assertThat(writer.logged).isEmpty();
+
+        writer.startingAt(0, 9).add(0, 1, 10).step();
+        writer.answer(APPLIED);
+        assertThat(LoopFixture.ids(writer.answer(APPLIED))).containsExactly("0-9");
+        writer.second();
+        assertThat(writer.committed(0)).isEqualTo(10);
+        assertThat(writer.outcomes()).extracting(Outcome::from).containsExactly(9L);
     }
 
     @Test
@@ -239,6 +277,26 @@ class WriterLoopLanesTest {
         writer.second();
         assertThat(writer.committed(0)).isEqualTo(60);
         assertThat(writer.committed(1)).isEqualTo(1);
+    }
+
+    @Test
+    void aLaneWithAMillionOffsetsWithoutReportedOutcomeIsPausedUntilHalfOfThemAreReported() {
+        writer.assign(0, 1).add(0, 1, 10).startingAt(0, 400_000).add(0, 1, 10);
+        writer.startingAt(0, 999_998).add(0, 1, 10).step();
+        assertThat(writer.consumer.paused()).isEmpty();
+        writer.add(0, 1, 10).step();
+        assertThat(writer.consumer.paused()).containsExactly(LoopFixture.lane(0));
+
+        // The last record's bulk is never answered.
+        writer.sent.removeLast();
+        writer.answer(APPLIED, new ItemAnswer.Again("busy"));
+        writer.second();
+        assertThat(writer.committed(0)).isEqualTo(400_000);
+        assertThat(writer.consumer.paused()).containsExactly(LoopFixture.lane(0));
+        writer.answer(APPLIED);
+        writer.second();
+        assertThat(writer.committed(0)).isEqualTo(999_999);
+        assertThat(writer.consumer.paused()).isEmpty();
     }
 
     @Test

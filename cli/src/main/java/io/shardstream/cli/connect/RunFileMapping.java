@@ -34,7 +34,8 @@ public final class RunFileMapping {
                         run.cutover().maxBlocked(),
                         run.cutover().maxLag(),
                         run.cutover().canaries()),
-                run.source().refresh());
+                run.source().refresh(),
+                run.docs().trim());
     }
 
     private static TargetSettings target(TargetConfig target) {

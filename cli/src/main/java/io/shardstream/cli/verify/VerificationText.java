@@ -93,13 +93,16 @@ record VerificationText(String run, VerificationReport report) {
     }
 
     /// The same for the control topic.
-    Verified record(int sourceShards) {
+    ///
+    /// @param written by lane, below which every record had its outcome before
+    Verified record(int sourceShards, List<Long> written) {
         return new Verified(
                 report.ended(),
                 report.isFinal(),
                 IntStream.range(0, sourceShards)
                         .mapToObj(shard -> report.checkpoints().getOrDefault(shard, -1L))
                         .toList(),
+                report.isClean() ? written : List.of(),
                 report.sourceDocuments(),
                 report.targetWords(),
                 report.contents(),

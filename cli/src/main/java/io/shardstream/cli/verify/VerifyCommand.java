@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -110,6 +111,7 @@ public final class VerifyCommand implements Callable<Integer> {
                     OpenRun.SLEEPER,
                     Rounds.MOST_BYTES,
                     new Random());
+            List<Long> written = run.lanes().state().committed();
             VerificationReport result = verification.run(
                     new VerificationOptions(false, !run.hasEnded(), compared, repair, PATIENCE), lines(out));
             VerificationText text = new VerificationText(file.name(), result);
@@ -117,7 +119,7 @@ public final class VerifyCommand implements Callable<Integer> {
             ControlWriter.verified(
                     run.connections().kafka(),
                     run.topics(),
-                    text.record(run.compared().plan().sourceShards()));
+                    text.record(run.compared().plan().sourceShards(), written));
             Files.writeString(reportFile(file), Json.object(text.fields()) + "\n");
             return result.isClean() ? ExitCodes.DONE : ExitCodes.DIFFERENT;
         }

@@ -84,11 +84,19 @@ class VerificationTextTest {
 
     @Test
     void theRecordHoldsACheckpointForEveryShard() {
-        assertThat(text(Map.of(Kind.STALE_BY_REJECT, 3L)).record(2)).satisfies(verified -> {
-            assertThat(verified.checkpoints()).containsExactly(9L, -1L);
-            assertThat(verified.differences()).isZero();
-            assertThat(verified.rejects()).isEqualTo(3);
-        });
+        assertThat(text(Map.of(Kind.STALE_BY_REJECT, 3L)).record(2, List.of(5L)))
+                .satisfies(verified -> {
+                    assertThat(verified.checkpoints()).containsExactly(9L, -1L);
+                    assertThat(verified.offsets()).containsExactly(5L);
+                    assertThat(verified.differences()).isZero();
+                    assertThat(verified.rejects()).isEqualTo(3);
+                });
+    }
+
+    @Test
+    void nothingCountsAsCoveredWhereSomethingDiffers() {
+        assertThat(text(Map.of(Kind.MISSING, 1L)).record(2, List.of(5L)).offsets())
+                .isEmpty();
     }
 
     @Test

@@ -10,6 +10,8 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param ended when, to the millisecond
 /// @param isFinal whether nothing moved any more
 /// @param checkpoints by source shard, the number up to which it was judged; -1 for nothing
+/// @param offsets by lane, below which every record had its outcome before the comparison began, and so was judged;
+///     empty if something differed
 /// @param sourceDocuments live documents of the source up to there
 /// @param targetWords version words of the target that were held against theirs
 /// @param contents documents whose bytes were compared
@@ -20,6 +22,7 @@ public record Verified(
         Instant ended,
         boolean isFinal,
         List<Long> checkpoints,
+        List<Long> offsets,
         long sourceDocuments,
         long targetWords,
         long contents,
@@ -29,10 +32,11 @@ public record Verified(
     /// The record's key in the control topic.
     public static final String KEY = "verified";
 
-    private static final int FORMAT = 1;
+    private static final int FORMAT = 2;
 
     public Verified {
         checkpoints = List.copyOf(checkpoints);
+        offsets = List.copyOf(offsets);
     }
 
     public byte[] encode() {
@@ -47,6 +51,8 @@ public record Verified(
                 .put("repaired", repaired);
         ArrayNode all = object.putArray("checkpoints");
         checkpoints.forEach(all::add);
+        ArrayNode lanes = object.putArray("offsets");
+        offsets.forEach(lanes::add);
         return StrictObject.bytes(object);
     }
 
@@ -57,6 +63,7 @@ public record Verified(
                 Instant.ofEpochMilli(object.longOf("ended_ms")),
                 object.longOf("final") != 0,
                 object.longsOf("checkpoints"),
+                object.longsOf("offsets"),
                 object.longOf("source_documents"),
                 object.longOf("target_words"),
                 object.longOf("contents"),

@@ -30,7 +30,8 @@ final class EffectiveConfig {
         target(top.putObject("target"), run.target());
         top.putObject("docs")
                 .put("max-document", Units.size(run.docs().maxDocument()))
-                .put("max-backlog", Units.size(run.docs().maxBacklog()));
+                .put("max-backlog", Units.size(run.docs().maxBacklog()))
+                .put("trim", run.docs().trim().text());
         top.putObject("reader")
                 .put("windows-in-flight", run.reader().windowsInFlight())
                 .put("window-bytes", Units.size(run.reader().windowBytes()))

@@ -1,5 +1,6 @@
 package io.shardstream.common.runfile;
 
+import io.shardstream.common.topic.Trim;
 import io.shardstream.common.version.VersionMode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -95,6 +96,10 @@ final class RunFileReader {
                 .orElseThrow(() -> Refused.of("must be seqno, source or create", value.text()));
     }
 
+    private static Trim trim(Node.Scalar value) throws Refused {
+        return Trim.of(value.text()).orElseThrow(() -> Refused.of("must be never, verified or written", value.text()));
+    }
+
     private static String search(Node.Scalar value) throws Refused {
         try {
             if (new JsonMapper().readTree(value.text()) instanceof ObjectNode) {
@@ -109,7 +114,8 @@ final class RunFileReader {
     private static Supplier<DocsConfig> docs(Section docs) {
         Field<Long> document = docs.optional("max-document", "100mb", Units.size("1kb", "1gb"));
         Field<Long> backlog = docs.optional("max-backlog", "10gb", Units.size("1mb", "1048576gb"));
-        return () -> new DocsConfig(document.get(), backlog.get());
+        Field<Trim> trim = docs.optional("trim", "never", RunFileReader::trim);
+        return () -> new DocsConfig(document.get(), backlog.get(), trim.get());
     }
 
     private Supplier<ReaderConfig> reader(Section reader) {

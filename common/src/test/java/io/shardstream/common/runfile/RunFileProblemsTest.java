@@ -122,6 +122,10 @@ class RunFileProblemsTest {
                         "run.yaml:2: docs.max-backlog must be 1mb to 1048576gb, got \"1kb\""),
                 mistake(
                         "run: cities",
+                        "run: cities\ndocs: {trim: always}",
+                        "run.yaml:2: docs.trim must be never, verified or written, got \"always\""),
+                mistake(
+                        "run: cities",
                         "run: cities\ndocs: {max-document: 2gb}",
                         "run.yaml:2: docs.max-document must be 1kb to 1gb, got \"2gb\""),
                 mistake(

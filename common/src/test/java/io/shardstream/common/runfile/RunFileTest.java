@@ -3,6 +3,7 @@ package io.shardstream.common.runfile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.topic.Trim;
 import io.shardstream.common.version.VersionMode;
 import java.net.URI;
 import java.nio.file.Files;
@@ -45,7 +46,7 @@ class RunFileTest {
                                 OptionalInt.empty(),
                                 json("{}"),
                                 Optional.empty()),
-                        new DocsConfig(100 << 20, 10L << 30),
+                        new DocsConfig(100 << 20, 10L << 30, Trim.NEVER),
                         new ReaderConfig(4, 8 << 20, 64 << 20),
                         new WriterConfig(5 << 20, 8, 64 << 20),
                         VersionMode.SEQNO,
@@ -139,7 +140,7 @@ class RunFileTest {
                                           'name': {'type': 'keyword', 'ignore_above': 256},
                                           'weight': {'type': 'float', 'null_value': 1.50}}}
                                         """))),
-                        new DocsConfig(20 << 20, 2L << 30),
+                        new DocsConfig(20 << 20, 2L << 30, Trim.VERIFIED),
                         new ReaderConfig(2, 512 << 10, 1 << 30),
                         new WriterConfig(1024, 7, 32 << 20),
                         VersionMode.SOURCE,
@@ -191,6 +192,7 @@ class RunFileTest {
                 docs:
                   max-document: 100mb
                   max-backlog: 10gb
+                  trim: never
                 reader:
                   windows-in-flight: 4
                   window-bytes: 8mb

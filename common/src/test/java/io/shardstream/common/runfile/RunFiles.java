@@ -71,6 +71,7 @@ final class RunFiles {
             docs:
               max-document: 20mb
               max-backlog: 2gb
+              trim: verified
             reader:
               windows-in-flight: 2
               window-bytes: 512kb

@@ -1,5 +1,6 @@
 package io.shardstream.control.completion;
 
+import io.shardstream.common.topic.Trim;
 import io.shardstream.control.cutover.Settings;
 import java.time.Duration;
 
@@ -10,5 +11,11 @@ import java.time.Duration;
 /// @param sessionTimeout after which a silent controller is replaced
 /// @param cutover about the cut-over
 /// @param mayRefreshSource whether refreshes of the source may be asked for
+/// @param trim what may be taken away from the start of the docs topic
 public record ControlSettings(
-        boolean follow, Duration sweepEvery, Duration sessionTimeout, Settings cutover, boolean mayRefreshSource) {}
+        boolean follow,
+        Duration sweepEvery,
+        Duration sessionTimeout,
+        Settings cutover,
+        boolean mayRefreshSource,
+        Trim trim) {}

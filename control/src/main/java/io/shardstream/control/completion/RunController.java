@@ -14,7 +14,9 @@ import io.shardstream.control.cutover.Around;
 import io.shardstream.control.cutover.ComparedEquality;
 import io.shardstream.control.cutover.HttpClusterSwitch;
 import io.shardstream.control.cutover.Switching;
+import io.shardstream.control.lanes.KafkaLaneStarts;
 import io.shardstream.control.lanes.KafkaLanes;
+import io.shardstream.control.lanes.Trimming;
 import io.shardstream.control.plan.Prepared;
 import io.shardstream.control.primaries.PrimaryWatch;
 import io.shardstream.control.source.PrimaryTerms;
@@ -30,11 +32,13 @@ import java.util.concurrent.CompletableFuture;
 /// A controller of a run over its real servers, which stands by until the group chooses it.
 public final class RunController implements AutoCloseable {
     private final KafkaLanes lanes;
+    private final KafkaLaneStarts starts;
     private final ControllerService service;
     private final LoopRunner primaries;
 
-    private RunController(KafkaLanes lanes, ControllerService service, LoopRunner primaries) {
+    private RunController(KafkaLanes lanes, KafkaLaneStarts starts, ControllerService service, LoopRunner primaries) {
         this.lanes = lanes;
+        this.starts = starts;
         this.service = service;
         this.primaries = primaries;
     }
@@ -56,6 +60,7 @@ public final class RunController implements AutoCloseable {
         Sleeper sleeper = Thread::sleep;
         ControlRecords said = ControlRecords.read(kafka, topics);
         KafkaLanes lanes = new KafkaLanes(kafka, topics, plan);
+        KafkaLaneStarts starts = new KafkaLaneStarts(kafka, topics, plan);
         ComparedRun compared = ComparedRun.of(plan, source, target, settings.mayRefreshSource(), lanes);
         Sweep sweep = new Sweep(compared, clock, sleeper, Rounds.MOST_BYTES);
         Optional<SourceTerms> terms = said.of(SourceTerms.KEY, SourceTerms::decode);
@@ -84,9 +89,11 @@ public final class RunController implements AutoCloseable {
                 lanes::state,
                 ending::end,
                 new Sweeping(sweep, settings.sweepEvery(), clock),
+                new Trimming(settings.trim(), starts, clock),
                 switching);
         return new RunController(
                 lanes,
+                starts,
                 ControllerService.start(kafka, topics, settings.sessionTimeout(), work),
                 PrimaryWatch.start(kafka, topics, plan, target, ControllerService.thisProcess()));
     }
@@ -103,5 +110,6 @@ public final class RunController implements AutoCloseable {
         primaries.close();
         service.close();
         lanes.close();
+        starts.close();
     }
 }

@@ -1,8 +1,10 @@
 package io.shardstream.control.completion;
 
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.Verified;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.controller.Work;
+import io.shardstream.control.lanes.Trimming;
 import io.shardstream.control.phase.RunStage;
 import io.shardstream.control.state.RunState;
 import java.time.Duration;
@@ -19,6 +21,7 @@ final class RunWork implements Work {
     private final Supplier<RunState> states;
     private final Predicate<RunState> ending;
     private final Sweeping sweeping;
+    private final Trimming trimming;
     private final Work switching;
     private final Completion completion = new Completion();
     private Instant nextLook = Instant.MIN;
@@ -26,12 +29,20 @@ final class RunWork implements Work {
     /// @param follow whether the run goes on with what is written when the backfill is done
     /// @param ending ends a complete copy; false if it must be tried again
     /// @param sweeping removes from the target what was deleted in the source, while the run follows it
+    /// @param trimming takes away what the docs topic need not hold any more
     /// @param switching carries requests out
-    RunWork(boolean follow, Supplier<RunState> states, Predicate<RunState> ending, Sweeping sweeping, Work switching) {
+    RunWork(
+            boolean follow,
+            Supplier<RunState> states,
+            Predicate<RunState> ending,
+            Sweeping sweeping,
+            Trimming trimming,
+            Work switching) {
         this.follow = follow;
         this.states = states;
         this.ending = ending;
         this.sweeping = sweeping;
+        this.trimming = trimming;
         this.switching = switching;
     }
 
@@ -47,6 +58,8 @@ final class RunWork implements Work {
                 RunState state = states.get();
                 if (completion.reachedBy(state)) {
                     end(backfill, state, term);
+                } else {
+                    trim(term);
                 }
             }
             case RunStage.CatchingUp _ -> {
@@ -54,10 +67,15 @@ final class RunWork implements Work {
                 if (!term.isPaused()) {
                     sweeping.sweepIfDue();
                 }
+                trim(term);
             }
             case RunStage.CuttingOver _ -> switching.goOn(term);
             case RunStage.Completed _, RunStage.Aborted _, RunStage.Failed _ -> {}
         }
+    }
+
+    private void trim(Term term) {
+        trimming.trimIfDue(term.read(Verified.KEY, Verified::decode));
     }
 
     private void end(RunStage.Backfill backfill, RunState state, Term term) {

@@ -1,5 +1,5 @@
 /// The lanes of a run as sweep, verification and cut-over use them: how far they are, what is put into them
-/// beside what readers put there, and waiting until they are drained.
+/// beside what readers put there, waiting until they are drained, and taking away their starts.
 @NullMarked
 package io.shardstream.control.lanes;
 

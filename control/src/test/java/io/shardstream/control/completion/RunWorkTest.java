@@ -6,15 +6,20 @@ import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.topic.Trim;
 import io.shardstream.control.controller.MemoryTopic;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.controller.Work;
+import io.shardstream.control.lanes.LaneStarts;
+import io.shardstream.control.lanes.Trimming;
+import io.shardstream.control.phase.RunStage;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStates;
 import io.shardstream.control.sweep.Sweep;
 import io.shardstream.control.words.MemoryRun;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +33,7 @@ class RunWorkTest {
     private RunState state = HALF;
     private int endings;
     private boolean targetIsAway;
+    private final List<List<Long>> trimmed = new ArrayList<>();
 
     @Test
     void aCopyEndsOnceWhenItIsComplete() throws Exception {
@@ -88,6 +94,25 @@ class RunWorkTest {
         assertThat(run.copied()).isEmpty();
     }
 
+    @Test
+    void theLanesAreTrimmedUntilTheCutOverBegins() throws Exception {
+        Term term = term();
+        RunWork work = work(true);
+        look(work, term);
+        assertThat(trimmed).containsExactly(HALF.committed());
+        state = WHOLE;
+        look(work, term);
+        now = now.plusSeconds(10);
+        look(work, term);
+        assertThat(trimmed).containsExactly(HALF.committed(), WHOLE.committed());
+
+        state = HALF;
+        term.enter(new RunStage.CatchingUp("").cutOver());
+        now = now.plusSeconds(10);
+        look(work, term);
+        assertThat(trimmed).hasSize(2);
+    }
+
     private RunWork work(boolean follow) {
         return new RunWork(
                 follow,
@@ -98,6 +123,7 @@ class RunWorkTest {
                     return !targetIsAway;
                 },
                 new Sweeping(sweep(), Duration.ofSeconds(10), () -> now),
+                new Trimming(Trim.WRITTEN, starts(), () -> now),
                 new Work() {
                     @Override
                     public void goOn(Term term) {}
@@ -105,6 +131,20 @@ class RunWorkTest {
                     @Override
                     public void carryOut(Request request, Term term) {}
                 });
+    }
+
+    private LaneStarts starts() {
+        return new LaneStarts() {
+            @Override
+            public List<Long> written() {
+                return state.committed();
+            }
+
+            @Override
+            public void deleteBelow(List<Long> offsets) {
+                trimmed.add(offsets);
+            }
+        };
     }
 
     private Sweep sweep() {

@@ -50,6 +50,8 @@ public enum Rule {
     NOT_RESET_TO_START(2000, World.LOST_RECORDS),
     /// A lane that has not what comes next does not go on at its end.
     NOT_RESET_TO_END(2000, World.LOST_RECORDS),
+    /// Nothing is trimmed that is not committed.
+    TRIMMED_BELOW_COMMITTED(200),
     /// Which leader wrote the last record is remembered and committed.
     LEADER_EPOCHS(4000, World.LOST_RECORDS),
     /// A reject is in Kafka before its offset is committed.

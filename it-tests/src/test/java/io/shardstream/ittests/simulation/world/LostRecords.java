@@ -56,7 +56,7 @@ final class LostRecords {
         kafka.deleteBefore(lane, beginning);
     }
 
-    /// What is gone.
+    /// What is gone, whoever has taken it away.
     List<ConsumerRecord<byte[], byte[]>> lost() {
         return lost;
     }

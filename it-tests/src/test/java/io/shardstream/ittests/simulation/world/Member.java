@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class Member {
     private static final Duration RESTART = Duration.ofMillis(800);
     private static final Duration FREEZE = Duration.ofSeconds(3);
+    private static final Duration UNTOLD = Duration.ofMillis(500);
 
     private static final int MOMENTS = 25;
 
@@ -106,6 +107,19 @@ final class Member {
         } else {
             victim.atPause(1 + kernel.random().nextInt(MOMENTS), () -> frozen(victim));
         }
+    }
+
+    /// It stops for so long that others have its work, and does not hear of that at once.
+    void oversleep() {
+        SimulatedProcess victim = process;
+        if (calm || victim.isDead() || victim.isFrozen()) {
+            return;
+        }
+        victim.freeze();
+        kernel.after(kernel.around(FREEZE), () -> {
+            victim.cutOff(UNTOLD);
+            victim.thaw();
+        });
     }
 
     private void killed(SimulatedProcess victim) {

@@ -29,8 +29,11 @@ public final class World implements AutoCloseable {
     private static final Duration LOOK = Duration.ofSeconds(2);
     private static final Duration BETWEEN_WRITES = Duration.ofMillis(200);
     private static final Duration BETWEEN_STALLS = Duration.ofMillis(600);
+    private static final Duration BETWEEN_NAPS = Duration.ofSeconds(2);
     private static final Duration GC_DELETES = Duration.ofSeconds(3);
     private static final int FIRST_WRITES = 12;
+    /// Every so many worlds trim their lanes.
+    private static final int TRIMMED = 3;
 
     private final Kernel kernel;
     private final Scale scale;
@@ -42,6 +45,7 @@ public final class World implements AutoCloseable {
     private final Operator operator;
     private final Resumption resumption;
     private final LostRecords lost;
+    private final boolean isTrimmed;
     private final Controllers controllers;
     private final CutoverPlay cutover;
     private final List<Member> members = new ArrayList<>();
@@ -115,6 +119,10 @@ public final class World implements AutoCloseable {
         if (scale.mishap() == Mishap.LOST_RECORDS) {
             lost.begin();
         }
+        this.isTrimmed = scale.mishap() == Mishap.NONE && seed % TRIMMED == 1;
+        if (isTrimmed) {
+            new Trimmer(kernel, scale, kafka, lost.lost(), off).begin();
+        }
         if (off == Rule.HISTORY_COMPARED) {
             source.model().hideHistories();
         }
@@ -135,6 +143,9 @@ public final class World implements AutoCloseable {
         }
         if (scale.zombies()) {
             stallOn();
+        }
+        if (isTrimmed) {
+            oversleepOn();
         }
         kernel.runUntil(TROUBLE.toNanos());
         calm = true;
@@ -270,11 +281,22 @@ public final class World implements AutoCloseable {
         });
     }
 
-    /// A group can lose its offsets only while nobody is in it.
+    private void oversleepOn() {
+        kernel.after(kernel.around(BETWEEN_NAPS), () -> {
+            if (!calm) {
+                writers.get(kernel.random().nextInt(writers.size())).oversleep();
+                oversleepOn();
+            }
+        });
+    }
+
+    /// A group can lose its offsets only while nobody is in it. Where lanes are trimmed nothing could mend that.
     private void loseGroup() {
         writers.forEach(Member::crash);
-        kafka.forgetOffsets(scale.writersGroup());
-        lost.forget();
+        if (!isTrimmed) {
+            kafka.forgetOffsets(scale.writersGroup());
+            lost.forget();
+        }
     }
 
     public String traced() {

@@ -1,0 +1,100 @@
+package io.shardstream.control.lanes;
+
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.topics.KafkaAnswer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Those in Kafka. Used by one thread.
+///
+/// A lane that was cut and written anew up to a committed offset looks as long as it was. Which leader wrote the last
+/// record below a commit tells the two apart, as it does for writers; if the start were taken away first, nothing
+/// could. So a lane is left alone whose commit does not say who led, or whose log does not agree.
+public final class KafkaLaneStarts implements LaneStarts, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(KafkaLaneStarts.class);
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final Admin admin;
+    private final Consumer<byte[], byte[]> consumer;
+    private final String group;
+    private final List<TopicPartition> lanes;
+
+    public KafkaLaneStarts(KafkaConnection kafka, RunTopics topics, RunPlan plan) {
+        this.admin = kafka.admin("shardstream-trim");
+        this.consumer = kafka.consumer("shardstream-trim", Map.of());
+        this.group = topics.writersGroup(plan.docsTopicId());
+        this.lanes = IntStream.range(0, plan.lanes())
+                .mapToObj(lane -> new TopicPartition(topics.docs(), lane))
+                .toList();
+        consumer.assign(lanes);
+    }
+
+    @Override
+    public List<Long> written() {
+        Map<TopicPartition, OffsetAndMetadata> committed = committed();
+        // Makes the client find out who leads: without that it takes a position as it is.
+        var _ = consumer.beginningOffsets(lanes, PATIENCE);
+        List<Long> written = new ArrayList<>();
+        for (TopicPartition lane : lanes) {
+            OffsetAndMetadata offset = committed.get(lane);
+            written.add(offset != null && isWhole(lane, offset) ? offset.offset() : 0L);
+        }
+        return written;
+    }
+
+    private Map<TopicPartition, OffsetAndMetadata> committed() {
+        try {
+            return KafkaAnswer.within(
+                    PATIENCE, admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
+        } catch (GroupIdNotFoundException e) {
+            return Map.of();
+        }
+    }
+
+    private boolean isWhole(TopicPartition lane, OffsetAndMetadata committed) {
+        if (committed.leaderEpoch().isEmpty()) {
+            return false;
+        }
+        try {
+            consumer.seek(lane, committed);
+            return consumer.position(lane, PATIENCE) == committed.offset();
+        } catch (OffsetOutOfRangeException e) {
+            LOG.warn("Lane {} is not trimmed: it lacks records that were written ({})", lane, e.getMessage());
+            return false;
+        }
+    }
+
+    @Override
+    public void deleteBelow(List<Long> offsets) {
+        Map<TopicPartition, RecordsToDelete> wanted = new HashMap<>();
+        for (TopicPartition lane : lanes) {
+            long offset = offsets.get(lane.partition());
+            if (offset > 0) {
+                wanted.put(lane, RecordsToDelete.beforeOffset(offset));
+            }
+        }
+        var _ = KafkaAnswer.within(PATIENCE, admin.deleteRecords(wanted).all());
+    }
+
+    @Override
+    public void close() {
+        consumer.close(CloseOptions.timeout(Duration.ofSeconds(2)));
+        admin.close(Duration.ofSeconds(2));
+    }
+}

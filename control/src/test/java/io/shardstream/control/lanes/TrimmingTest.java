@@ -1,0 +1,106 @@
+package io.shardstream.control.lanes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.record.Verified;
+import io.shardstream.common.topic.Trim;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.junit.jupiter.api.Test;
+
+class TrimmingTest {
+    private static final Optional<Verified> NONE = Optional.empty();
+
+    private final List<List<Long>> deleted = new ArrayList<>();
+    private List<Long> written = List.of(7L, 9L);
+    private boolean isAway;
+    private Instant now = Instant.EPOCH;
+
+    @Test
+    void nothingIsTakenAwayUnlessItIsAllowed() {
+        look(Trim.NEVER, verified(5, 5));
+
+        assertThat(deleted).isEmpty();
+    }
+
+    @Test
+    void whatIsWrittenIsTakenAway() {
+        look(Trim.WRITTEN, NONE);
+
+        assertThat(deleted).containsExactly(List.of(7L, 9L));
+    }
+
+    @Test
+    void whatIsVerifiedIsTakenAwayAsFarAsItIsWritten() {
+        look(Trim.VERIFIED, verified(8, 4));
+
+        assertThat(deleted).containsExactly(List.of(7L, 4L));
+    }
+
+    @Test
+    void nothingIsTakenAwayBeforeAVerificationFindsNoDifference() {
+        look(Trim.VERIFIED, NONE);
+        look(Trim.VERIFIED, verified());
+
+        assertThat(deleted).isEmpty();
+    }
+
+    @Test
+    void kafkaIsAskedEveryFiveSecondsAndToldOnlyWhatIsNew() {
+        Trimming trimming = trimming(Trim.WRITTEN);
+        for (int second = 0; second < 12; second++) {
+            trimming.trimIfDue(NONE);
+            written = List.of(7L, second < 6 ? 9L : 10L);
+            now = now.plusSeconds(1);
+        }
+
+        assertThat(deleted).containsExactly(List.of(7L, 9L), List.of(7L, 10L));
+    }
+
+    @Test
+    void aKafkaThatDoesNotAnswerIsAskedAgainAMinuteLater() {
+        Trimming trimming = trimming(Trim.WRITTEN);
+        isAway = true;
+        trimming.trimIfDue(NONE);
+        isAway = false;
+        now = now.plusSeconds(59);
+        trimming.trimIfDue(NONE);
+        assertThat(deleted).isEmpty();
+
+        now = now.plus(Duration.ofSeconds(1));
+        trimming.trimIfDue(NONE);
+        assertThat(deleted).hasSize(1);
+    }
+
+    private void look(Trim allowed, Optional<Verified> verified) {
+        trimming(allowed).trimIfDue(verified);
+    }
+
+    private Trimming trimming(Trim allowed) {
+        LaneStarts lanes = new LaneStarts() {
+            @Override
+            public List<Long> written() {
+                if (isAway) {
+                    throw new TimeoutException("away");
+                }
+                return written;
+            }
+
+            @Override
+            public void deleteBelow(List<Long> offsets) {
+                deleted.add(offsets);
+            }
+        };
+        return new Trimming(allowed, lanes, () -> now);
+    }
+
+    private static Optional<Verified> verified(long... offsets) {
+        List<Long> all = Arrays.stream(offsets).boxed().toList();
+        return Optional.of(new Verified(Instant.EPOCH, false, List.of(9L), all, 1, 1, 1, 0, 0, 0));
+    }
+}

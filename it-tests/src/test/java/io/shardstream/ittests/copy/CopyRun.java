@@ -22,7 +22,7 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
-import io.shardstream.ittests.server.ProxiedBroker;
+import io.shardstream.ittests.server.Brokers;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
@@ -38,6 +38,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -53,21 +54,20 @@ public final class CopyRun implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofMinutes(4);
 
     private final ProxiedCluster cluster;
-    private final ProxiedBroker kafka = Servers.kafka();
+    private final Brokers kafka;
     private final String name = Servers.name("run");
-    private final String source = name + "-source";
+    private final String source;
     private final String target = name + "-target";
     private final Path folder;
     private final List<Child> children = new ArrayList<>();
     private final List<Here> here = new ArrayList<>();
-    private int targetShards = 5;
-    private String targetLines = "replicas: 0";
-    private String maxDocument = "100mb";
-    private String sourceLines = "";
-    private String moreLines = "";
+    private RunFileText text;
 
-    private CopyRun(ProxiedCluster cluster) {
+    private CopyRun(ProxiedCluster cluster, Brokers kafka, Optional<String> source) {
         this.cluster = cluster;
+        this.kafka = kafka;
+        this.source = source.orElse(name + "-source");
+        this.text = RunFileText.of(name, kafka, cluster.urls(), this.source, target);
         try {
             this.folder = Files.createTempDirectory("shardstream-" + name + "-");
         } catch (IOException e) {
@@ -75,13 +75,23 @@ public final class CopyRun implements AutoCloseable {
         }
     }
 
-    /// A run on the shared cluster of two nodes.
+    /// A run on the shared cluster of two nodes and the shared broker.
     public static CopyRun create() {
         return on(Servers.cluster());
     }
 
     public static CopyRun on(ProxiedCluster cluster) {
-        return new CopyRun(cluster);
+        return new CopyRun(cluster, Brokers.shared(), Optional.empty());
+    }
+
+    /// A run on the shared cluster of two nodes.
+    public static CopyRun through(Brokers brokers) {
+        return new CopyRun(Servers.cluster(), brokers, Optional.empty());
+    }
+
+    /// Another run that copies the same source.
+    public CopyRun again() {
+        return new CopyRun(cluster, kafka, Optional.of(source));
     }
 
     /// Creates the source index with 3 shards and no further settings or mappings.
@@ -106,32 +116,31 @@ public final class CopyRun implements AutoCloseable {
     }
 
     public CopyRun intoShards(int shards) {
-        targetShards = shards;
+        text = text.intoShards(shards);
         return this;
     }
 
     /// Further lines of the run file's section `target`.
     public CopyRun withTarget(String lines) {
-        targetLines = lines;
+        text = text.withTarget(lines);
         return this;
     }
 
     /// Further lines of the run file's section `source`.
     public CopyRun withSourceLines(String lines) {
-        sourceLines = lines;
+        text = text.withSource(lines);
         return this;
     }
 
     /// Further lines of the run file.
     public CopyRun withLines(String lines) {
-        moreLines = lines;
+        text = text.withLines(lines);
         return this;
     }
 
     /// Goes on with what is written when the backfill is done, until it is cut over.
     public CopyRun following() {
-        moreLines = "follow: true\nsweep: {every: 2s}\ncutover: {max-blocked: 40s}";
-        return this;
+        return withLines("follow: true\nsweep: {every: 2s}\ncutover: {max-blocked: 40s}");
     }
 
     /// Runs a command of this run in this process, and gives its exit code and what it printed.
@@ -158,8 +167,9 @@ public final class CopyRun implements AutoCloseable {
                 .until(() -> ControlRecords.read(connection(), topics()).isIn(phase));
     }
 
-    public CopyRun withLargestDocument(String size) {
-        maxDocument = size;
+    /// The lines of the run file's section `docs`.
+    public CopyRun withDocs(String lines) {
+        text = text.withDocs(lines);
         return this;
     }
 
@@ -321,7 +331,7 @@ public final class CopyRun implements AutoCloseable {
         return new RunTopics(name);
     }
 
-    /// Past the proxy: for looking at topics, not for holding.
+    /// For looking at topics.
     public KafkaConnection connection() {
         return new KafkaConnection(kafka.bootstrap(), Map.of());
     }
@@ -344,17 +354,6 @@ public final class CopyRun implements AutoCloseable {
         Path file = folder.resolve("run.yaml");
         try {
             if (!Files.exists(file)) {
-                RunFileText text = new RunFileText(
-                        name,
-                        kafka.bootstrap(),
-                        cluster.urls(),
-                        source,
-                        target,
-                        targetShards,
-                        targetLines,
-                        maxDocument,
-                        sourceLines,
-                        moreLines);
                 Files.writeString(file, text.yaml());
             }
             return file;
@@ -373,13 +372,14 @@ public final class CopyRun implements AutoCloseable {
     }
 
     private String tails() {
-        return children.stream().map(Child::tail).collect(Collectors.joining());
+        return Stream.concat(children.stream().map(Child::tail), here.stream().map(Here::said))
+                .collect(Collectors.joining());
     }
 
     @Override
     public void close() {
         cluster.clear();
-        kafka.proxy().clear();
+        kafka.clear();
         children.forEach(Child::close);
         here.reversed().forEach(Here::close);
         rest().send("DELETE", "/" + source + "," + target + "?ignore_unavailable=true", "");

@@ -2,6 +2,8 @@ package io.shardstream.ittests.copy;
 
 import io.shardstream.cli.Shardstream;
 import io.shardstream.cli.exit.Stop;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +19,7 @@ public final class Here implements AutoCloseable {
 
     private final String part;
     private final Stop stop = new Stop();
+    private final StringWriter said = new StringWriter();
     private final CompletableFuture<Integer> code;
 
     private Here(String part, Path runFile, List<String> options) {
@@ -24,7 +27,9 @@ public final class Here implements AutoCloseable {
         List<String> words = new ArrayList<>(List.of(part, "-f", runFile.toString()));
         words.addAll(options);
         this.code = CompletableFuture.supplyAsync(
-                () -> Shardstream.commandLine(stop, System::getenv).execute(words.toArray(String[]::new)),
+                () -> Shardstream.commandLine(stop, System::getenv)
+                        .setErr(new PrintWriter(said, true))
+                        .execute(words.toArray(String[]::new)),
                 task -> Thread.ofPlatform().name(part).start(task));
     }
 
@@ -46,6 +51,11 @@ public final class Here implements AutoCloseable {
         } catch (InterruptedException | ExecutionException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /// What it said on standard error so far, without log lines.
+    public String said() {
+        return said.toString();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.shardstream.ittests.copy;
 
+import io.shardstream.ittests.server.Brokers;
 import java.net.URI;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -7,32 +8,58 @@ import java.util.stream.Collectors;
 /// The run file of a test: windows and bulks are small, so that a few documents make many of them.
 ///
 /// @param name the run's name
-/// @param bootstrap of Kafka
+/// @param kafka where its topics are
 /// @param nodes of source and target
 /// @param source the source index
 /// @param target the target index
-/// @param targetShards its shards
-/// @param more further lines of the section `target`
-/// @param maxDocument the largest document to copy, such as `100mb`
-/// @param moreSource further lines of the section `source`
+/// @param shards of the target index
+/// @param targetLines further lines of the section `target`
+/// @param docsLines the lines of the section `docs`
+/// @param sourceLines further lines of the section `source`
 /// @param moreLines further lines
 record RunFileText(
         String name,
-        String bootstrap,
+        Brokers kafka,
         List<URI> nodes,
         String source,
         String target,
-        int targetShards,
-        String more,
-        String maxDocument,
-        String moreSource,
+        int shards,
+        String targetLines,
+        String docsLines,
+        String sourceLines,
         String moreLines) {
+    static RunFileText of(String name, Brokers kafka, List<URI> nodes, String source, String target) {
+        return new RunFileText(name, kafka, nodes, source, target, 5, "replicas: 0", "max-document: 100mb", "", "");
+    }
+
+    RunFileText intoShards(int count) {
+        return new RunFileText(
+                name, kafka, nodes, source, target, count, targetLines, docsLines, sourceLines, moreLines);
+    }
+
+    RunFileText withTarget(String lines) {
+        return new RunFileText(name, kafka, nodes, source, target, shards, lines, docsLines, sourceLines, moreLines);
+    }
+
+    RunFileText withDocs(String lines) {
+        return new RunFileText(name, kafka, nodes, source, target, shards, targetLines, lines, sourceLines, moreLines);
+    }
+
+    RunFileText withSource(String lines) {
+        return new RunFileText(name, kafka, nodes, source, target, shards, targetLines, docsLines, lines, moreLines);
+    }
+
+    RunFileText withLines(String lines) {
+        return new RunFileText(name, kafka, nodes, source, target, shards, targetLines, docsLines, sourceLines, lines);
+    }
+
     String yaml() {
         String addresses = nodes.stream().map(URI::toString).collect(Collectors.joining(", "));
         return """
                 run: %s
                 kafka:
-                  bootstrap: %s
+                  bootstrap: "%s"
+                  replication: %d
                 source:
                   nodes: [%s]
                   index: %s
@@ -43,7 +70,7 @@ record RunFileText(
                   shards: %d
                 %s
                 docs:
-                  max-document: %s
+                %s
                 reader:
                   windows-in-flight: 2
                   window-bytes: 64kb
@@ -53,15 +80,16 @@ record RunFileText(
                 %s
                 """.formatted(
                         name,
-                        bootstrap,
+                        kafka.bootstrap(),
+                        kafka.replication(),
                         addresses,
                         source,
-                        moreSource.indent(2).stripTrailing(),
+                        sourceLines.indent(2).stripTrailing(),
                         addresses,
                         target,
-                        targetShards,
-                        more.indent(2).stripTrailing(),
-                        maxDocument,
+                        shards,
+                        targetLines.indent(2).stripTrailing(),
+                        docsLines.indent(2).stripTrailing(),
                         moreLines);
     }
 }

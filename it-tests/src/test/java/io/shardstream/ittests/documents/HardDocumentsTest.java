@@ -126,7 +126,7 @@ class HardDocumentsTest {
     @Test
     void documentAboveTheLimitIsNamedAndTheOthersAreCopied() {
         run.withSource("\"number_of_shards\":3", UNMAPPED)
-                .withLargestDocument("1mb")
+                .withDocs("max-document: 1mb")
                 .holding(new Articles(1).stream(50));
         put("too large", large(3 << 19));
 

@@ -12,7 +12,7 @@ class RejectedDocumentsTest {
     @Test
     void whatWasRejectedIsListedAndIsNoDifference() throws Exception {
         String large = "{\"text\":\"" + "x".repeat(2000) + "\"}";
-        try (CopyRun run = CopyRun.create().withSource().withLargestDocument("1kb")) {
+        try (CopyRun run = CopyRun.create().withSource().withDocs("max-document: 1kb")) {
             try (ComparedCopy copy = ComparedCopy.of(run)) {
                 ComparedCopy.ids(20).forEach(id -> run.rest().put("/" + run.source() + "/_doc/" + id, "{\"n\":1}"));
                 run.startHere("reader");

@@ -84,7 +84,9 @@ public final class KafkaBroker extends LocalServer {
 
     private void format(Path config, Path log4j, Path output) {
         cluster.work().account().own(folder());
-        List<String> tool = List.of("kafka.tools.StorageTool", "format", "-t", cluster.id(), "-c", config.toString());
+        // Data that lie elsewhere, by a setting, may be there already.
+        List<String> tool = List.of(
+                "kafka.tools.StorageTool", "format", "--ignore-formatted", "-t", cluster.id(), "-c", config.toString());
         // A run of a second is over before the just-in-time compilers and the big heap pay.
         List<String> options = List.of(
                 "-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dlog4j2.configurationFile=" + log4j);
@@ -94,7 +96,8 @@ public final class KafkaBroker extends LocalServer {
     }
 
     private SupervisedCommand java(List<String> options, List<String> program, Path output) {
-        List<String> command = new ArrayList<>(cluster.work().account().commandPrefix());
+        List<String> command = new ArrayList<>(cluster.commandPrefix());
+        command.addAll(cluster.work().account().commandPrefix());
         command.add(cluster.jdk().java().toString());
         command.addAll(options);
         command.addAll(List.of("-cp", cluster.home() + "/*"));

@@ -96,6 +96,10 @@ public final class KafkaCluster implements AutoCloseable {
         return wanted.javaOptions();
     }
 
+    List<String> commandPrefix() {
+        return wanted.commandPrefix();
+    }
+
     String id() {
         return id;
     }

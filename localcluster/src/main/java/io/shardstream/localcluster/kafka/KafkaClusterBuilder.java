@@ -16,6 +16,7 @@ public final class KafkaClusterBuilder {
     private int brokers = 1;
     private int heapMegabytes = 512;
     private final List<String> javaOptions = new ArrayList<>();
+    private List<String> commandPrefix = List.of();
     private Optional<Path> folder = Optional.empty();
     private boolean dataKept;
 
@@ -39,6 +40,12 @@ public final class KafkaClusterBuilder {
     /// One more option for each server's JVM.
     public KafkaClusterBuilder javaOption(String option) {
         javaOptions.add(option);
+        return this;
+    }
+
+    /// What stands in front of the command that starts a broker, such as one that enters a mount namespace.
+    public KafkaClusterBuilder commandPrefix(List<String> command) {
+        commandPrefix = List.copyOf(command);
         return this;
     }
 
@@ -87,6 +94,10 @@ public final class KafkaClusterBuilder {
                         Stream.of("-Xms%dm".formatted(heapMegabytes / 2), "-Xmx%dm".formatted(heapMegabytes)),
                         javaOptions.stream())
                 .toList();
+    }
+
+    List<String> commandPrefix() {
+        return commandPrefix;
     }
 
     boolean isDataKept() {

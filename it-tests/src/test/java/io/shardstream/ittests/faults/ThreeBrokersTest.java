@@ -1,0 +1,194 @@
+package io.shardstream.ittests.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.cli.sample.Articles;
+import io.shardstream.control.lanes.KafkaLaneStarts;
+import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.copy.Here;
+import io.shardstream.ittests.server.Brokers;
+import io.shardstream.localcluster.kafka.KafkaBroker;
+import io.shardstream.localcluster.kafka.KafkaCluster;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.config.TopicConfig;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/// F-40, F-41 and F-45: three brokers, of which two must have a record before it is acknowledged.
+///
+/// More kills of leaders: `-Dshardstream.leader.kills=20`.
+@TestInstance(Lifecycle.PER_CLASS)
+class ThreeBrokersTest {
+    private static final int DOCUMENTS = 300;
+    private static final int KILLS = Integer.getInteger("shardstream.leader.kills", 2);
+    private static final int BLOCKED = 3;
+    private static final Duration LIMIT = Duration.ofMinutes(2);
+
+    private KafkaCluster kafka;
+
+    @BeforeAll
+    void start() {
+        kafka = KafkaCluster.builder()
+                .brokers(3)
+                .heapMegabytes(256)
+                .javaOption("-XX:TieredStopAtLevel=1")
+                .start();
+    }
+
+    @AfterAll
+    void stop() {
+        kafka.close();
+    }
+
+    /// F-41. Brokers that are stopped in good order leave the third one as the only one in sync.
+    @Test
+    void nothingIsTakenWhileFewerBrokersAreInSyncThanNeededAndTheRunGoesOnByItself() throws Exception {
+        try (CopyRun run = following();
+                DocsTopic docs = DocsTopic.of(run)) {
+            run.startHere("reader");
+            run.startHere("writer");
+            run.awaitCaughtUp();
+            kafka.broker(2).stop();
+            kafka.broker(3).stop();
+            assertThat(docs.inSync(0)).isEqualTo(1);
+            assertThat(docs.leader(0)).isEqualTo(1);
+            run.holding(new Articles(2).stream(DOCUMENTS));
+            run.rest().post("/" + run.source() + "/_refresh", "");
+            List<Long> before = docs.ends();
+            // Long enough for a reader that is content with one broker.
+            Awaitility.await()
+                    .during(Duration.ofSeconds(4))
+                    .atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(docs.ends()).isEqualTo(before));
+            List.of(2, 3).forEach(id -> kafka.broker(id).launch());
+            List.of(2, 3).forEach(id -> kafka.broker(id).awaitReady());
+            run.awaitCaughtUp();
+
+            assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
+        }
+    }
+
+    /// F-40. Whoever leads a lane next is the next to be killed, while documents change all the time.
+    @Test
+    void leadersOfALaneAreKilledOneAfterAnotherAndNothingIsLost() throws Exception {
+        try (CopyRun run = following();
+                DocsTopic docs = DocsTopic.of(run)) {
+            run.startHere("reader");
+            run.startHere("writer");
+            long state = 2;
+            for (int kill = 0; kill < KILLS; kill++) {
+                int leader = docs.leader(0);
+                KafkaBroker broker = kafka.broker(leader);
+                run.holding(new Articles(state++).stream(DOCUMENTS));
+                docs.awaitRecords(docs.records() + 1);
+                broker.kill();
+                run.holding(new Articles(state++).stream(DOCUMENTS));
+                awaitAnotherLeader(docs, leader);
+                broker.start();
+                awaitAllInSync(docs);
+            }
+            run.awaitCaughtUp();
+
+            assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
+        }
+    }
+
+    /// F-45. The only replica that has the last records of a lane dies, and one that lacks them is let lead. What
+    /// is published then takes the offsets of records that were committed.
+    @Test
+    void aLaneWhoseTailIsCutByAnUncleanElectionIsNotReadOnPastWhatTookItsPlace() throws Exception {
+        try (CopyRun run = following(CopyRun.through(Brokers.of(kafka)).intoShards(1), this::makeUncleanDocsTopic);
+                DocsTopic docs = DocsTopic.of(run)) {
+            run.startHere("reader");
+            long committed;
+            try (Here _ = run.startHere("writer")) {
+                run.awaitCaughtUp();
+                kafka.broker(2).kill();
+                awaitInSync(docs, 1);
+                run.holding(new Articles(2).stream(DOCUMENTS));
+                run.awaitCaughtUp();
+                committed = docs.committed(0);
+            }
+            assertThat(written(run)).containsExactly(committed);
+            kafka.broker(1).kill();
+            kafka.broker(2).start();
+            awaitLeader(docs, 2);
+            assertThat(docs.records()).isLessThan(committed);
+            run.holding(new Articles(3).stream(2 * DOCUMENTS));
+            docs.awaitRecords(committed + 1);
+            assertThat(written(run)).as("what may be trimmed").containsExactly(0L);
+            kafka.broker(1).start();
+            Here writer = run.startHere("writer");
+
+            assertThat(writer.awaitEnd(LIMIT)).as(writer::said).isEqualTo(BLOCKED);
+            assertThat(writer.said())
+                    .contains("Lane 0 of " + run.topics().docs() + " no longer has offset " + committed);
+            assertThat(docs.committed(0)).isEqualTo(committed);
+            assertThat(run.compare().isClean()).isFalse();
+        }
+    }
+
+    private static List<Long> written(CopyRun run) {
+        try (KafkaLaneStarts lanes = new KafkaLaneStarts(run.connection(), run.topics(), run.plan())) {
+            return lanes.written();
+        }
+    }
+
+    private CopyRun following() {
+        return following(CopyRun.through(Brokers.of(kafka)), _ -> {});
+    }
+
+    private static CopyRun following(CopyRun run, java.util.function.Consumer<CopyRun> before) {
+        run.withSource().holding(new Articles(1).stream(DOCUMENTS)).following();
+        before.accept(run);
+        return run.planned();
+    }
+
+    /// Where a person has chosen that a lane goes on rather than that it keeps what was acknowledged.
+    private void makeUncleanDocsTopic(CopyRun run) {
+        NewTopic topic = new NewTopic(run.topics().docs(), Map.of(0, List.of(1, 2)))
+                .configs(Map.of(
+                        TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG,
+                        "true",
+                        TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG,
+                        "1"));
+        try (Admin admin = run.connection().admin("test")) {
+            admin.createTopics(List.of(topic)).all().get();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void awaitAnotherLeader(DocsTopic docs, int than) {
+        Awaitility.await()
+                .atMost(LIMIT)
+                .ignoreExceptions()
+                .untilAsserted(() -> assertThat(docs.leader(0)).isNotIn(-1, than));
+    }
+
+    private static void awaitLeader(DocsTopic docs, int wanted) {
+        Awaitility.await()
+                .atMost(LIMIT)
+                .ignoreExceptions()
+                .untilAsserted(() -> assertThat(docs.leader(0)).isEqualTo(wanted));
+    }
+
+    private static void awaitAllInSync(DocsTopic docs) {
+        awaitInSync(docs, 3);
+    }
+
+    private static void awaitInSync(DocsTopic docs, int brokers) {
+        Awaitility.await()
+                .atMost(LIMIT)
+                .ignoreExceptions()
+                .untilAsserted(() -> assertThat(docs.inSync(0)).isEqualTo(brokers));
+    }
+}

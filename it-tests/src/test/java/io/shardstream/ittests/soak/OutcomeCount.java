@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
 import tools.jackson.databind.JsonNode;
@@ -26,11 +27,9 @@ record OutcomeCount(long records, long applied, long superseded, long rejected, 
     /// States that every offset of every lane has its outcome (I4, I7), and counts.
     static OutcomeCount of(CopyRun run) {
         Map<Integer, List<Outcome>> byLane = new TreeMap<>();
-        new TopicContent(run.connection())
-                .of(run.topics().outcomes()).stream()
-                        .map(record -> Outcome.decode(record.value()))
-                        .forEach(outcome -> byLane.computeIfAbsent(outcome.lane(), _ -> new ArrayList<>())
-                                .add(outcome));
+        outcomes(run)
+                .forEach(outcome -> byLane.computeIfAbsent(outcome.lane(), _ -> new ArrayList<>())
+                        .add(outcome));
         Map<Integer, Long> ends = ends(run);
         ends.forEach((lane, end) -> assertThat(covered(byLane.getOrDefault(lane, List.of())))
                 .as("lane " + lane)
@@ -42,6 +41,16 @@ record OutcomeCount(long records, long applied, long superseded, long rejected, 
                 all.stream().mapToLong(Outcome::superseded).sum(),
                 all.stream().mapToLong(Outcome::rejected).sum(),
                 writes(run));
+    }
+
+    /// `_source` bytes of all outcomes so far.
+    static long bytes(CopyRun run) {
+        return outcomes(run).mapToLong(Outcome::bytes).sum();
+    }
+
+    private static Stream<Outcome> outcomes(CopyRun run) {
+        return new TopicContent(run.connection())
+                .of(run.topics().outcomes()).stream().map(record -> Outcome.decode(record.value()));
     }
 
     /// Outcomes beyond the first of each record: what was written again.

@@ -60,7 +60,9 @@ public abstract sealed class ElasticException extends IOException {
         private final String reason;
 
         Refused(Reply reply, String type, String reason) {
-            super(reply + (type.isEmpty() ? "" : " " + type) + (reason.isEmpty() ? "" : ": " + reason));
+            super(reply
+                    + (type.isEmpty() ? "" : " " + type)
+                    + (reason.isEmpty() ? "" : ": " + ErrorText.withoutDocument(reason)));
             this.status = reply.status();
             this.type = type;
             this.reason = reason;

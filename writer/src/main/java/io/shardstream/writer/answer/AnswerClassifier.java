@@ -1,5 +1,6 @@
 package io.shardstream.writer.answer;
 
+import io.shardstream.common.elastic.ErrorText;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.writer.limit.Pressure;
 import java.util.ArrayList;
@@ -77,8 +78,8 @@ public final class AnswerClassifier {
             case 403 -> item.type().equals(BLOCK) ? again(item) : stop(StopCause.CREDENTIALS, item);
             case 404 -> notFound(item, delete);
             case 409 -> item.type().equals("version_conflict_engine_exception") ? SUPERSEDED : again(item);
-            case 413 -> new ItemAnswer.TooLarge(item.reason());
-            case 429 -> SizeRefusal.isForEver(item.reason(), 0) ? new ItemAnswer.TooLarge(item.reason()) : again(item);
+            case 413 -> tooLarge(item);
+            case 429 -> SizeRefusal.isForEver(item.reason(), 0) ? tooLarge(item) : again(item);
             default -> again(item);
         };
     }
@@ -94,11 +95,15 @@ public final class AnswerClassifier {
                 .orElseGet(() -> new ItemAnswer.Refused(item.type(), item.reason()));
     }
 
+    private static ItemAnswer tooLarge(ItemStatus item) {
+        return new ItemAnswer.TooLarge(ErrorText.withoutDocument(item.reason()));
+    }
+
     private static ItemAnswer again(ItemStatus item) {
         String why = item.status() + " " + item.type();
         return new ItemAnswer.Again(
                 pressure(item.status(), item.type(), item.reason()),
-                isAboutTheServer(item.status()) ? why + ": " + item.reason() : why);
+                isAboutTheServer(item.status()) ? why + ": " + ErrorText.withoutDocument(item.reason()) : why);
     }
 
     /// What a server that would not do something now is short of. A disk that is full sets a block (429 or 403), and a
@@ -122,13 +127,13 @@ public final class AnswerClassifier {
     }
 
     private static ItemAnswer stop(StopCause cause, ItemStatus item) {
-        return new ItemAnswer.Stop(cause, item.type() + ": " + item.reason());
+        return new ItemAnswer.Stop(cause, item.type() + ": " + ErrorText.withoutDocument(item.reason()));
     }
 
-    /// The server's words, on one line; an answer to a bulk as a whole quotes no document.
+    /// The server's words, on one line.
     private static String said(Reply reply) {
         String type = reply.errorType();
-        String reason = reply.errorReason();
+        String reason = ErrorText.withoutDocument(reply.errorReason());
         return reply + (type.isEmpty() ? "" : " " + type) + (reason.isEmpty() ? "" : ": " + reason);
     }
 }

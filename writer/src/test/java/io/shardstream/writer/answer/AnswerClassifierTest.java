@@ -8,6 +8,7 @@ import io.shardstream.common.elastic.Reply;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AnswerClassifierTest {
@@ -81,6 +82,32 @@ class AnswerClassifierTest {
     void whatMayQuoteADocumentIsNotPartOfWhatIsLogged() {
         assertThat(AnswerClassifier.item(new ItemStatus(500, "some_exception", "secret document"), false))
                 .isEqualTo(new ItemAnswer.Again("500 some_exception"));
+    }
+
+    /// As Elasticsearch 7.17.29, 8.19.21 and 9.5.3 say it, and a full queue of 7.17 by its source.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "503 | unavailable_shards_exception | [away][0] primary shard is not active Timeout: [1s], request:"
+                        + " [BulkShardRequest [[away][0]] containing [index {[Away][1], source[{secret}]}]]"
+                        + " | [away][0] primary shard is not active Timeout: [1s], …",
+                "429 | es_rejected_execution_exception | rejected execution of processing of"
+                        + " [7][indices:data/write/bulk[s][p]]: request: BulkShardRequest [[x][0]] containing [index"
+                        + " {[x][_doc][1], source[{secret}]}], target allocation id: a, primary term: 1 on EsThreadPool"
+                        + " | rejected execution of processing of [7][indices:data/write/bulk[s][p]]: …",
+                "429 | es_rejected_execution_exception | rejected execution of coordinating operation [x=1]"
+                        + " | rejected execution of coordinating operation [x=1]",
+            })
+    void aServerThatQuotesTheRequestIsCutShort(int status, String type, String reason, String logged) {
+        assertThat(AnswerClassifier.item(new ItemStatus(status, type, reason), false))
+                .isInstanceOfSatisfying(
+                        ItemAnswer.Again.class,
+                        again -> assertThat(again.why()).isEqualTo(status + " " + type + ": " + logged));
+        assertThat(whole(status, "{\"error\":{\"type\":\"t\",\"reason\":\"" + reason + "\"}}"))
+                .isInstanceOfSatisfying(
+                        BulkAnswer.Again.class,
+                        again -> assertThat(again.reason()).endsWith(logged));
     }
 
     @Test

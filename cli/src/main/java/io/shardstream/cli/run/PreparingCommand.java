@@ -11,9 +11,12 @@ import io.shardstream.common.runfile.RunFile;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// A command that prepares a run and follows it: [RunCommand] and [ControlCommand] differ in the parts
@@ -42,6 +45,13 @@ abstract sealed class PreparingCommand implements Callable<Integer> permits Cont
     @Mixin
     private OutputOption output = new OutputOption();
 
+    @Option(
+            names = "--max-rejects",
+            paramLabel = "<documents>",
+            description = "Stops the run when more documents than that are rejected, as rejects.max in the run file"
+                    + " does, while this process controls it.")
+    private @Nullable Integer maxRejects;
+
     PreparingCommand(List<PartStarter> parts, Stop stop, RunFile.Environment environment) {
         this.parts = parts;
         this.stop = stop;
@@ -50,10 +60,18 @@ abstract sealed class PreparingCommand implements Callable<Integer> permits Cont
 
     @Override
     public final Integer call() throws Exception {
-        RunFile file = runFile.read(environment);
+        RunFile file = withLimit(runFile.read(environment));
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         ProgressPrinter progress = new ProgressPrinter(err, Terminal.isThere(), System::nanoTime);
         return new PreparedRun(spec.name(), parts, stop).work(file, progress, new Ending(out, output.format()));
+    }
+
+    private RunFile withLimit(RunFile file) {
+        Integer most = maxRejects;
+        if (most != null && most < 0) {
+            throw new ParameterException(spec.commandLine(), "--max-rejects must be 0 or more, got " + most);
+        }
+        return most == null ? file : file.withMaxRejects(most);
     }
 }

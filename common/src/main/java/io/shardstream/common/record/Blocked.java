@@ -3,14 +3,17 @@ package io.shardstream.common.record;
 import java.time.Instant;
 
 /// That a part of the run waits for a person, under the key that [#key(String)] gives, in the control topic.
-/// Removed when that part starts again.
+/// Removed when that part starts again, and that of rejects when the run is told to go on.
 ///
-/// @param part `reader`, `writer` or `control`
+/// @param part `reader`, `writer` or `control`, or [#REJECTS]
 /// @param reason the sentence that says what is the matter and what to do
 /// @param since when it stopped, to the millisecond
 public record Blocked(String part, String reason, Instant since) {
     /// Every key of such a record begins so.
     public static final String KEY_PREFIX = "blocked.";
+
+    /// The part that is no process: the number of rejects.
+    public static final String REJECTS = "rejects";
 
     private static final int FORMAT = 1;
 

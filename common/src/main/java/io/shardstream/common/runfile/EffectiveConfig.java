@@ -43,6 +43,7 @@ final class EffectiveConfig {
         top.putObject("version").put("mode", run.versions().text());
         top.put("follow", run.follow());
         top.putObject("sweep").put("every", Units.time(run.sweepEvery()));
+        run.maxRejects().ifPresent(most -> top.putObject("rejects").put("max", most));
         ObjectNode cutover = top.putObject("cutover");
         cutover.put("max-blocked", Units.time(run.cutover().maxBlocked()));
         cutover.put("max-lag", run.cutover().maxLag());

@@ -4,6 +4,7 @@ import io.shardstream.common.version.VersionMode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /// A run as its run file describes it, complete with defaults. `docs/run-file.md` explains every key.
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param versions which versions the target's documents have, `version.mode`
 /// @param follow whether the run goes on with what is written to the source, until it is cut over
 /// @param sweepEvery how often the target is searched for documents that were deleted in the source
+/// @param maxRejects open rejects that the run may have before it is stopped; empty for any number
 /// @param sessionTimeout how long Kafka waits for a silent reader or writer before it gives its work to
 ///   another
 public record RunFile(
@@ -25,6 +27,7 @@ public record RunFile(
         VersionMode versions,
         boolean follow,
         Duration sweepEvery,
+        OptionalInt maxRejects,
         CutoverConfig cutover,
         Duration sessionTimeout) {
 
@@ -54,6 +57,24 @@ public record RunFile(
     /// given.
     public String effective() {
         return EffectiveConfig.of(this);
+    }
+
+    /// The same run with another limit to its rejects.
+    public RunFile withMaxRejects(int most) {
+        return new RunFile(
+                name,
+                kafka,
+                source,
+                target,
+                docs,
+                reader,
+                writer,
+                versions,
+                follow,
+                sweepEvery,
+                OptionalInt.of(most),
+                cutover,
+                sessionTimeout);
     }
 
     /// Where environment variables come from; the process's own are `System::getenv`.

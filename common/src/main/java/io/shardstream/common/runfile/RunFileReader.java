@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -68,6 +69,8 @@ final class RunFileReader {
                 top.optionalSection("version").optional("mode", "seqno", RunFileReader::versionMode);
         Field<Boolean> follow = top.optional("follow", "false", Units.yesOrNo());
         Field<Duration> sweepEvery = top.optionalSection("sweep").optional("every", "60s", Units.time("1s", "24h"));
+        Field<Optional<Integer>> maxRejects =
+                top.optionalSection("rejects").optional("max", Units.number(0, 1_000_000_000));
         Supplier<CutoverConfig> cutover = cutover(top.optionalSection("cutover"));
         Field<Duration> sessionTimeout = top.optional("session-timeout", "10s", Units.time("1s", "30m"));
         reading.sections().forEach(Section::reportUnknown);
@@ -87,6 +90,7 @@ final class RunFileReader {
                 versions.get(),
                 follow.get(),
                 sweepEvery.get(),
+                maxRejects.get().map(OptionalInt::of).orElseGet(OptionalInt::empty),
                 cutover.get(),
                 sessionTimeout.get());
     }

@@ -52,6 +52,7 @@ class RunFileTest {
                         VersionMode.SEQNO,
                         false,
                         Duration.ofSeconds(60),
+                        OptionalInt.empty(),
                         new CutoverConfig(Duration.ofSeconds(60), 10_000, List.of()),
                         Duration.ofSeconds(10)));
     }
@@ -146,6 +147,7 @@ class RunFileTest {
                         VersionMode.SOURCE,
                         true,
                         Duration.ofMinutes(5),
+                        OptionalInt.of(100),
                         new CutoverConfig(Duration.ofSeconds(30), 500, List.of("{\"size\":0}", "{}")),
                         Duration.ofMinutes(2)));
     }

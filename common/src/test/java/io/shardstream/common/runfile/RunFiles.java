@@ -83,6 +83,7 @@ final class RunFiles {
             version:
               mode: source
             follow: true
+            rejects: {max: 100}
             sweep:
               every: 5m
             cutover:

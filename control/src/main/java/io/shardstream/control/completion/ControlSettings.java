@@ -3,6 +3,7 @@ package io.shardstream.control.completion;
 import io.shardstream.common.topic.Trim;
 import io.shardstream.control.cutover.Settings;
 import java.time.Duration;
+import java.util.OptionalInt;
 
 /// What the run file says about the control of a run.
 ///
@@ -10,6 +11,7 @@ import java.time.Duration;
 /// @param sweepEvery from the end of one sweep to the begin of the next
 /// @param sessionTimeout after which a silent controller is replaced
 /// @param cutover about the cut-over
+/// @param maxRejects open rejects that it may have before it is stopped; empty for any number
 /// @param mayRefreshSource whether refreshes of the source may be asked for
 /// @param trim what may be taken away from the start of the docs topic
 public record ControlSettings(
@@ -17,5 +19,6 @@ public record ControlSettings(
         Duration sweepEvery,
         Duration sessionTimeout,
         Settings cutover,
+        OptionalInt maxRejects,
         boolean mayRefreshSource,
         Trim trim) {}

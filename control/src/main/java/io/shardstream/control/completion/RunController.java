@@ -88,6 +88,7 @@ public final class RunController implements AutoCloseable {
                 settings.follow(),
                 lanes::state,
                 ending::end,
+                new RejectLimit(topics.run(), settings.maxRejects()),
                 new Sweeping(sweep, settings.sweepEvery(), clock),
                 new Trimming(settings.trim(), starts, clock),
                 switching);

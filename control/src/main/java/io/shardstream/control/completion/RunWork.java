@@ -20,6 +20,7 @@ final class RunWork implements Work {
     private final boolean follow;
     private final Supplier<RunState> states;
     private final Predicate<RunState> ending;
+    private final RejectLimit rejects;
     private final Sweeping sweeping;
     private final Trimming trimming;
     private final Work switching;
@@ -28,6 +29,7 @@ final class RunWork implements Work {
 
     /// @param follow whether the run goes on with what is written when the backfill is done
     /// @param ending ends a complete copy; false if it must be tried again
+    /// @param rejects stops the run when there are too many
     /// @param sweeping removes from the target what was deleted in the source, while the run follows it
     /// @param trimming takes away what the docs topic need not hold any more
     /// @param switching carries requests out
@@ -35,12 +37,14 @@ final class RunWork implements Work {
             boolean follow,
             Supplier<RunState> states,
             Predicate<RunState> ending,
+            RejectLimit rejects,
             Sweeping sweeping,
             Trimming trimming,
             Work switching) {
         this.follow = follow;
         this.states = states;
         this.ending = ending;
+        this.rejects = rejects;
         this.sweeping = sweeping;
         this.trimming = trimming;
         this.switching = switching;
@@ -56,7 +60,8 @@ final class RunWork implements Work {
         switch (term.stage()) {
             case RunStage.Backfill backfill -> {
                 RunState state = states.get();
-                if (completion.reachedBy(state)) {
+                boolean isReached = completion.reachedBy(state);
+                if (rejects.holds(state, term) && isReached) {
                     end(backfill, state, term);
                 } else {
                     trim(term);
@@ -64,7 +69,8 @@ final class RunWork implements Work {
             }
             case RunStage.CatchingUp _ -> {
                 switching.goOn(term);
-                if (!term.isPaused()) {
+                boolean maySweep = !rejects.isSet() || rejects.holds(states.get(), term);
+                if (maySweep && !term.isPaused()) {
                     sweeping.sweepIfDue();
                 }
                 trim(term);

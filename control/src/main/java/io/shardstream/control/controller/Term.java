@@ -162,7 +162,10 @@ public final class Term {
         return read(Answer.key(request), Answer::decode).isPresent();
     }
 
-    private void write(Map<String, byte @Nullable []> records) {
+    /// Writes all of these or none.
+    ///
+    /// @throws DeposedException if another controller has taken over
+    public void write(Map<String, byte @Nullable []> records) {
         journal.write(records);
         written.putAll(records);
     }

@@ -83,10 +83,13 @@ public final class ControlWriter implements AutoCloseable {
         }
     }
 
-    /// Takes that back.
+    /// Takes that back, and accepts the rejects if they were the reason.
     public static void resume(KafkaConnection kafka, RunTopics topics) {
+        Map<String, byte @Nullable []> records = new LinkedHashMap<>();
+        records.put(Pause.KEY, null);
+        records.put(Blocked.key(Blocked.REJECTS), null);
         try (ControlWriter writer = forPart(kafka, topics, Pause.KEY)) {
-            writer.write(Collections.singletonMap(Pause.KEY, null));
+            writer.write(records);
         }
     }
 

@@ -2,6 +2,8 @@ package io.shardstream.control.completion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.record.Blocked;
+import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.RunPhase;
@@ -21,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class RunWorkTest {
@@ -31,6 +34,7 @@ class RunWorkTest {
     private final MemoryTopic topic = new MemoryTopic();
     private Instant now = Instant.EPOCH;
     private RunState state = HALF;
+    private OptionalInt most = OptionalInt.empty();
     private int endings;
     private boolean targetIsAway;
     private final List<List<Long>> trimmed = new ArrayList<>();
@@ -46,6 +50,22 @@ class RunWorkTest {
         look(work, term);
         assertThat(topic.said().completed()).isTrue();
         assertThat(endings).isEqualTo(1);
+    }
+
+    @Test
+    void aCopyWithTooManyRejectsDoesNotEndUntilTheyAreAccepted() throws Exception {
+        most = OptionalInt.of(0);
+        Term term = term();
+        RunWork work = work(false);
+        state = new RunState(WHOLE.plan(), WHOLE.checkpoints(), WHOLE.ends(), WHOLE.committed(), 1);
+        look(work, term);
+        look(work, term);
+        assertThat(topic.said().completed()).isFalse();
+        assertThat(topic.said().blocked()).hasSize(1);
+        topic.say(Pause.KEY, null);
+        topic.say(Blocked.key(Blocked.REJECTS), null);
+        look(work, term);
+        assertThat(topic.said().completed()).isTrue();
     }
 
     @Test
@@ -118,10 +138,11 @@ class RunWorkTest {
                 follow,
                 () -> state,
                 complete -> {
-                    assertThat(complete).isEqualTo(WHOLE);
+                    assertThat(complete.ends()).isEqualTo(WHOLE.ends());
                     endings++;
                     return !targetIsAway;
                 },
+                new RejectLimit("run", most),
                 new Sweeping(sweep(), Duration.ofSeconds(10), () -> now),
                 new Trimming(Trim.WRITTEN, starts(), () -> now),
                 new Work() {
@@ -159,6 +180,7 @@ class RunWorkTest {
 
     private void look(RunWork work, Term term) throws Exception {
         now = now.plusSeconds(1);
+        assertThat(term.request()).isEmpty();
         work.goOn(term);
     }
 }

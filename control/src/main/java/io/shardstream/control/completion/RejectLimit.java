@@ -1,0 +1,78 @@
+package io.shardstream.control.completion;
+
+import io.shardstream.common.record.AcceptedRejects;
+import io.shardstream.common.record.Blocked;
+import io.shardstream.common.record.Pause;
+import io.shardstream.control.controller.Term;
+import io.shardstream.control.state.RunState;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Stops a run that has more rejects than an operator takes: pauses it and says so, in one write with the number of
+/// rejects that there are. Whoever lets it go on accepts those, and it goes on until there are as many more again.
+final class RejectLimit {
+    private static final Logger LOG = LoggerFactory.getLogger(RejectLimit.class);
+
+    private final String run;
+    private final OptionalInt most;
+
+    /// @param most open rejects; empty for any number
+    RejectLimit(String run, OptionalInt most) {
+        this.run = run;
+        this.most = most;
+    }
+
+    /// Whether there is a limit at all, so that the state has to be read for it.
+    boolean isSet() {
+        return most.isPresent();
+    }
+
+    /// Stops the run if there are more rejects than that.
+    ///
+    /// @return whether it may go on
+    boolean holds(RunState state, Term term) {
+        if (most.isEmpty()) {
+            return true;
+        }
+        Optional<AcceptedRejects> last = term.read(AcceptedRejects.KEY, AcceptedRejects::decode);
+        if (!last.equals(term.known().of(AcceptedRejects.KEY, AcceptedRejects::decode))) {
+            // Whether the run is stopped is not known until what was written here has come back.
+            return false;
+        }
+        long accepted = last.map(AcceptedRejects::rejects).orElse(0L);
+        long rejected = state.rejected();
+        boolean isStopped = term.known().blocked().stream()
+                .anyMatch(blocked -> blocked.part().equals(Blocked.REJECTS));
+        boolean isTooMany = rejected - accepted > most.getAsInt();
+        if (rejected < accepted || (isStopped && rejected > accepted)) {
+            // Some were taken, or some came that were under way when the run was stopped.
+            term.write(AcceptedRejects.KEY, new AcceptedRejects(rejected).encode());
+        } else if (isTooMany && !term.isPaused()) {
+            stop(rejected, accepted, term);
+        }
+        return !isStopped && !isTooMany;
+    }
+
+    private void stop(long rejected, long accepted, Term term) {
+        String sentence =
+                "%d documents are rejected%s, and rejects.max allows %d: 'rejects list' shows why. 'resume' accepts them and lets run %s go on."
+                        .formatted(
+                                rejected,
+                                accepted == 0 ? "" : ", %d more than were accepted".formatted(rejected - accepted),
+                                most.orElseThrow(),
+                                run);
+        Instant now = term.clock().instant();
+        Map<String, byte @Nullable []> records = new HashMap<>();
+        records.put(AcceptedRejects.KEY, new AcceptedRejects(rejected).encode());
+        records.put(Pause.KEY, new Pause("too many rejects", now).encode());
+        records.put(Blocked.key(Blocked.REJECTS), new Blocked(Blocked.REJECTS, sentence, now).encode());
+        term.write(records);
+        LOG.warn("The run is stopped: {}", sentence);
+    }
+}

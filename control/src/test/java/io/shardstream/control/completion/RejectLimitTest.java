@@ -1,0 +1,142 @@
+package io.shardstream.control.completion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.record.AcceptedRejects;
+import io.shardstream.common.record.Blocked;
+import io.shardstream.common.record.Pause;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.control.controller.MemoryTopic;
+import io.shardstream.control.controller.Term;
+import io.shardstream.control.state.RunState;
+import io.shardstream.control.state.RunStates;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class RejectLimitTest {
+    private final MemoryTopic topic = new MemoryTopic();
+    private final RejectLimit limit = new RejectLimit("run", OptionalInt.of(2));
+
+    @BeforeEach
+    void prepare() {
+        topic.say(RunPlan.KEY, RunStates.PLAN.encode());
+        topic.say(RunPhase.KEY, new RunPhase(Phase.CATCHING_UP, 0, "").encode());
+    }
+
+    @Test
+    void theRunIsStoppedByMoreRejectsThanThat() {
+        Term term = term();
+        assertThat(holds(2, term)).isTrue();
+        assertThat(isStopped()).isFalse();
+        assertThat(holds(3, term)).isFalse();
+        assertThat(topic.said().pause()).isPresent();
+        assertThat(topic.said().blocked())
+                .singleElement()
+                .satisfies(blocked -> assertThat(blocked.reason())
+                        .startsWith("3 documents are rejected, and rejects.max allows 2: 'rejects list' shows why."));
+    }
+
+    @Test
+    void whoLetsItGoOnAcceptsThoseAndAsManyMore() {
+        Term term = term();
+        assertThat(holds(3, term)).isFalse();
+        resume();
+        assertThat(holds(3, term)).isTrue();
+        assertThat(holds(5, term)).isTrue();
+        assertThat(holds(6, term)).isFalse();
+        assertThat(topic.said().blocked())
+                .singleElement()
+                .satisfies(blocked -> assertThat(blocked.reason())
+                        .startsWith("6 documents are rejected, 3 more than were accepted, and"));
+    }
+
+    @Test
+    void whatWasUnderWayWhenItWasStoppedIsAcceptedWithTheOthers() {
+        Term term = term();
+        holds(3, term);
+        assertThat(holds(9, term)).isFalse();
+        assertThat(accepted()).isEqualTo(9);
+        resume();
+        assertThat(holds(11, term)).isTrue();
+        assertThat(holds(12, term)).isFalse();
+    }
+
+    @Test
+    void theNextControllerKnowsWhatWasAccepted() {
+        holds(3, term());
+        resume();
+        assertThat(holds(5, term())).isTrue();
+        assertThat(isStopped()).isFalse();
+    }
+
+    @Test
+    void whatWasTakenSinceIsNotAcceptedAnyMore() {
+        Term term = term();
+        holds(9, term);
+        resume();
+        assertThat(holds(1, term)).isTrue();
+        assertThat(accepted()).isEqualTo(1);
+        assertThat(holds(4, term)).isFalse();
+        assertThat(isStopped()).isTrue();
+    }
+
+    /// A look right after the write: the topic has not shown it yet.
+    @Test
+    void aRunThatWasJustStoppedDoesNotEndInBetween() {
+        Term term = term();
+        assertThat(limit.holds(rejected(3), term)).isFalse();
+        assertThat(limit.holds(rejected(3), term)).isFalse();
+        assertThat(accepted()).isEqualTo(3);
+    }
+
+    @Test
+    void aRunThatAnOperatorHasPausedIsNotStoppedOverIt() {
+        Term term = term();
+        topic.say(Pause.KEY, new Pause("mine", Instant.EPOCH).encode());
+        assertThat(holds(3, term)).isFalse();
+        assertThat(isStopped()).isFalse();
+        assertThat(topic.said().pause()).map(Pause::reason).contains("mine");
+    }
+
+    @Test
+    void withoutALimitAnyNumberIsAllowed() {
+        RejectLimit none = new RejectLimit("run", OptionalInt.empty());
+        assertThat(none.holds(rejected(1_000_000), term())).isTrue();
+        assertThat(none.isSet()).isFalse();
+    }
+
+    private boolean holds(long rejected, Term term) {
+        assertThat(term.request()).isEmpty();
+        return limit.holds(rejected(rejected), term);
+    }
+
+    private static RunState rejected(long rejected) {
+        return new RunState(RunStates.PLAN, Map.of(), List.of(), List.of(), rejected);
+    }
+
+    private boolean isStopped() {
+        return topic.said().blocked().stream().anyMatch(one -> one.part().equals(Blocked.REJECTS));
+    }
+
+    private long accepted() {
+        return topic.said()
+                .of(AcceptedRejects.KEY, AcceptedRejects::decode)
+                .orElseThrow()
+                .rejects();
+    }
+
+    private void resume() {
+        topic.say(Pause.KEY, null);
+        topic.say(Blocked.key(Blocked.REJECTS), null);
+    }
+
+    private Term term() {
+        return Term.begin(topic.journal(), "test", () -> Instant.EPOCH);
+    }
+}

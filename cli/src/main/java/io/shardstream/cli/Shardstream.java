@@ -9,6 +9,7 @@ import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.load.LiveLoadCommand;
 import io.shardstream.cli.option.CommonOptions;
 import io.shardstream.cli.rejects.RejectsCommand;
+import io.shardstream.cli.rejects.RejectsExportCommand;
 import io.shardstream.cli.rejects.RejectsListCommand;
 import io.shardstream.cli.rejects.RejectsReplayCommand;
 import io.shardstream.cli.rejects.RejectsShowCommand;
@@ -52,6 +53,7 @@ public final class Shardstream {
                 .addSubcommand(new CommandLine(new RejectsCommand())
                         .addSubcommand(new RejectsListCommand(environment))
                         .addSubcommand(new RejectsShowCommand(environment, new FileOutputStream(FileDescriptor.out)))
+                        .addSubcommand(new RejectsExportCommand(environment, new FileOutputStream(FileDescriptor.out)))
                         .addSubcommand(new RejectsReplayCommand(environment)))
                 .addSubcommand(new CutoverCommand(stop, environment))
                 .addSubcommand(new AbortCommand(stop, environment))

@@ -17,9 +17,9 @@ class WrongUsageTest {
             value = {
                 "rollback -f none.yaml --lose-writes=-1 | --lose-writes must be a number, 0 or more, got '-1'",
                 "rollback -f none.yaml --lose-writes=all | --lose-writes must be a number, 0 or more, got 'all'",
-                "rejects | Say what to do with the rejects: rejects list, show or replay",
+                "rejects | Say what to do with the rejects: rejects list, show, export or replay",
                 "rejects list -f none.yaml --limit=0 | --limit must be 1 or more, got 0",
-                "rejects replay -f none.yaml | Say which rejects are meant, by one of --all, --type and --id.",
+                "rejects replay -f none.yaml | Say which rejects are meant, by one of --all, --type, --id and --from.",
                 "rejects replay -f none.yaml --all --id a | Say which rejects are meant",
                 "servers --nodes=0 | --nodes must be 1 to 9, got 0",
                 "servers --brokers=10 | --brokers must be 0 to 9, got 10",

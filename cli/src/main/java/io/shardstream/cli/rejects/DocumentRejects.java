@@ -5,11 +5,17 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.line.Printable;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Reject;
+import io.shardstream.common.record.RejectRecord;
+import io.shardstream.common.record.Replacement;
+import io.shardstream.common.record.Replayed;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.OpenRejects;
+import io.shardstream.control.state.StateHash;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -23,29 +29,52 @@ final class DocumentRejects {
     private final Bytes id;
     private final @Nullable String routing;
     private final VersionMode versions;
+    private final List<Long> committed;
+    private final OpenRejects open = new OpenRejects();
+    private final Map<Long, String> replacedBy = new HashMap<>();
     private final List<Line> lines = new ArrayList<>();
     private Optional<Reject> newest = Optional.empty();
 
     /// What is shown of one reject.
     ///
     /// @param size of the source in bytes, -1 for a delete, 0 where it is not there
+    /// @param state its hash
     private record Line(
-            @Nullable String routing, String type, String reason, long version, int lane, long docsOffset, int size) {}
+            @Nullable String routing,
+            String type,
+            String reason,
+            long version,
+            int lane,
+            long docsOffset,
+            int size,
+            long state) {}
 
     /// @param routing of the document that is meant, empty for none; null where all are
     /// @param versions which versions the run's documents have
-    DocumentRejects(String id, @Nullable String routing, VersionMode versions) {
+    /// @param committed by lane, the offset below which every record has its outcome; read before the rejects are
+    DocumentRejects(String id, @Nullable String routing, VersionMode versions, List<Long> committed) {
+        this.committed = List.copyOf(committed);
         this.id = Bytes.utf8(id);
         this.routing = routing;
         this.versions = versions;
     }
 
-    void add(Reject reject, int lane) {
-        DocRecord document = reject.document();
+    void add(RejectRecord record, int lane) {
+        DocRecord document = record.document();
         String its = text(document.routing());
         if (!document.id().equals(id) || (routing != null && !routing.equals(Objects.requireNonNullElse(its, "")))) {
             return;
         }
+        open.add(record, lane);
+        switch (record) {
+            case Reject reject -> add(reject, its, lane);
+            case Replacement(var replaced, String by) -> replacedBy.put(StateHash.of(replaced), by);
+            case Replayed _ -> {}
+        }
+    }
+
+    private void add(Reject reject, @Nullable String its, int lane) {
+        DocRecord document = reject.document();
         Bytes source = document.source();
         lines.add(new Line(
                 its,
@@ -54,7 +83,8 @@ final class DocumentRejects {
                 document.version(),
                 lane,
                 reject.docsOffset(),
-                source == null ? -1 : source.length()));
+                source == null ? -1 : source.length(),
+                StateHash.of(document)));
         if (reject.hasBody()
                 && source != null
                 && newest.filter(known -> known.document().version() > document.version())
@@ -103,6 +133,12 @@ final class DocumentRejects {
             row(text, "lane", Integer.toString(line.lane()));
             row(text, "offset", isPublished(line) ? Long.toString(line.docsOffset()) : "never published");
             row(text, "size", size(line));
+            if (replacedBy.containsKey(line.state())) {
+                row(text, "replaced", "by " + replacedBy.get(line.state()));
+            }
+            if (!open.isOpen(line.state(), committed)) {
+                row(text, "taken", "when it was published again, or superseded by a newer state");
+            }
         }
         return text;
     }
@@ -133,11 +169,11 @@ final class DocumentRejects {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("run", run);
         fields.put("id", id.utf8());
-        fields.put("rejects", lines.stream().map(DocumentRejects::fields).toList());
+        fields.put("rejects", lines.stream().map(this::fields).toList());
         return fields;
     }
 
-    private static Map<String, Object> fields(Line line) {
+    private Map<String, Object> fields(Line line) {
         Map<String, Object> fields = new LinkedHashMap<>();
         if (line.routing() != null) {
             fields.put("routing", line.routing());
@@ -151,6 +187,11 @@ final class DocumentRejects {
         }
         fields.put("delete", line.size() < 0);
         fields.put("bytes", Math.max(0, line.size()));
+        fields.put("open", open.isOpen(line.state(), committed));
+        String by = replacedBy.get(line.state());
+        if (by != null) {
+            fields.put("replaced_by", by);
+        }
         return fields;
     }
 

@@ -15,21 +15,23 @@ import java.util.stream.Collectors;
 ///
 /// @param run the run's name
 /// @param groups of those that were asked for
+/// @param taken how many states were rejected and taken since, and are not in the groups; of whatever type
 /// @param limit how many groups are shown
-record RejectGroupsText(String run, RejectGroups groups, int limit) {
+record RejectGroupsText(String run, RejectGroups groups, long taken, int limit) {
     /// Lines for people.
     List<String> table() {
         List<RejectGroup> all = groups.largestFirst();
         if (all.isEmpty()) {
-            return List.of("Run " + run + " has no rejected documents.");
+            return List.of("Run " + run + " has no rejected documents" + closed("") + ".");
         }
         List<String> lines = new ArrayList<>();
-        lines.add("Run %s: %s%s documents were rejected, for %s reasons"
+        lines.add("Run %s: %s%s documents were rejected, for %s reasons%s"
                 .formatted(
                         run,
                         groups.isExact() ? "" : "at most ",
                         Numbers.count(groups.documents()),
-                        Numbers.count(all.size())));
+                        Numbers.count(all.size()),
+                        closed(" more")));
         all.stream().limit(limit).forEach(group -> {
             lines.add("%10s  %s: %s"
                     .formatted(Numbers.count(group.documents()), Printable.of(group.type()), group.reason()));
@@ -41,6 +43,10 @@ record RejectGroupsText(String run, RejectGroups groups, int limit) {
             lines.add("and " + Numbers.count(all.size() - limit) + " more, which a higher --limit shows");
         }
         return lines;
+    }
+
+    private String closed(String more) {
+        return taken == 0 ? "" : "; " + Numbers.count(taken) + more + " were published again and taken since";
     }
 
     private static String withoutBody(RejectGroup group) {
@@ -55,6 +61,7 @@ record RejectGroupsText(String run, RejectGroups groups, int limit) {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("run", run);
         fields.put("documents", groups.documents());
+        fields.put("taken", taken);
         fields.put("exact", groups.isExact());
         fields.put(
                 "groups",

@@ -23,6 +23,6 @@ public final class RejectsCommand implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(
-                spec.commandLine(), "Say what to do with the rejects: rejects list, show or replay");
+                spec.commandLine(), "Say what to do with the rejects: rejects list, show, export or replay");
     }
 }

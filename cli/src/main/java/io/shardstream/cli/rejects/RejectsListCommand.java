@@ -4,9 +4,12 @@ import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.option.OutputOption;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.view.Json;
+import io.shardstream.common.record.Reject;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.rejects.RejectGroups;
+import io.shardstream.control.state.OpenRejects;
+import io.shardstream.control.state.StateHash;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Set;
@@ -26,8 +29,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Groups them by error type and by what their reasons have in common, with a few ids of each group; values of"
                     + " documents are left out. A document that was rejected again under the same version counts once.",
-            "Works from anywhere with only the run file, also when the run has ended. What was published again and taken"
-                    + " since is still listed."
+            "What was published again and taken since is counted and not listed, unless --taken asks for it.",
+            "Works from anywhere with only the run file, also when the run has ended."
         },
         footerHeading = "%nExample:%n",
         footer = "  shardstream rejects list -f run.yaml -o json",
@@ -48,6 +51,9 @@ public final class RejectsListCommand implements Callable<Integer> {
     @Option(names = "--type", paramLabel = "<type>", description = "Only this error type; may be repeated.")
     private Set<String> types = new TreeSet<>();
 
+    @Option(names = "--taken", description = "Also those that were published again and taken, or superseded, since.")
+    private boolean taken;
+
     @Option(
             names = "--limit",
             paramLabel = "<groups>",
@@ -65,15 +71,21 @@ public final class RejectsListCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--limit must be 1 or more, got " + limit);
         }
         RunFile file = runFile.readForKafka(environment);
+        StoredRejects rejects = StoredRejects.of(file);
+        List<Long> committed = rejects.committed();
+        OpenRejects open = new OpenRejects();
         RejectGroups groups = new RejectGroups();
         Set<String> unseen = new TreeSet<>(types);
         Set<String> others = new TreeSet<>();
-        StoredRejects.of(file).forEach((reject, _) -> {
-            unseen.remove(reject.type());
-            if (types.isEmpty() || types.contains(reject.type())) {
-                groups.add(reject);
-            } else {
-                others.add(reject.type());
+        rejects.forEach((one, lane) -> {
+            open.add(one, lane);
+            if (one instanceof Reject reject) {
+                unseen.remove(reject.type());
+                if (isWanted(reject)) {
+                    groups.add(reject);
+                } else {
+                    others.add(reject.type());
+                }
             }
         });
         if (!unseen.isEmpty()) {
@@ -81,8 +93,26 @@ public final class RejectsListCommand implements Callable<Integer> {
                     + String.join(", ", unseen) + (others.isEmpty() ? "." : "; there is " + String.join(", ", others))
                     + (others.isEmpty() ? "" : "."));
         }
-        print(new RejectGroupsText(file.name(), groups, limit));
+        long closed = open.closed(committed);
+        RejectGroups shown = closed == 0 || taken ? groups : openOnes(rejects, open, committed);
+        print(new RejectGroupsText(file.name(), shown, taken ? 0 : closed, limit));
         return ExitCodes.DONE;
+    }
+
+    private boolean isWanted(Reject reject) {
+        return types.isEmpty() || types.contains(reject.type());
+    }
+
+    private RejectGroups openOnes(StoredRejects rejects, OpenRejects open, List<Long> committed) {
+        RejectGroups groups = new RejectGroups();
+        rejects.forEach((one, _) -> {
+            if (one instanceof Reject reject
+                    && isWanted(reject)
+                    && open.isOpen(StateHash.of(reject.document()), committed)) {
+                groups.add(reject);
+            }
+        });
+        return groups;
     }
 
     private void print(RejectGroupsText text) {

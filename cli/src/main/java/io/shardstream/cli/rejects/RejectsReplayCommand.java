@@ -7,19 +7,27 @@ import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.verify.OpenRun;
 import io.shardstream.cli.view.Json;
 import io.shardstream.cli.view.Numbers;
+import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.control.lanes.Drain;
 import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.rejects.Choice;
+import io.shardstream.control.rejects.EditedFile;
+import io.shardstream.control.rejects.EditedReplay;
+import io.shardstream.control.rejects.PipelineTreatment;
 import io.shardstream.control.rejects.Replay;
 import io.shardstream.control.rejects.ReplayRule;
+import io.shardstream.control.rejects.Republication;
+import io.shardstream.control.rejects.Treatment;
 import io.shardstream.control.sweep.Sweep;
 import io.shardstream.control.sweep.SweepOptions;
 import io.shardstream.control.words.Rounds;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -28,6 +36,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -42,13 +51,19 @@ import picocli.CommandLine.Spec;
         description = {
             "Of each document the newest rejected state goes through the run's lanes again, under its own version: a"
                     + " newer state in the target is never overwritten. Then a sweep deletes what the source has"
-                    + " deleted meanwhile, if the run follows its source.",
+                    + " deleted meanwhile, if the run follows its source. What was published again and taken before is"
+                    + " left out, unless --id or --from names it.",
+            "With --pipeline or --from other bytes than the source's are published in its place. 'verify' lists such"
+                    + " documents as replaced, and takes them for no difference as long as the target holds those"
+                    + " bytes. What the source writes later replaces them.",
             "The run must go on, with readers and writers at work, and must not be cutting over."
         },
         footerHeading = "%nExample:%n",
         footer = {
             "  shardstream rejects replay --all -f run.yaml",
-            "  shardstream rejects replay --id 42 --id 43 -f run.yaml"
+            "  shardstream rejects replay --id 42 --id 43 -f run.yaml",
+            "  shardstream rejects replay --type mapper_parsing_exception --pipeline mend -f run.yaml",
+            "  shardstream rejects replay --from edited.ndjson -f run.yaml"
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -81,28 +96,52 @@ public final class RejectsReplayCommand implements Callable<Integer> {
     @Option(names = "--id", paramLabel = "<id>", description = "Those with this _id; may be repeated.")
     private Set<String> ids = new TreeSet<>();
 
+    @Option(
+            names = "--from",
+            paramLabel = "<file>",
+            description = "Documents as they are in this file, one JSON object a line with _id, _version, _source and,"
+                    + " where there is one, _routing, as 'rejects export' gives them. The version must be that of the"
+                    + " newest rejected state.")
+    private @Nullable Path from;
+
+    @Option(
+            names = "--pipeline",
+            paramLabel = "<name>",
+            description = "Takes the documents through this ingest pipeline of the target first. One that the pipeline"
+                    + " drops, moves or fails for is not published.")
+    private @Nullable String pipeline;
+
     public RejectsReplayCommand(RunFile.Environment environment) {
         this.environment = environment;
     }
 
     @Override
     public Integer call() throws Exception {
+        Path edited = from;
         Choice choice = choice();
         RunFile file = runFile.read(environment);
         try (OpenRun run = OpenRun.of(file)) {
             Runnable permission = () -> requireAllowed(run);
             permission.run();
             requireWorkers(run);
-            Replay replay = new Replay(run.lanes(), choice, permission);
+            Republication replay = edited == null
+                    ? new Replay(run.lanes(), choice, permission, treatment(run))
+                    : new EditedReplay(
+                            run.lanes(),
+                            new EditedFile(edited),
+                            run.compared().plan().maxDocumentBytes(),
+                            permission);
             publish(replay);
             ReplayText published = new ReplayText(
                     file.name(),
                     replay.published(),
                     replay.bytes(),
                     replay.withoutBody(),
+                    replay.refusals(),
                     OptionalLong.empty(),
                     OptionalLong.empty());
             print(published.publishedLine());
+            published.refusalLines().forEach(this::print);
             ReplayText known = replay.published() == 0 ? published.known(0) : await(run, replay, published);
             known.outcomeLines().forEach(this::print);
             if (output.format() == OutputFormat.json) {
@@ -114,15 +153,27 @@ public final class RejectsReplayCommand implements Callable<Integer> {
     }
 
     private Choice choice() {
-        List<Boolean> said = List.of(all, !types.isEmpty(), !ids.isEmpty());
+        List<Boolean> said = List.of(all, !types.isEmpty(), !ids.isEmpty(), from != null);
         if (said.stream().filter(one -> one).count() != 1) {
             throw new ParameterException(
-                    spec.commandLine(), "Say which rejects are meant, by one of --all, --type and --id.");
+                    spec.commandLine(), "Say which rejects are meant, by one of --all, --type, --id and --from.");
         }
-        if (all) {
+        if (from != null && pipeline != null) {
+            throw new ParameterException(
+                    spec.commandLine(), "--pipeline does not go with --from: what was edited is published as it is.");
+        }
+        if (all || from != null) {
             return Choice.ALL;
         }
         return ids.isEmpty() ? new Choice(Choice.By.TYPE, types) : new Choice(Choice.By.ID, ids);
+    }
+
+    private @Nullable Treatment treatment(OpenRun run) throws ElasticException {
+        String name = pipeline;
+        RunPlan plan = run.compared().plan();
+        return name == null
+                ? null
+                : PipelineTreatment.of(run.connections().target(), name, plan.targetIndex(), plan.maxDocumentBytes());
     }
 
     private static void requireAllowed(OpenRun run) {
@@ -142,7 +193,7 @@ public final class RejectsReplayCommand implements Callable<Integer> {
         }
     }
 
-    private static void publish(Replay replay) {
+    private static void publish(Republication replay) {
         try {
             replay.publish();
         } catch (RunRefusedException e) {
@@ -155,7 +206,7 @@ public final class RejectsReplayCommand implements Callable<Integer> {
         }
     }
 
-    private static ReplayText await(OpenRun run, Replay replay, ReplayText published) throws Exception {
+    private static ReplayText await(OpenRun run, Republication replay, ReplayText published) throws Exception {
         InstantSource clock = InstantSource.system();
         try {
             new Drain(run.lanes(), clock, OpenRun.SLEEPER).ofNow(Instant.now().plus(PATIENCE));

@@ -73,7 +73,7 @@ public final class RejectsShowCommand implements Callable<Integer> {
         RunFile file = runFile.readForKafka(environment);
         StoredRejects rejects = StoredRejects.of(file);
         DocumentRejects found =
-                new DocumentRejects(id, routing, rejects.plan().reading().versions());
+                new DocumentRejects(id, routing, rejects.plan().reading().versions(), rejects.committed());
         rejects.forEach(found::add);
         if (found.isEmpty()) {
             throw new RunRefusedException("Run " + file.name() + " has no reject of a document with the id " + id

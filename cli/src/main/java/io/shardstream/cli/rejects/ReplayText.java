@@ -13,16 +13,29 @@ import java.util.OptionalLong;
 /// @param published documents that were published again
 /// @param bytes of them
 /// @param withoutBody documents that were meant and lie in Kafka without their bytes
+/// @param refusals why documents were not published that could not be treated, and how many for each
 /// @param rejectedAgain how many of those that were published; empty while that is not known
 /// @param swept documents that the source has no more and that were deleted afterwards; empty without a sweep
 record ReplayText(
-        String run, long published, long bytes, long withoutBody, OptionalLong rejectedAgain, OptionalLong swept) {
+        String run,
+        long published,
+        long bytes,
+        long withoutBody,
+        Map<String, Long> refusals,
+        OptionalLong rejectedAgain,
+        OptionalLong swept) {
+    ReplayText {
+        refusals = Map.copyOf(refusals);
+    }
+
+    private static final int MOST_REFUSALS = 20;
+
     ReplayText known(long again) {
-        return new ReplayText(run, published, bytes, withoutBody, OptionalLong.of(again), swept);
+        return new ReplayText(run, published, bytes, withoutBody, refusals, OptionalLong.of(again), swept);
     }
 
     ReplayText swept(long deleted) {
-        return new ReplayText(run, published, bytes, withoutBody, rejectedAgain, OptionalLong.of(deleted));
+        return new ReplayText(run, published, bytes, withoutBody, refusals, rejectedAgain, OptionalLong.of(deleted));
     }
 
     /// What was done, for people.
@@ -34,7 +47,18 @@ record ReplayText(
         if (withoutBody > 0) {
             return done + "; " + Numbers.count(withoutBody) + " were not, as their bytes do not lie in Kafka.";
         }
-        return published == 0 ? "Run " + run + " has no rejected documents: nothing was published." : done + ".";
+        return published == 0 && refusals.isEmpty()
+                ? "Run " + run + " has no open rejects that are meant: nothing was published."
+                : done + ".";
+    }
+
+    /// What was not published because it could not be treated, for people.
+    List<String> refusalLines() {
+        return refusals.entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .limit(MOST_REFUSALS)
+                .map(one -> "%s were not published: %s".formatted(Numbers.count(one.getValue()), one.getKey()))
+                .toList();
     }
 
     /// What became of it, for people.
@@ -68,6 +92,9 @@ record ReplayText(
         fields.put("published", published);
         fields.put("bytes", bytes);
         fields.put("without_body", withoutBody);
+        fields.put(
+                "untreated",
+                refusals.values().stream().mapToLong(Long::longValue).sum());
         rejectedAgain.ifPresent(again -> fields.put("rejected_again", again));
         swept.ifPresent(deleted -> fields.put("swept", deleted));
         return fields;

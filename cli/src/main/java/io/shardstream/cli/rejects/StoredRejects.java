@@ -3,11 +3,13 @@ package io.shardstream.cli.rejects;
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.connect.KnownRun;
 import io.shardstream.common.kafka.KafkaConnection;
-import io.shardstream.common.record.Reject;
+import io.shardstream.common.record.RejectRecord;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.lanes.RejectsScan;
+import io.shardstream.control.state.RunStateReader;
+import java.util.List;
 import java.util.function.ObjIntConsumer;
 
 /// The rejects of a run, wherever it stands: Kafka has them.
@@ -24,8 +26,16 @@ record StoredRejects(KafkaConnection kafka, RunTopics topics, RunPlan plan) {
                 kafka, topics, KnownRun.find(kafka, topics).plan().orElseThrow());
     }
 
-    /// @param sink told each reject with its lane
-    void forEach(ObjIntConsumer<Reject> sink) {
+    /// By lane, the offset below which every record has its outcome; to be asked before the rejects are read, for one
+    /// who wants to know which of them are open.
+    List<Long> committed() {
+        try (RunStateReader states = RunStateReader.glance(kafka, topics, plan)) {
+            return states.committed();
+        }
+    }
+
+    /// @param sink told each record of the rejects topic with its lane
+    void forEach(ObjIntConsumer<RejectRecord> sink) {
         RejectsScan.forEach(kafka, topics.rejects(), plan.lanes(), sink);
     }
 }

@@ -51,6 +51,9 @@ record VerificationText(String run, VerificationReport report) {
                 Optional.of("somebody else wrote it in the target, or the source has lost what was read; writing it in"
                         + " the source mends it.");
             case COLLISION -> Optional.of("one id under several routings; the target can hold one of them only.");
+            case REPLACED ->
+                Optional.of(
+                        "rejected, and published with other bytes by 'rejects replay'; 'rejects show' says by what.");
             case STALE_BY_REJECT, REJECTED, UNSWEPT -> Optional.empty();
         };
     }
@@ -60,7 +63,10 @@ record VerificationText(String run, VerificationReport report) {
             return "Source and target differ in " + Numbers.count(report.differences()) + " documents.";
         }
         String rejects =
-                report.rejects() == 0 ? "" : ", less " + Numbers.count(report.rejects()) + " rejected documents";
+                (report.rejects() == 0 ? "" : ", less " + Numbers.count(report.rejects()) + " rejected documents")
+                        + (report.replaced() == 0
+                                ? ""
+                                : ", but for " + Numbers.count(report.replaced()) + " that were replaced on purpose");
         return report.isEqual()
                 ? "Source and target are equal" + rejects + "."
                 : "Nothing differs of what was judged" + rejects + "; " + Numbers.count(report.unjudged())
@@ -81,6 +87,7 @@ record VerificationText(String run, VerificationReport report) {
         fields.put("unjudged", report.unjudged());
         fields.put("differences", report.differences());
         fields.put("rejects", report.rejects());
+        fields.put("replaced", report.replaced());
         fields.put("repaired", report.repaired());
         Map<String, Long> counts = new LinkedHashMap<>();
         for (Kind kind : Kind.values()) {

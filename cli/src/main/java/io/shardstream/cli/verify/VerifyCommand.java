@@ -39,8 +39,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Counts and version words of all documents, ids of those that differ, and the bytes of a sample or of all."
                     + " Each difference is listed with its id: missing, stale, extra, foreign, collision, ahead or"
-                    + " content; what was rejected, and deletes that the next sweep will carry out, are listed and are"
-                    + " no differences.",
+                    + " content; what was rejected or replaced on purpose, and deletes that the next sweep will carry"
+                    + " out, are listed and are no differences.",
             "While the run goes on, only what is settled is judged; readers and writers must be at work. After its end"
                     + " everything is judged that it has read and that the source has not changed since. What the target"
                     + " holds beyond that is counted, and then source and target are not called equal."

@@ -9,13 +9,14 @@ import io.shardstream.common.record.Reject;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.refusal.RunRefusedException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class DocumentRejectsTest {
     private static final long WORD = new VersionWord(1, 2, 30).value();
 
-    private final DocumentRejects all = new DocumentRejects("a", null, VersionMode.SEQNO);
+    private final DocumentRejects all = new DocumentRejects("a", null, VersionMode.SEQNO, List.of(10L, 10L, 10L, 10L));
 
     @Test
     void eachRejectIsShownWithoutItsBody() {
@@ -46,15 +47,15 @@ class DocumentRejectsTest {
 
     @Test
     void theSourcesOwnVersionIsNoWord() {
-        DocumentRejects own = new DocumentRejects("a", null, VersionMode.SOURCE);
+        DocumentRejects own = new DocumentRejects("a", null, VersionMode.SOURCE, List.of(10L, 10L, 10L, 10L));
         own.add(reject("a", null, WORD, "{}", 7), 0);
         assertThat(own.table()).contains("version  " + WORD);
     }
 
     @Test
     void aRoutingChoosesADocument() {
-        DocumentRejects none = new DocumentRejects("a", "", VersionMode.SEQNO);
-        DocumentRejects one = new DocumentRejects("a", "x", VersionMode.SEQNO);
+        DocumentRejects none = new DocumentRejects("a", "", VersionMode.SEQNO, List.of(10L, 10L, 10L, 10L));
+        DocumentRejects one = new DocumentRejects("a", "x", VersionMode.SEQNO, List.of(10L, 10L, 10L, 10L));
         for (DocumentRejects some : new DocumentRejects[] {none, one}) {
             some.add(reject("a", null, WORD, "{\"n\":0}", 1), 0);
             some.add(reject("a", "x", WORD, "{\"n\":1}", 2), 0);

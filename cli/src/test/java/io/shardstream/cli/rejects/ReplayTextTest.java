@@ -2,6 +2,7 @@ package io.shardstream.cli.rejects;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -29,11 +30,22 @@ class ReplayTextTest {
     void whatCouldNotBePublishedIsSaid() {
         assertThat(text(0, 2).publishedLine())
                 .isEqualTo("Nothing was published; 2 were not, as their bytes do not lie in Kafka.");
-        assertThat(text(0, 0).publishedLine()).isEqualTo("Run run has no rejected documents: nothing was published.");
+        assertThat(text(0, 0).publishedLine())
+                .isEqualTo("Run run has no open rejects that are meant: nothing was published.");
+    }
+
+    @Test
+    void whatCouldNotBeTreatedIsSaid() {
+        ReplayText text = new ReplayText(
+                "run", 0, 0, 0, Map.of("it is b", 2L, "it is a", 1L), OptionalLong.empty(), OptionalLong.empty());
+        assertThat(text.publishedLine()).isEqualTo("Nothing was published.");
+        assertThat(text.refusalLines())
+                .containsExactly("1 were not published: it is a", "2 were not published: it is b");
+        assertThat(text.fields()).containsEntry("untreated", 3L);
     }
 
     private static ReplayText text(long published, long withoutBody) {
         return new ReplayText(
-                "run", published, 10 * published, withoutBody, OptionalLong.empty(), OptionalLong.empty());
+                "run", published, 10 * published, withoutBody, Map.of(), OptionalLong.empty(), OptionalLong.empty());
     }
 }

@@ -78,4 +78,13 @@ public record DocRecord(
     static Header text(String name, String value) {
         return new RecordHeader(name, value.getBytes(StandardCharsets.UTF_8));
     }
+
+    /// @throws UnknownRecordException if the header is missing
+    static String textOf(ConsumerRecord<byte[], byte[]> kafka, String name) {
+        Header header = kafka.headers().lastHeader(name);
+        if (header == null) {
+            throw new UnknownRecordException(where(kafka) + " has no header " + name);
+        }
+        return Bytes.of(header.value()).utf8();
+    }
 }

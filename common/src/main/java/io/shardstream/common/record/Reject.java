@@ -6,7 +6,6 @@ import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Header;
-import org.jspecify.annotations.Nullable;
 
 /// A document that the target refuses for good, with its bytes and the reason, as it lies in the
 /// rejects topic: key and value as in the docs topic, and headers `v`, `r`, `type`, `reason`, `offset`.
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param type the target's error type, or one of ours such as [#TOO_LARGE]
 /// @param reason the target's own words
 /// @param docsOffset where the record lies in its lane, or [#NOT_PUBLISHED]
-public record Reject(DocRecord document, String type, String reason, long docsOffset) {
+public record Reject(DocRecord document, String type, String reason, long docsOffset) implements RejectRecord {
     /// The document is larger than a record, a request or the run file allows.
     public static final String TOO_LARGE = "document_too_large";
 
@@ -35,7 +34,7 @@ public record Reject(DocRecord document, String type, String reason, long docsOf
         return source == null || source.length() > 0;
     }
 
-    /// The record to be sent to a lane of the rejects topic.
+    @Override
     public ProducerRecord<byte[], byte[]> toProducerRecord(String topic, int lane) {
         List<Header> headers = new ArrayList<>(DocRecord.headers(document.routing(), document.version()));
         headers.add(DocRecord.text(TYPE_HEADER, type));
@@ -48,23 +47,15 @@ public record Reject(DocRecord document, String type, String reason, long docsOf
 
     /// @throws UnknownRecordException if a header is missing or unreadable
     public static Reject from(ConsumerRecord<byte[], byte[]> kafka) {
-        String offset = headerOf(kafka, OFFSET_HEADER);
+        String offset = DocRecord.textOf(kafka, OFFSET_HEADER);
         try {
             return new Reject(
                     DocRecord.from(kafka),
-                    headerOf(kafka, TYPE_HEADER),
-                    headerOf(kafka, REASON_HEADER),
+                    DocRecord.textOf(kafka, TYPE_HEADER),
+                    DocRecord.textOf(kafka, REASON_HEADER),
                     Long.parseLong(offset));
         } catch (NumberFormatException e) {
             throw new UnknownRecordException(DocRecord.where(kafka) + " has no whole number as offset: " + offset);
         }
-    }
-
-    private static String headerOf(ConsumerRecord<byte[], byte[]> kafka, String name) {
-        @Nullable Header header = kafka.headers().lastHeader(name);
-        if (header == null) {
-            throw new UnknownRecordException(DocRecord.where(kafka) + " has no header " + name);
-        }
-        return Bytes.of(header.value()).utf8();
     }
 }

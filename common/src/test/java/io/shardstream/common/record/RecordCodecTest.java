@@ -165,6 +165,20 @@ class RecordCodecTest {
     }
 
     @Test
+    void whateverLiesInTheRejectsTopicComesBack() {
+        DocRecord document = new DocRecord(Bytes.utf8("1"), Bytes.utf8("r"), 1L << 50, Bytes.utf8("{\"a\":1}"));
+        List<RejectRecord> all = List.of(
+                new Reject(document, "mapper_parsing_exception", "no", Reject.NOT_PUBLISHED),
+                new Replacement(document, "pipeline ü"),
+                new Replayed(document, 77));
+        for (RejectRecord one : all) {
+            assertThat(RejectRecord.from(kafka(one.toProducerRecord("rejects", 2))))
+                    .isEqualTo(one);
+        }
+        assertThat(all.getLast().document().source()).isEqualTo(Bytes.EMPTY);
+    }
+
+    @Test
     void aRecordWithoutVersionIsRefused() {
         ConsumerRecord<byte[], byte[]> foreign = new ConsumerRecord<>("docs", 2, 9, new byte[] {1}, new byte[] {2});
         assertThatThrownBy(() -> DocRecord.from(foreign))

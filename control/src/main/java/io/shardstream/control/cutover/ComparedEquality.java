@@ -107,14 +107,15 @@ public final class ComparedEquality implements Equality {
     }
 
     private static String sentence(VerificationReport report) {
-        return "%d documents of the source, %d of the target, %d of them compared by content: %d differ%s, %d rejected"
+        return "%d documents of the source, %d of the target, %d of them compared by content: %d differ%s, %d rejected%s"
                 .formatted(
                         report.sourceDocuments(),
                         report.targetWords(),
                         report.contents(),
                         report.differences(),
                         named(report),
-                        report.rejects());
+                        report.rejects(),
+                        report.replaced() == 0 ? "" : ", " + report.replaced() + " replaced on purpose");
     }
 
     /// The first documents that differ, in brackets; nothing if there are none.

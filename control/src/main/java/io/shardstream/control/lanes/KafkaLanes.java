@@ -3,7 +3,7 @@ package io.shardstream.control.lanes;
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.DocRecord;
-import io.shardstream.common.record.Reject;
+import io.shardstream.common.record.RejectRecord;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.routing.ShardRouter;
 import io.shardstream.common.topic.RunTopics;
@@ -11,14 +11,14 @@ import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.function.Consumer;
+import java.util.function.ObjIntConsumer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
@@ -53,22 +53,35 @@ public final class KafkaLanes implements Lanes, AutoCloseable {
     }
 
     @Override
-    public void publish(Collection<DocRecord> records) {
+    public List<Long> publish(List<DocRecord> records) {
+        return sendAll(records.stream()
+                .map(document -> document.toProducerRecord(topics.docs(), laneOf(document)))
+                .toList());
+    }
+
+    @Override
+    public void note(List<RejectRecord> records) {
+        List<Long> _ = sendAll(records.stream()
+                .map(one -> one.toProducerRecord(topics.rejects(), laneOf(one.document())))
+                .toList());
+    }
+
+    /// @return the offsets, when all are acknowledged
+    private List<Long> sendAll(List<ProducerRecord<byte[], byte[]>> records) {
         Producer<byte[], byte[]> to = producer();
-        List<Future<RecordMetadata>> sent = new ArrayList<>(records.size());
-        for (DocRecord document : records) {
-            sent.add(to.send(document.toProducerRecord(topics.docs(), laneOf(document))));
-        }
+        List<Future<RecordMetadata>> sent = records.stream().map(to::send).toList();
         to.flush();
+        List<Long> offsets = new ArrayList<>(records.size());
         for (Future<RecordMetadata> one : sent) {
             try {
-                var _ = one.get();
+                offsets.add(one.get().offset());
             } catch (ExecutionException e) {
                 throw e.getCause() instanceof KafkaException cause ? cause : new KafkaException(e.getCause());
             } catch (InterruptedException e) {
                 throw new InterruptException(e);
             }
         }
+        return offsets;
     }
 
     private int laneOf(DocRecord document) {
@@ -95,8 +108,8 @@ public final class KafkaLanes implements Lanes, AutoCloseable {
     }
 
     @Override
-    public void forEachReject(Consumer<Reject> sink) {
-        RejectsScan.forEach(kafka, topics.rejects(), plan.lanes(), (reject, _) -> sink.accept(reject));
+    public void forEachReject(ObjIntConsumer<RejectRecord> sink) {
+        RejectsScan.forEach(kafka, topics.rejects(), plan.lanes(), sink);
     }
 
     @Override

@@ -1,10 +1,10 @@
 package io.shardstream.control.lanes;
 
 import io.shardstream.common.record.DocRecord;
-import io.shardstream.common.record.Reject;
+import io.shardstream.common.record.RejectRecord;
 import io.shardstream.control.state.RunState;
-import java.util.Collection;
-import java.util.function.Consumer;
+import java.util.List;
+import java.util.function.ObjIntConsumer;
 
 /// The topics of a run between its readers and its writers. All calls block.
 ///
@@ -18,10 +18,15 @@ public interface Lanes {
 
     /// Puts records into the lanes that their routing says. When it returns, each of them has been
     /// acknowledged; when it throws, any of them may lie there all the same.
-    void publish(Collection<DocRecord> records);
+    ///
+    /// @return where each of them lies in its lane, in their order
+    List<Long> publish(List<DocRecord> records);
 
-    /// Everything that lies in the rejects topic, in no order.
-    void forEachReject(Consumer<Reject> sink);
+    /// Puts records into the rejects topic, in the lanes of their documents; acknowledged as above.
+    void note(List<RejectRecord> records);
+
+    /// Everything that lies in the rejects topic, with its lane; that of one lane in the order in which it was written.
+    void forEachReject(ObjIntConsumer<RejectRecord> sink);
 
     /// Who is at work.
     Workers workers();

@@ -2,7 +2,7 @@ package io.shardstream.control.lanes;
 
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.ReadToEnd;
-import io.shardstream.common.record.Reject;
+import io.shardstream.common.record.RejectRecord;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ObjIntConsumer;
@@ -14,10 +14,10 @@ import org.apache.kafka.common.TopicPartition;
 public final class RejectsScan {
     private RejectsScan() {}
 
-    /// @param sink told each reject with its lane; those of one lane in the order in which they were written
+    /// @param sink told each record with its lane; those of one lane in the order in which they were written
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked, or gives nothing for a minute
     /// @throws io.shardstream.common.record.UnknownRecordException if another version wrote a reject
-    public static void forEach(KafkaConnection kafka, String topic, int partitions, ObjIntConsumer<Reject> sink) {
+    public static void forEach(KafkaConnection kafka, String topic, int partitions, ObjIntConsumer<RejectRecord> sink) {
         List<TopicPartition> all = IntStream.range(0, partitions)
                 .mapToObj(partition -> new TopicPartition(topic, partition))
                 .toList();
@@ -26,7 +26,7 @@ public final class RejectsScan {
             consumer.assign(all);
             consumer.seekToBeginning(all);
             ReadToEnd.read(
-                    consumer, all, kafkaRecord -> sink.accept(Reject.from(kafkaRecord), kafkaRecord.partition()));
+                    consumer, all, kafkaRecord -> sink.accept(RejectRecord.from(kafkaRecord), kafkaRecord.partition()));
         }
     }
 }

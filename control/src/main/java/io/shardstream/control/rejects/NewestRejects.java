@@ -2,45 +2,97 @@ package io.shardstream.control.rejects;
 
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Reject;
+import io.shardstream.common.record.RejectRecord;
+import io.shardstream.common.record.Replacement;
+import io.shardstream.common.record.Replayed;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.scan.DocumentKey;
+import io.shardstream.control.state.OpenRejects;
+import io.shardstream.control.state.StateHash;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /// The newest rejected state of each document, as far as it is chosen. Older ones are never published again: the
 /// target would have them for a moment, or for good where documents are only ever created.
 final class NewestRejects {
     private final Choice choice;
+    private final List<Long> committed;
     private final Map<DocumentKey, State> newest = new HashMap<>();
+    private final OpenRejects open = new OpenRejects();
+    private final Set<Long> replaced = new HashSet<>();
     private final Set<String> found = new HashSet<>();
 
     /// @param docsOffset where its record lay in the lane when it was rejected last
     /// @param isChosen whether one of its rejects is chosen
-    private record State(long version, long docsOffset, boolean isChosen) {
+    /// @param isDelete whether it is a delete
+    /// @param older other versions of the document that were rejected, each at least once
+    record State(long version, long docsOffset, boolean isChosen, boolean isDelete, List<Long> older) {
         State and(State other) {
             if (version != other.version) {
-                return version > other.version ? this : other;
+                return version > other.version ? above(other) : other.above(this);
             }
-            return new State(version, Math.max(docsOffset, other.docsOffset), isChosen || other.isChosen);
+            return new State(
+                    version,
+                    Math.max(docsOffset, other.docsOffset),
+                    isChosen || other.isChosen,
+                    isDelete,
+                    together(older, other.older));
+        }
+
+        private State above(State lower) {
+            return new State(
+                    version,
+                    docsOffset,
+                    isChosen,
+                    isDelete,
+                    together(older, together(lower.older, List.of(lower.version))));
+        }
+
+        private static List<Long> together(List<Long> some, List<Long> more) {
+            if (some.containsAll(more)) {
+                return some;
+            }
+            List<Long> all = new ArrayList<>(some);
+            more.stream().filter(one -> !some.contains(one)).forEach(all::add);
+            return List.copyOf(all);
         }
     }
 
-    NewestRejects(Choice choice) {
+    /// @param committed by lane, the offset below which every record has its outcome; read before the rejects are
+    NewestRejects(Choice choice, List<Long> committed) {
         this.choice = choice;
+        this.committed = List.copyOf(committed);
     }
 
-    void add(Reject reject) {
+    void add(RejectRecord record, int lane) {
+        open.add(record, lane);
+        switch (record) {
+            case Reject reject -> add(reject);
+            case Replacement replacement -> replaced.add(StateHash.of(replacement.document()));
+            case Replayed _ -> {}
+        }
+    }
+
+    private void add(Reject reject) {
         boolean isChosen = choice.includes(reject);
         if (isChosen) {
             found.add(choice.nameOf(reject));
         }
-        newest.merge(keyOf(reject), new State(reject.document().version(), reject.docsOffset(), isChosen), State::and);
+        DocRecord document = reject.document();
+        boolean isDelete = document.source() == null;
+        newest.merge(
+                keyOf(document),
+                new State(document.version(), reject.docsOffset(), isChosen, isDelete, List.of()),
+                State::and);
     }
 
-    /// Forgets what is not chosen.
+    /// Forgets what is not chosen, and what is not open any more unless it was named itself.
     ///
     /// @throws RunRefusedException if something was named that is not there
     void choose() {
@@ -59,29 +111,45 @@ final class NewestRejects {
                                     + " Nothing was published.";
                     });
         }
-        newest.values().removeIf(state -> !state.isChosen());
+        newest.entrySet()
+                .removeIf(one -> !one.getValue().isChosen()
+                        || (choice.by() != Choice.By.ID && !isOpen(one.getKey(), one.getValue())));
+    }
+
+    private boolean isOpen(DocumentKey document, State state) {
+        return open.isOpen(StateHash.of(document.id(), document.routing(), state.version()), committed);
     }
 
     int size() {
         return newest.size();
     }
 
+    /// The newest rejected state of a document; null if it has none, or none that is chosen.
+    @Nullable
+    State of(DocumentKey document) {
+        return newest.get(document);
+    }
+
     /// Whether it is the newest state of a chosen document.
     boolean contains(Reject reject) {
-        State state = newest.get(keyOf(reject));
+        State state = newest.get(keyOf(reject.document()));
         return state != null && state.version() == reject.document().version();
     }
 
     /// Whether it is one, and was rejected after the rejects were added.
     boolean isAgain(Reject reject) {
-        State state = newest.get(keyOf(reject));
+        State state = newest.get(keyOf(reject.document()));
         return state != null
                 && state.version() == reject.document().version()
                 && reject.docsOffset() > state.docsOffset();
     }
 
-    static DocumentKey keyOf(Reject reject) {
-        DocRecord document = reject.document();
+    /// Whether this state was published with other bytes than the rejected ones before.
+    boolean isReplaced(DocRecord document) {
+        return replaced.contains(StateHash.of(document));
+    }
+
+    static DocumentKey keyOf(DocRecord document) {
         return new DocumentKey(document.id(), document.routing());
     }
 }

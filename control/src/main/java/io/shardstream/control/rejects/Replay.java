@@ -7,96 +7,110 @@ import io.shardstream.control.scan.DocumentKey;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/// Publishes rejected states again, through the lanes and under the versions that they have: what the target holds in
-/// a newer state it keeps. Of each document the newest rejected state is published, once.
-///
-/// What the source has deleted since comes back into the target by this, under the number that it had: the next sweep
-/// that looks at its shard takes it away again.
+/// Publishes rejected states as they lie in the rejects topic, or as a treatment has changed them.
 ///
 /// The topic is read once for the versions and once for the bytes; every chosen document is kept in memory by id.
-public final class Replay {
-    private static final long MOST_BYTES = 4 << 20;
+public final class Replay implements Republication {
+    private static final long MOST_TREATED_BYTES = 4 << 20;
+    private static final int MOST_TREATED = 1000;
 
     private final Lanes lanes;
-    private final Runnable permission;
+    private final @Nullable Treatment treatment;
     private final NewestRejects newest;
-    private final Set<DocumentKey> published = new HashSet<>();
-    private final List<DocRecord> batch = new ArrayList<>();
-    private final Set<DocumentKey> keys = new HashSet<>();
-    private long batchBytes;
-    private long bytes;
+    private final Republishing republishing;
+    private final List<DocRecord> untreated = new ArrayList<>();
+    private final Set<DocumentKey> seen = new HashSet<>();
+    private final Map<String, Long> refusals = new TreeMap<>();
+    private long untreatedBytes;
 
     /// @param permission asked before anything is published, again and again: throws when that may not be any more
     public Replay(Lanes lanes, Choice choice, Runnable permission) {
-        this.lanes = lanes;
-        this.permission = permission;
-        this.newest = new NewestRejects(choice);
+        this(lanes, choice, permission, null);
     }
 
-    /// Publishes. When it returns, Kafka has acknowledged every record. Repeating it after any failure does no harm.
-    ///
-    /// @throws io.shardstream.control.refusal.RunRefusedException if something was named that was not rejected
-    /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked
+    /// @param treatment changes what documents hold; null for one that publishes them as they were rejected
+    public Replay(Lanes lanes, Choice choice, Runnable permission, @Nullable Treatment treatment) {
+        this.lanes = lanes;
+        this.treatment = treatment;
+        this.newest = new NewestRejects(choice, lanes.state().committed());
+        this.republishing = new Republishing(lanes, newest, permission);
+    }
+
+    @Override
     public void publish() {
         lanes.forEachReject(newest::add);
         newest.choose();
-        lanes.forEachReject(this::add);
-        send();
-    }
-
-    /// How many documents were published and acknowledged.
-    public long published() {
-        return published.size();
-    }
-
-    /// Bytes of their ids, routings and sources.
-    public long bytes() {
-        return bytes;
-    }
-
-    /// How many of the chosen documents lie in Kafka without their bytes; to be asked when all are published.
-    public long withoutBody() {
-        return newest.size() - published();
-    }
-
-    /// Looks how many of the published documents were rejected once more; to be asked when the lanes have drained.
-    ///
-    /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked
-    public long rejectedAgain() {
-        Set<DocumentKey> again = new HashSet<>();
-        lanes.forEachReject(reject -> {
-            if (newest.isAgain(reject) && published.contains(NewestRejects.keyOf(reject))) {
-                again.add(NewestRejects.keyOf(reject));
+        lanes.forEachReject((one, _) -> {
+            if (one instanceof Reject reject) {
+                add(reject);
             }
         });
-        return again.size();
+        treat();
+        republishing.send();
+    }
+
+    @Override
+    public long published() {
+        return republishing.published();
+    }
+
+    @Override
+    public long bytes() {
+        return republishing.bytes();
+    }
+
+    @Override
+    public long withoutBody() {
+        return (long) newest.size() - seen.size();
+    }
+
+    @Override
+    public Map<String, Long> refusals() {
+        return refusals;
+    }
+
+    @Override
+    public long rejectedAgain() {
+        return republishing.rejectedAgain();
     }
 
     private void add(Reject reject) {
-        DocumentKey key = NewestRejects.keyOf(reject);
-        if (!newest.contains(reject) || !reject.hasBody() || published.contains(key) || keys.contains(key)) {
+        DocRecord document = reject.document();
+        if (!newest.contains(reject) || !reject.hasBody() || !seen.add(NewestRejects.keyOf(document))) {
             return;
         }
-        batch.add(reject.document());
-        keys.add(key);
-        batchBytes += reject.document().size();
-        if (batchBytes > MOST_BYTES) {
-            send();
+        if (treatment == null || document.source() == null) {
+            republishing.add(document);
+            return;
+        }
+        untreated.add(document);
+        untreatedBytes += document.size();
+        if (untreatedBytes > MOST_TREATED_BYTES || untreated.size() == MOST_TREATED) {
+            treat();
         }
     }
 
-    private void send() {
-        if (batch.isEmpty()) {
+    private void treat() {
+        if (treatment == null || untreated.isEmpty()) {
             return;
         }
-        permission.run();
-        lanes.publish(batch);
-        published.addAll(keys);
-        bytes += batchBytes;
-        batch.clear();
-        keys.clear();
-        batchBytes = 0;
+        List<Treatment.Treated> treated = treatment.of(List.copyOf(untreated));
+        for (int i = 0; i < untreated.size(); i++) {
+            DocRecord document = untreated.get(i);
+            switch (treated.get(i)) {
+                case Treatment.Treated.Changed(var source) ->
+                    republishing.addReplaced(
+                            new DocRecord(document.id(), document.routing(), document.version(), source),
+                            treatment.name());
+                case Treatment.Treated.Untreated(String why) -> refusals.merge(why, 1L, Long::sum);
+            }
+        }
+        untreated.clear();
+        untreatedBytes = 0;
     }
 }

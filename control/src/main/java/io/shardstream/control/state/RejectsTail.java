@@ -1,21 +1,19 @@
 package io.shardstream.control.state;
 
 import io.shardstream.common.kafka.ReadToEnd;
-import io.shardstream.common.record.DocRecord;
-import java.util.HashSet;
+import io.shardstream.common.record.RejectRecord;
 import java.util.List;
-import java.util.Set;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
-/// The documents in the rejects topic, followed as they come. One whose record was published or written
-/// again lies there again, and counts once.
+/// The states in the rejects topic, followed as they come. One whose record was published or written again lies there
+/// again, and counts once; one that the target took when it was published again counts no more.
 final class RejectsTail {
     private final Consumer<byte[], byte[]> consumer;
     private final List<TopicPartition> partitions;
     private final long most;
-    private final Set<Long> documents = new HashSet<>();
+    private final OpenRejects states = new OpenRejects();
     private long records;
 
     /// @param consumer used by nobody else
@@ -28,17 +26,18 @@ final class RejectsTail {
         consumer.seekToBeginning(partitions);
     }
 
-    /// Reads to what is the end now, and returns how many documents it knows.
+    /// Reads to what is the end now, and returns how many states are open.
     ///
+    /// @param committed by lane, the offset below which every record has its outcome; read before this
     /// @throws io.shardstream.common.record.UnknownRecordException if another version wrote a reject
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked, or gives nothing for a minute
-    long count() {
+    long count(List<Long> committed) {
         long unread = ReadToEnd.read(consumer, partitions, this::keep, () -> records >= most);
-        return documents.size() + unread;
+        return states.open(committed) + unread;
     }
 
     private void keep(ConsumerRecord<byte[], byte[]> kafka) {
         records++;
-        documents.add(StateHash.of(DocRecord.from(kafka)));
+        states.add(RejectRecord.from(kafka), kafka.partition());
     }
 }

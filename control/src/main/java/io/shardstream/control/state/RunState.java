@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 /// @param checkpoints by source shard, those of this docs topic; a shard that has none was not begun
 /// @param ends by lane, the docs topic's end offset
 /// @param committed by lane, the offset below which every record has its outcome; 0 before the first commit
-/// @param rejected documents in the rejects topic
+/// @param rejected states of documents that the target refused and has not taken since
 /// @param goals by source shard, the sequence number that is to be read before a copy is complete
 public record RunState(
         RunPlan plan,

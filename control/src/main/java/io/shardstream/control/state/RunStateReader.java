@@ -74,7 +74,7 @@ public final class RunStateReader implements AutoCloseable {
         List<Long> committed = committed();
         var checkpoints = slices.read();
         List<Long> ends = ends(lanes);
-        return new RunState(plan, checkpoints, ends, committed, rejects.count(), goals.now(checkpoints));
+        return new RunState(plan, checkpoints, ends, committed, rejects.count(committed), goals.now(checkpoints));
     }
 
     /// Processes that read, as far as their group knows.
@@ -87,7 +87,10 @@ public final class RunStateReader implements AutoCloseable {
         return members(topics.writersGroup(plan.docsTopicId()));
     }
 
-    private List<Long> committed() {
+    /// By lane, the offset below which every record has its outcome; 0 before the first commit.
+    ///
+    /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked
+    public List<Long> committed() {
         String group = topics.writersGroup(plan.docsTopicId());
         Map<TopicPartition, OffsetAndMetadata> offsets;
         try {

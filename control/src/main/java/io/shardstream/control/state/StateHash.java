@@ -28,4 +28,21 @@ public final class StateHash {
         }
         return ByteBuffer.wrap(digest.digest()).getLong();
     }
+
+    /// The SHA-256 of what a document holds.
+    public static Bytes ofContent(Bytes body) {
+        MessageDigest digest = Sha256.begin();
+        digest.update(body.toBuffer());
+        return Bytes.of(digest.digest());
+    }
+
+    /// A state together with what it holds, in 64 bits.
+    ///
+    /// @param content its [#ofContent]
+    public static long withContent(long state, Bytes content) {
+        MessageDigest digest = Sha256.begin();
+        digest.update(ByteBuffer.allocate(Long.BYTES).putLong(state).flip());
+        digest.update(content.toBuffer());
+        return ByteBuffer.wrap(digest.digest()).getLong();
+    }
 }

@@ -92,7 +92,7 @@ public final class Sweep {
             }
         }
         for (List<Part> round : Rounds.of(sizes, mostBytes)) {
-            sweep(round, scan, options, tally, found);
+            sweep(round, scan, state.committed(), options, tally, found);
         }
         if (!options.dryRun()) {
             marks.forEach((shard, mark) -> quiet.swept(shard, mark, tally.checkpoints.getOrDefault(shard, -1L)));
@@ -108,15 +108,20 @@ public final class Sweep {
     }
 
     private void sweep(
-            List<Part> round, SourceScan scan, SweepOptions options, Tally tally, Consumer<DocumentName> found)
+            List<Part> round,
+            SourceScan scan,
+            List<Long> committed,
+            SweepOptions options,
+            Tally tally,
+            Consumer<DocumentName> found)
             throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
         Map<Integer, SourceWords> source = new TreeMap<>();
         for (Part part : round) {
             source.put(part.shard(), scan.read(part));
         }
         gate.await(source, options.goesOn(), clock.instant().plus(options.patience()));
-        TargetScan target =
-                new TargetScan(run, asking, RejectedStates.of(run.lanes()), source.values(), KnownContents.NONE);
+        RejectedStates rejects = RejectedStates.of(run.lanes(), committed);
+        TargetScan target = new TargetScan(run, asking, rejects, source.values(), KnownContents.NONE);
         TargetWords words = target.read();
         source.forEach((shard, part) -> tally.checkpoints.merge(shard, part.upTo(), Math::max));
         tally.compared += words.judged();

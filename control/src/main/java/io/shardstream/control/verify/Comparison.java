@@ -2,6 +2,7 @@ package io.shardstream.control.verify;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.version.VersionMode;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.words.ComparedRun;
@@ -88,7 +89,7 @@ final class Comparison {
         return names.stream().filter(name -> wanted.test(name.version())).toList();
     }
 
-    /// Compares the bytes of a sample, or of all documents.
+    /// Compares the bytes of a sample and of what was replaced, or of all documents.
     ///
     /// @param whole source shards of which all documents are compared whatever the options say
     /// @param known whose bytes need not be compared
@@ -116,8 +117,21 @@ final class Comparison {
             if (!all || above > part.part().above()) {
                 Roaring64Bitmap some = sample.of(part);
                 some.or(rewritten.apply(part.shard()));
-                NumberChunks.forEach(some, CONTENT_CHUNK, compare);
+                if (run.versions() == VersionMode.SEQNO) {
+                    some.or(judgement.rejects().replacedIn(part));
+                }
+                NumberChunks.forEach(all ? upTo(above, some) : some, CONTENT_CHUNK, compare);
             }
         }
+    }
+
+    private static Roaring64Bitmap upTo(long highest, Roaring64Bitmap numbers) {
+        Roaring64Bitmap lower = new Roaring64Bitmap();
+        numbers.forEach(number -> {
+            if (number <= highest) {
+                lower.addLong(number);
+            }
+        });
+        return lower;
     }
 }

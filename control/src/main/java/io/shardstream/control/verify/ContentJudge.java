@@ -1,7 +1,6 @@
 package io.shardstream.control.verify;
 
 import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.bytes.Sha256;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.line.LineBuffer;
 import io.shardstream.common.line.SourceLine;
@@ -9,8 +8,8 @@ import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.scan.DocumentKey;
 import io.shardstream.control.scan.DocumentName;
+import io.shardstream.control.state.StateHash;
 import io.shardstream.control.words.SourceWords;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -45,7 +44,7 @@ final class ContentJudge {
             wanted.clear();
             copy.bodiesAt(numbers, (name, body) -> {
                 if (name.seqNo() <= source.upTo()) {
-                    wanted.put(name.key(), new Held(name, hash(asWritten(body))));
+                    wanted.put(name.key(), new Held(name, StateHash.ofContent(asWritten(body))));
                 }
             });
             return wanted;
@@ -64,8 +63,9 @@ final class ContentJudge {
             }
             compared++;
             if (!there.hash().equals(of.hash())) {
+                boolean isReplacement = judgement.rejects().isReplacement(document, version, there.hash());
                 verdicts.add(new Difference(
-                        Kind.CONTENT,
+                        isReplacement ? Kind.REPLACED : Kind.CONTENT,
                         document,
                         source.shard(),
                         version,
@@ -100,7 +100,10 @@ final class ContentJudge {
                     .asking()
                     .revealed(
                             judgement.run().target().get(of), judgement.shown().get(of), (copy, visible) -> {
-                                copy.bodies(ids, (name, body) -> held.put(name.key(), new Held(name, hash(body))));
+                                copy.bodies(
+                                        ids,
+                                        (name, body) ->
+                                                held.put(name.key(), new Held(name, StateHash.ofContent(body))));
                                 return visible;
                             });
         }
@@ -120,11 +123,5 @@ final class ContentJudge {
         }
         LineBuffer line = new LineBuffer(body.length() + 1L);
         return SourceLine.write(line, body) ? line.toBytes().slice(0, line.length() - 1) : body;
-    }
-
-    private static Bytes hash(Bytes body) {
-        MessageDigest digest = Sha256.begin();
-        digest.update(body.array(), body.offset(), body.length());
-        return Bytes.of(digest.digest());
     }
 }

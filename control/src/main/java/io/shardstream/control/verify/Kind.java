@@ -12,6 +12,8 @@ public enum Kind {
     STALE_BY_REJECT(false),
     /// The target does not have it, because it refused it for good.
     REJECTED(false),
+    /// The target refused it, and holds other bytes in its place that an operator has published on purpose.
+    REPLACED(false),
     /// The target has it, the source does not.
     EXTRA(true),
     /// The source has deleted it, and the target has it until the next sweep.
@@ -31,8 +33,8 @@ public enum Kind {
         this.differs = differs;
     }
 
-    /// Whether source and target are not the same because of it. Rejects are known and listed for themselves,
-    /// and what a sweep will do is done by the sweep.
+    /// Whether source and target are not the same because of it. Rejects and what was published in their place are
+    /// known and listed for themselves, and what a sweep will do is done by the sweep.
     public boolean differs() {
         return differs;
     }
@@ -41,7 +43,7 @@ public enum Kind {
     public boolean isRepairable() {
         return switch (this) {
             case MISSING, STALE, EXTRA, UNSWEPT, CONTENT -> true;
-            case STALE_BY_REJECT, REJECTED, FOREIGN, COLLISION, AHEAD -> false;
+            case STALE_BY_REJECT, REJECTED, REPLACED, FOREIGN, COLLISION, AHEAD -> false;
         };
     }
 

@@ -4,10 +4,12 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.record.Replacement;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.DocumentKey;
 import io.shardstream.control.words.ComparedRun;
+import io.shardstream.control.words.RejectedStates;
 import io.shardstream.control.words.SourceWords;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -17,20 +19,26 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /// Publishes again what is missing or stale, and deletes what is too much, through the lanes. What is published
-/// is the source's state of now, up to its checkpoint, under the word that readers would give it.
+/// is the source's state of now, up to its checkpoint, under the word that readers would give it; where an operator has
+/// replaced that state, with the bytes that it was replaced by last.
 final class Repair {
     private static final long MOST_BYTES = 4 << 20;
 
     private final ComparedRun run;
     private final Asking asking;
     private final Map<Integer, SourceWords> source;
+    private final RejectedStates rejects;
     private long repaired;
 
-    Repair(ComparedRun run, Asking asking, Map<Integer, SourceWords> source) {
+    Repair(ComparedRun run, Asking asking, Map<Integer, SourceWords> source, RejectedStates rejects) {
         this.run = run;
         this.asking = asking;
         this.source = source;
+        this.rejects = rejects;
     }
+
+    /// One state of one document.
+    private record State(DocumentKey document, long version) {}
 
     /// How many records were published.
     long repaired() {
@@ -53,11 +61,15 @@ final class Repair {
             }
         }
         deletes.publish();
+        Set<State> replaced = new HashSet<>();
         for (Map.Entry<Integer, Set<DocumentKey>> shard : again.entrySet()) {
             SourceWords words = source.get(shard.getKey());
             if (words != null) {
-                publishAgain(words, shard.getValue());
+                publishAgain(words, shard.getValue(), replaced);
             }
+        }
+        if (!replaced.isEmpty()) {
+            publishReplacements(replaced);
         }
     }
 
@@ -71,19 +83,38 @@ final class Repair {
         return words == null || run.versions() != VersionMode.SEQNO ? difference.targetVersion() : words.deletion();
     }
 
-    private void publishAgain(SourceWords words, Set<DocumentKey> documents)
+    /// @param replaced where states go that are not to have the source's bytes
+    private void publishAgain(SourceWords words, Set<DocumentKey> documents, Set<State> replaced)
             throws ElasticException, NotPrimaryException, InterruptedException {
         List<Bytes> ids = documents.stream().map(DocumentKey::id).distinct().toList();
         asking.revealed(run.source().get(words.shard()), words.visible(), (copy, visible) -> {
             Batch batch = new Batch();
             copy.bodies(ids, (name, body) -> {
                 if (documents.contains(name.key()) && name.seqNo() <= visible.checkpoint()) {
-                    batch.add(new DocRecord(name.id(), name.routing(), run.versionOf(words, name), body));
+                    long version = run.versionOf(words, name);
+                    if (rejects.isReplaced(name.key(), version)) {
+                        replaced.add(new State(name.key(), version));
+                    } else {
+                        batch.add(new DocRecord(name.id(), name.routing(), version, body));
+                    }
                 }
             });
             batch.publish();
             return visible;
         });
+    }
+
+    /// The last replacement of each lies behind the others, in the rejects topic as in the lane.
+    private void publishReplacements(Set<State> states) {
+        Batch batch = new Batch();
+        run.lanes().forEachReject((one, _) -> {
+            DocRecord document = one.document();
+            State state = new State(new DocumentKey(document.id(), document.routing()), document.version());
+            if (one instanceof Replacement && states.contains(state)) {
+                batch.add(document);
+            }
+        });
+        batch.publish();
     }
 
     /// Records that are published together.

@@ -9,6 +9,7 @@ import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.ScannedShard;
 import io.shardstream.control.scan.Visible;
+import io.shardstream.control.state.RunState;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.KnownContents;
 import io.shardstream.control.words.LaneGate;
@@ -111,9 +112,10 @@ public final class Verification {
     /// @return records that were published to mend something
     private long compare(VerificationOptions options, Findings findings)
             throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
-        SourceScan scan = new SourceScan(run, asking, run.lanes().state(), options.goesOn());
+        RunState state = run.lanes().state();
+        SourceScan scan = new SourceScan(run, asking, state, options.goesOn());
         if (run.versions() != VersionMode.SEQNO) {
-            return compareIds(options, scan, findings);
+            return compareIds(options, scan, state.committed(), findings);
         }
         Map<Integer, Rounds.ShardSize> sizes = new TreeMap<>();
         for (int shard = 0; shard < run.source().size(); shard++) {
@@ -127,8 +129,8 @@ public final class Verification {
                 source.put(part.shard(), scan.read(part));
             }
             gate.await(source, options.goesOn(), clock.instant().plus(options.patience()));
-            Repair repair = new Repair(run, asking, source);
-            RejectedStates rejects = RejectedStates.of(run.lanes());
+            RejectedStates rejects = RejectedStates.of(run.lanes(), state.committed());
+            Repair repair = new Repair(run, asking, source, rejects);
             TargetScan target = new TargetScan(run, asking, rejects, source.values(), known);
             TargetWords words = target.read();
             Judgement judgement = judgement(options, rejects, target.shown(), findings, repair);
@@ -141,15 +143,15 @@ public final class Verification {
         return mended;
     }
 
-    private long compareIds(VerificationOptions options, SourceScan scan, Findings findings)
+    private long compareIds(VerificationOptions options, SourceScan scan, List<Long> committed, Findings findings)
             throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
         Map<Integer, SourceWords> source = new TreeMap<>();
         for (int shard = 0; shard < run.source().size(); shard++) {
             source.put(shard, scan.reach(shard));
         }
         gate.await(source, options.goesOn(), clock.instant().plus(options.patience()));
-        Repair repair = new Repair(run, asking, source);
-        RejectedStates rejects = RejectedStates.of(run.lanes());
+        RejectedStates rejects = RejectedStates.of(run.lanes(), committed);
+        Repair repair = new Repair(run, asking, source, rejects);
         List<Visible> shown = new ArrayList<>();
         for (ScannedShard shard : run.target()) {
             shown.add(asking.revealed(shard, null, (_, visible) -> visible).value());

@@ -58,6 +58,11 @@ public record VerificationReport(
         return count(Kind.REJECTED) + count(Kind.STALE_BY_REJECT);
     }
 
+    /// Documents that an operator has published with other bytes than the source's.
+    public long replaced() {
+        return count(Kind.REPLACED);
+    }
+
     public long count(Kind kind) {
         return counts.getOrDefault(kind, 0L);
     }

@@ -7,9 +7,14 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Reject;
+import io.shardstream.common.record.Replacement;
+import io.shardstream.common.record.Replayed;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.words.MemoryRun;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -141,6 +146,63 @@ class ReplayTest {
         reject("b", null, 2, "{}", "mapper", 7);
         reject("c", null, 1, "{}", "strict", 8);
         assertThat(replay.rejectedAgain()).isEqualTo(1);
+    }
+
+    @Test
+    void whatWasTakenIsNotPublishedAgainUnlessItIsNamed() {
+        reject("a", null, 6, "{}", "mapper", -1);
+        reject("a", null, 7, "{\"n\":1}", "mapper", -1);
+        assertThat(replayed(Choice.ALL).published()).isEqualTo(1);
+        assertThat(run.noted()).filteredOn(Replayed.class::isInstance).hasSize(2);
+        assertThat(replayed(Choice.ALL).published()).isZero();
+        assertThat(replayed(new Choice(Choice.By.TYPE, Set.of("mapper"))).published())
+                .isZero();
+        assertThat(replayed(new Choice(Choice.By.ID, Set.of("a"))).published()).isEqualTo(1);
+    }
+
+    @Test
+    void whatATreatmentMakesOfThemIsPublishedAndWhatItRefusesIsNot() {
+        reject("a", null, 1, "{\"n\":1}", "mapper", 0);
+        reject("b", null, 2, "{\"n\":2}", "mapper", 1);
+        run.reject(new Reject(new DocRecord(Bytes.utf8("c"), null, 3, null), "mapper", "r", 2));
+        Treatment treatment = treatment(document -> document.id().utf8().equals("b")
+                ? new Treatment.Treated.Untreated("it is b")
+                : new Treatment.Treated.Changed(Bytes.utf8("{\"mended\":true}")));
+        Replay replay = new Replay(run, Choice.ALL, () -> {}, treatment);
+        replay.publish();
+        assertThat(run.published(0))
+                .extracting(DocRecord::id, DocRecord::version, DocRecord::source)
+                .containsExactlyInAnyOrder(
+                        tuple(Bytes.utf8("a"), 1L, Bytes.utf8("{\"mended\":true}")), tuple(Bytes.utf8("c"), 3L, null));
+        assertThat(replay.refusals()).containsExactly(Map.entry("it is b", 1L));
+        assertThat(replay.withoutBody()).isZero();
+        assertThat(run.noted())
+                .filteredOn(Replacement.class::isInstance)
+                .containsExactly(new Replacement(run.published(0).getLast(), "a test"));
+    }
+
+    /// Else a repair would bring the replacement back, and not what was published last.
+    @Test
+    void whatIsPublishedAsItWasRejectedTakesThePlaceOfWhatReplacedIt() {
+        DocRecord document = new DocRecord(Bytes.utf8("a"), null, 7, Bytes.utf8("{\"n\":1}"));
+        reject("a", null, 7, "{\"n\":1}", "mapper", -1);
+        run.note(List.of(new Replacement(new DocRecord(Bytes.utf8("a"), null, 7, Bytes.utf8("{}")), "a file")));
+        replayed(Choice.ALL);
+        assertThat(run.noted()).contains(new Replacement(document, "nothing"));
+    }
+
+    private static Treatment treatment(Function<DocRecord, Treatment.Treated> each) {
+        return new Treatment() {
+            @Override
+            public String name() {
+                return "a test";
+            }
+
+            @Override
+            public List<Treated> of(List<DocRecord> documents) {
+                return documents.stream().map(each).toList();
+            }
+        };
     }
 
     private Replay replayed(Choice choice) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Reject;
+import io.shardstream.common.record.RejectRecord;
+import io.shardstream.common.record.Replayed;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RejectsTailTest {
+    private static final List<Long> COMMITTED = List.of(0L);
     private static final TopicPartition LANE = new TopicPartition("rejects", 0);
 
     private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none");
@@ -28,10 +31,10 @@ class RejectsTailTest {
         reject("a", null, 1);
         reject("b", null, 2);
         reject("a", null, 1);
-        assertThat(tail.count()).isEqualTo(2);
+        assertThat(tail.count(COMMITTED)).isEqualTo(2);
         reject("b", null, 2);
         reject("c", null, 3);
-        assertThat(tail.count()).isEqualTo(3);
+        assertThat(tail.count(COMMITTED)).isEqualTo(3);
     }
 
     @Test
@@ -41,7 +44,17 @@ class RejectsTailTest {
         reject("a", "x", 1);
         reject("a", "y", 1);
         reject("a", "y", 2);
-        assertThat(tail.count()).isEqualTo(4);
+        assertThat(tail.count(COMMITTED)).isEqualTo(4);
+    }
+
+    @Test
+    void whatTheTargetTookWhenItWasPublishedAgainCountsNoMore() {
+        RejectsTail tail = tail(Long.MAX_VALUE);
+        reject("a", null, 1);
+        reject("b", null, 2);
+        add(new Replayed(new DocRecord(Bytes.utf8("a"), null, 1, null), 50));
+        assertThat(tail.count(List.of(50L))).isEqualTo(2);
+        assertThat(tail.count(List.of(51L))).isEqualTo(1);
     }
 
     @Test
@@ -49,9 +62,9 @@ class RejectsTailTest {
         RejectsTail tail = tail(2);
         reject("a", null, 1);
         reject("a", null, 1);
-        assertThat(tail.count()).isEqualTo(1);
+        assertThat(tail.count(COMMITTED)).isEqualTo(1);
         reject("a", null, 1);
-        assertThat(tail.count()).isEqualTo(2);
+        assertThat(tail.count(COMMITTED)).isEqualTo(2);
     }
 
     private RejectsTail tail(long most) {
@@ -63,8 +76,11 @@ class RejectsTailTest {
     private void reject(String id, @Nullable String routing, long version) {
         DocRecord document =
                 new DocRecord(Bytes.utf8(id), routing == null ? null : Bytes.utf8(routing), version, Bytes.utf8("{}"));
-        ProducerRecord<byte[], byte[]> sent =
-                new Reject(document, "type", "reason", end).toProducerRecord("rejects", 0);
+        add(new Reject(document, "type", "reason", end));
+    }
+
+    private void add(RejectRecord record) {
+        ProducerRecord<byte[], byte[]> sent = record.toProducerRecord("rejects", 0);
         consumer.addRecord(new ConsumerRecord<>(
                 "rejects",
                 0,

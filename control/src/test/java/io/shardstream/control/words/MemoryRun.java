@@ -5,6 +5,7 @@ import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Reject;
+import io.shardstream.common.record.RejectRecord;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceReading;
 import io.shardstream.common.routing.RoutingFunction;
@@ -20,13 +21,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.function.ObjIntConsumer;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +40,7 @@ public final class MemoryRun implements Lanes, InstantSource {
     private final ShardRouter router;
     private final VersionMode versions;
     private final List<DocRecord> lane = new ArrayList<>();
-    private final List<Reject> rejects = new ArrayList<>();
+    private final List<RejectRecord> rejects = new ArrayList<>();
     private final Map<Integer, Checkpoint> checkpoints = new HashMap<>();
     private int written;
     private boolean writersStopped;
@@ -217,14 +218,26 @@ public final class MemoryRun implements Lanes, InstantSource {
     }
 
     @Override
-    public void publish(Collection<DocRecord> records) {
+    public List<Long> publish(List<DocRecord> records) {
+        long first = lane.size();
         lane.addAll(records);
         write();
+        return LongStream.range(first, first + records.size()).boxed().toList();
     }
 
     @Override
-    public void forEachReject(Consumer<Reject> sink) {
-        rejects.forEach(sink);
+    public void note(List<RejectRecord> records) {
+        rejects.addAll(records);
+    }
+
+    @Override
+    public void forEachReject(ObjIntConsumer<RejectRecord> sink) {
+        List.copyOf(rejects).forEach(one -> sink.accept(one, 0));
+    }
+
+    /// Everything in the rejects topic.
+    public List<RejectRecord> noted() {
+        return List.copyOf(rejects);
     }
 
     @Override

@@ -18,6 +18,7 @@ import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Reject;
+import io.shardstream.common.record.RejectRecord;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.state.RunState;
@@ -276,10 +277,14 @@ public final class CopyRun implements AutoCloseable {
                 new IndexAddress(rest().server(), source), new IndexAddress(rest().server(), target), rejected, 10);
     }
 
-    /// Everything in the rejects topic.
+    /// Every reject in the rejects topic.
     public List<Reject> rejects() {
         return new TopicContent(connection())
-                .of(topics().rejects()).stream().map(Reject::from).toList();
+                .of(topics().rejects()).stream()
+                        .map(RejectRecord::from)
+                        .filter(Reject.class::isInstance)
+                        .map(Reject.class::cast)
+                        .toList();
     }
 
     /// The last checkpoint of every source shard.

@@ -7,8 +7,12 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.ittests.copy.CopyRun;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -72,6 +76,18 @@ class ReplayedRejectsTest {
             assertThat(replayed.path("published").asInt()).isEqualTo(4);
             assertThat(replayed.path("without_body").asInt()).isZero();
             assertThat(replayed.path("rejected_again").asInt(-1)).isZero();
+            assertThat(open(run)).isZero();
+            assertThat(json(rejects(run, "list", "-o", "json")).path("taken").asInt())
+                    .isEqualTo(4);
+            assertThat(json(rejects(run, "list", "--taken", "-o", "json"))
+                            .path("documents")
+                            .asInt())
+                    .isEqualTo(4);
+            assertThat(json(rejects(run, "replay", "--all", "-o", "json"))
+                            .path("published")
+                            .asInt())
+                    .isZero();
+            assertThat(rejected(run)).isZero();
 
             run.awaitCaughtUp();
             ComparisonReport copied = run.assertCopied();
@@ -89,6 +105,145 @@ class ReplayedRejectsTest {
             assertRefused(run, "has ended: nobody would write", "replay", "--all");
             assertThat(rejects(run, "list").code()).isZero();
         }
+    }
+
+    /// `d3` and `d4` hold no number, and a string of `d5` holds a line feed, which no bulk can carry. `d3` is
+    /// edited and `d5` taken through a pipeline; `d4` stays rejected. The servers of the tests have no
+    /// processors, but an empty pipeline writes the line feed as an escape.
+    @Test
+    void otherBytesTakeThePlaceOfWhatWasRejectedAndNothingTakesTheirs() throws Exception {
+        try (CopyRun run = CopyRun.create()
+                .withSource("\"number_of_shards\":3", KEYWORD)
+                .withTarget("replicas: 0\nmappings: {properties: {n: {type: long}}}")
+                .following()) {
+            for (int i = 0; i < 20; i++) {
+                put(run, "d" + i, i == 3 || i == 4 ? "hidden " + i : "" + i);
+            }
+            run.rest().put("/" + run.source() + "/_doc/d5", "{\"n\":5,\"t\":\"a\nb\"}");
+            run.startHere("control");
+            run.startHere("reader");
+            run.startHere("writer");
+            run.awaitPhase(Phase.CATCHING_UP);
+            run.awaitCaughtUp();
+            assertThat(open(run)).isEqualTo(3);
+
+            long version = json(rejects(run, "show", "d3", "-o", "json"))
+                    .path("rejects")
+                    .path(0)
+                    .path("version")
+                    .asLong();
+            assertRefused(
+                    run,
+                    "edited.ndjson, line 1: 'd3' was rejected last with version " + version,
+                    "replay",
+                    "--from",
+                    edited(run, "d3", version - 1));
+            assertRefused(run, "The target has no ingest pipeline 'nobody'", "replay", "--all", "--pipeline", "nobody");
+            String pipeline = run.target() + "-mend";
+            run.rest().put("/_ingest/pipeline/" + pipeline, "{\"processors\":[]}");
+            assertThat(json(rejects(run, "replay", "--from", edited(run, "d3", version), "-o", "json"))
+                            .path("rejected_again")
+                            .asInt(-1))
+                    .isZero();
+            assertThat(json(rejects(run, "replay", "--id", "d5", "--pipeline", pipeline, "-o", "json"))
+                            .path("rejected_again")
+                            .asInt(-1))
+                    .isZero();
+            JsonNode all = json(rejects(run, "replay", "--all", "-o", "json"));
+            assertThat(all.path("published").asInt()).isEqualTo(1);
+            assertThat(all.path("rejected_again").asInt()).isEqualTo(1);
+            assertThat(open(run)).isEqualTo(1);
+            assertThat(rejected(run)).isEqualTo(1);
+            assertThat(rejects(run, "show", "d3").text()).contains("replaced by an edited file", "taken ");
+
+            CopyRun.Output verified = run.command("verify", "--content", "all", "--repair", "-o", "json");
+            assertThat(verified.code()).as(verified.text()).isZero();
+            JsonNode summary = JSON.readTree(verified.text().lines().toList().getLast());
+            assertThat(summary.path("equal").asBoolean()).isTrue();
+            assertThat(summary.path("replaced").asInt()).isEqualTo(2);
+            assertThat(summary.path("rejects").asInt()).isEqualTo(1);
+            assertThat(summary.path("repaired").asInt(-1)).isZero();
+            assertReplaced(run);
+
+            run.rest()
+                    .put(
+                            "/" + run.target() + "/_doc/d3?version_type=external_gte&version=" + version,
+                            "{\"n\":34,\"else\":true}");
+            CopyRun.Output differs = run.command("verify", "-o", "json");
+            assertThat(differs.code()).as(differs.text()).isEqualTo(4);
+            assertThat(run.command("verify", "--repair").code()).isZero();
+            assertReplaced(run);
+
+            CopyRun.Output cutover = run.command("cutover");
+            assertThat(cutover.code()).as(cutover.text()).isZero();
+            assertThat(cutover.text()).contains("0 differ, 1 rejected, 2 replaced on purpose");
+            assertReplaced(run);
+            run.rest().delete("/_ingest/pipeline/" + pipeline);
+        }
+    }
+
+    private static void assertReplaced(CopyRun run) {
+        assertThat(source(run, "d3")).isEqualTo("{\"n\":33}");
+        assertThat(source(run, "d5")).isEqualTo("{\"n\":5,\"t\":\"a\\nb\"}");
+    }
+
+    private static String source(CopyRun run, String id) {
+        return run.rest()
+                .get("/" + run.target() + "/_doc/" + id)
+                .path("_source")
+                .toString();
+    }
+
+    private static String edited(CopyRun run, String id, long version) throws IOException {
+        return Files.writeString(
+                        run.runFile().resolveSibling("edited.ndjson"),
+                        "{\"_id\":\"%s\",\"_version\":%d,\"_source\":{\"n\":33}}\n".formatted(id, version))
+                .toString();
+    }
+
+    @Test
+    void moreRejectsThanAreAllowedStopTheRunUntilTheyAreAccepted() throws Exception {
+        try (CopyRun run = CopyRun.create()
+                .withSource("\"number_of_shards\":3", KEYWORD)
+                .withTarget("replicas: 0\nmappings: {properties: {n: {type: long}}}")
+                .withLines("follow: true\nsweep: {every: 2s}\nrejects: {max: 2}")) {
+            for (int i = 0; i < 20; i++) {
+                put(run, "d" + i, i >= 3 && i <= 5 ? "hidden " + i : "" + i);
+            }
+            run.startHere("control");
+            run.startHere("reader");
+            run.startHere("writer");
+
+            awaitStopped(run, "3 documents are rejected, and rejects.max allows 2");
+            assertRefused(run, "is paused", "replay", "--all");
+            assertThat(run.command("resume").code()).isZero();
+            run.awaitPhase(Phase.CATCHING_UP);
+            assertThat(run.command("status").code()).isEqualTo(2);
+
+            put(run, "d6", "hidden 6");
+            put(run, "d7", "hidden 7");
+            run.awaitCaughtUp();
+            put(run, "d8", "hidden 8");
+            awaitStopped(run, "6 documents are rejected, 3 more than were accepted");
+        }
+    }
+
+    private static void awaitStopped(CopyRun run, String why) {
+        Awaitility.await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> {
+            CopyRun.Output status = run.command("status");
+            assertThat(status.code()).as(status.text()).isEqualTo(3);
+            assertThat(status.text()).contains(why);
+        });
+    }
+
+    private static int open(CopyRun run) {
+        return json(rejects(run, "list", "-o", "json")).path("documents").asInt(-1);
+    }
+
+    private static int rejected(CopyRun run) {
+        return JSON.readTree(run.command("status", "-o", "json").text())
+                .path("rejected")
+                .asInt(-1);
     }
 
     private static void put(CopyRun run, String id, String n) {

@@ -1,14 +1,14 @@
 package io.shardstream.ittests.simulation.rule;
 
 import io.shardstream.common.record.DocRecord;
-import io.shardstream.common.record.Reject;
+import io.shardstream.common.record.RejectRecord;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.lanes.Lanes;
 import io.shardstream.control.lanes.Workers;
 import io.shardstream.control.state.RunState;
-import java.util.Collection;
-import java.util.function.Consumer;
+import java.util.List;
 import java.util.function.IntToLongFunction;
+import java.util.function.ObjIntConsumer;
 
 /// Lanes that are not as far as they say, or that take other deletes than they are given.
 public final class BrokenLanes implements Lanes {
@@ -32,8 +32,8 @@ public final class BrokenLanes implements Lanes {
     }
 
     @Override
-    public void publish(Collection<DocRecord> records) {
-        lanes.publish(
+    public List<Long> publish(List<DocRecord> records) {
+        return lanes.publish(
                 off == Rule.DELETE_WORD ? records.stream().map(this::asOfNow).toList() : records);
     }
 
@@ -49,7 +49,12 @@ public final class BrokenLanes implements Lanes {
     }
 
     @Override
-    public void forEachReject(Consumer<Reject> sink) {
+    public void note(List<RejectRecord> records) {
+        lanes.note(records);
+    }
+
+    @Override
+    public void forEachReject(ObjIntConsumer<RejectRecord> sink) {
         lanes.forEachReject(sink);
     }
 

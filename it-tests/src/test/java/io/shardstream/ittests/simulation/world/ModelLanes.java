@@ -4,7 +4,7 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Outcome;
-import io.shardstream.common.record.Reject;
+import io.shardstream.common.record.RejectRecord;
 import io.shardstream.common.routing.ShardRouter;
 import io.shardstream.control.lanes.Lanes;
 import io.shardstream.control.lanes.Workers;
@@ -13,15 +13,15 @@ import io.shardstream.ittests.simulation.kafka.KafkaModel;
 import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Future;
-import java.util.function.Consumer;
+import java.util.function.ObjIntConsumer;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -73,13 +73,27 @@ final class ModelLanes implements Lanes {
     }
 
     @Override
-    public void publish(Collection<DocRecord> records) {
+    public List<Long> publish(List<DocRecord> records) {
+        return sendAll(records.stream()
+                .map(document -> document.toProducerRecord(Scale.TOPICS.docs(), laneOf(document)))
+                .toList());
+    }
+
+    @Override
+    public void note(List<RejectRecord> records) {
+        List<Long> _ = sendAll(records.stream()
+                .map(one -> one.toProducerRecord(Scale.TOPICS.rejects(), laneOf(one.document())))
+                .toList());
+    }
+
+    private int laneOf(DocRecord document) {
+        Bytes routing = document.routing();
+        return router.shardOf(document.id().utf8(), routing == null ? null : routing.utf8());
+    }
+
+    private List<Long> sendAll(List<ProducerRecord<byte[], byte[]>> records) {
         List<Future<RecordMetadata>> sent = new ArrayList<>();
-        for (DocRecord document : records) {
-            Bytes routing = document.routing();
-            int lane = router.shardOf(document.id().utf8(), routing == null ? null : routing.utf8());
-            sent.add(producer.send(document.toProducerRecord(Scale.TOPICS.docs(), lane)));
-        }
+        records.forEach(one -> sent.add(producer.send(one)));
         while (sent.stream().anyMatch(one -> !one.isDone())) {
             process.sleep(LOOK);
         }
@@ -88,13 +102,15 @@ final class ModelLanes implements Lanes {
                 throw new KafkaException(new CompletionException(one.exceptionNow()));
             }
         }
+        return sent.stream().map(one -> one.resultNow().offset()).toList();
     }
 
     @Override
-    public void forEachReject(Consumer<Reject> sink) {
+    public void forEachReject(ObjIntConsumer<RejectRecord> sink) {
         process.travel(NETWORK);
         lanesOf(Scale.TOPICS.rejects())
-                .forEach(lane -> kafka.records(lane).forEach(record -> sink.accept(Reject.from(record))));
+                .forEach(lane -> kafka.records(lane)
+                        .forEach(record -> sink.accept(RejectRecord.from(record), lane.partition())));
     }
 
     /// Cut-overs are begun whoever is away.

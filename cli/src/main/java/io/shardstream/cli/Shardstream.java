@@ -25,6 +25,7 @@ import io.shardstream.cli.steer.PauseCommand;
 import io.shardstream.cli.steer.ReleaseCommand;
 import io.shardstream.cli.steer.ResumeCommand;
 import io.shardstream.cli.steer.RollbackCommand;
+import io.shardstream.cli.steer.ThrottleCommand;
 import io.shardstream.cli.verify.SweepCommand;
 import io.shardstream.cli.verify.VerifyCommand;
 import io.shardstream.common.runfile.RunFile;
@@ -48,6 +49,7 @@ public final class Shardstream {
                 .addSubcommand(new StatusCommand(environment))
                 .addSubcommand(new PauseCommand(environment))
                 .addSubcommand(new ResumeCommand(environment))
+                .addSubcommand(new ThrottleCommand(environment))
                 .addSubcommand(new SweepCommand(environment))
                 .addSubcommand(new VerifyCommand(environment))
                 .addSubcommand(new CommandLine(new RejectsCommand())

@@ -3,6 +3,7 @@ package io.shardstream.reader;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.Mailbox;
+import io.shardstream.common.pace.Pace;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.reader.backlog.Backlog;
@@ -61,6 +62,7 @@ public record ReaderAssembly(
     /// @param noMoreErrands ends the threads when the loop is closed
     public Loop loop(Mailbox mailbox, java.util.function.Consumer<Tally> published, AutoCloseable noMoreErrands) {
         Publisher publisher = new Publisher(docs, topics, mailbox);
+        Pace pace = new Pace(plan.sourceShards(), settings.throttle(), control::latest, clock);
         Surroundings around = new Surroundings(
                 plan,
                 source,
@@ -72,6 +74,7 @@ public record ReaderAssembly(
                 new ByteBudget(1),
                 new Surroundings.Limits(settings.windowsInFlight(), settings.windowBytes(), settings.sessionTimeout()),
                 () -> control.mayWork() && backlog.hasRoom(),
+                pace,
                 backlog::found,
                 tally -> {
                     backlog.published(tally);
@@ -84,6 +87,8 @@ public record ReaderAssembly(
                 shard -> new ShardReader(around, shard),
                 control,
                 backlog,
+                pace,
+                plan.sourceShards(),
                 membership -> new ShardGroup(group.get(), topics.slices(), membership.gained(), membership.left()),
                 () -> {
                     noMoreErrands.close();

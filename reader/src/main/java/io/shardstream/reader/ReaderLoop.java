@@ -3,6 +3,7 @@ package io.shardstream.reader;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.Mailbox;
+import io.shardstream.common.pace.Pace;
 import io.shardstream.reader.backlog.Backlog;
 import io.shardstream.reader.group.ShardGroup;
 import io.shardstream.reader.shard.ShardReader;
@@ -24,6 +25,8 @@ final class ReaderLoop implements Loop {
     private final AutoCloseable rest;
     private final ControlTail control;
     private final Backlog backlog;
+    private final Pace pace;
+    private final int allShards;
     private final InstantSource clock;
     private final ShardGroup group;
     private final TreeMap<Integer, ShardReader> shards = new TreeMap<>();
@@ -33,6 +36,8 @@ final class ReaderLoop implements Loop {
     /// @param readers begins to read a shard
     /// @param control tells when the run has ended
     /// @param backlog is asked about as time goes on
+    /// @param pace is told what this process holds
+    /// @param allShards of the source
     /// @param group joins the group, telling what is gained and what is left
     /// @param rest closed after everything else
     ReaderLoop(
@@ -40,6 +45,8 @@ final class ReaderLoop implements Loop {
             IntFunction<ShardReader> readers,
             ControlTail control,
             Backlog backlog,
+            Pace pace,
+            int allShards,
             Function<Membership, ShardGroup> group,
             AutoCloseable rest,
             InstantSource clock) {
@@ -47,6 +54,8 @@ final class ReaderLoop implements Loop {
         this.readers = readers;
         this.control = control;
         this.backlog = backlog;
+        this.pace = pace;
+        this.allShards = allShards;
         this.rest = rest;
         this.clock = clock;
         this.group = group.apply(new Membership(this::gain, this::leave));
@@ -77,6 +86,7 @@ final class ReaderLoop implements Loop {
     /// Who is stepped first gets the bytes that others have given back, so the first is another one
     /// each time.
     private int stepShards() {
+        pace.holds(Holdings.of(shards.values().stream().map(ShardReader::place).toList(), allShards));
         Integer next = shards.higherKey(first);
         first = next == null ? FIRST_SHARD : next;
         int work = 0;

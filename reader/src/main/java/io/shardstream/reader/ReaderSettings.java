@@ -1,5 +1,6 @@
 package io.shardstream.reader;
 
+import io.shardstream.common.record.Throttle;
 import java.time.Duration;
 
 /// How much a reader does at once.
@@ -11,13 +12,15 @@ import java.time.Duration;
 /// @param maxBacklog bytes of all lanes that may wait for the writers before reading waits for them, at least 1
 /// @param sessionTimeout after which the group gives the shards of a silent reader to others
 /// @param refreshSource whether the source may be asked for refreshes
+/// @param throttle how fast it may read until a command says otherwise
 public record ReaderSettings(
         int windowsInFlight,
         long windowBytes,
         long maxBytes,
         long maxBacklog,
         Duration sessionTimeout,
-        boolean refreshSource) {
+        boolean refreshSource,
+        Throttle throttle) {
     public ReaderSettings {
         if (windowsInFlight < 1) {
             throw new IllegalArgumentException("at least one window must be in flight, got " + windowsInFlight);

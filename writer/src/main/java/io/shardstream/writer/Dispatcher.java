@@ -2,6 +2,7 @@ package io.shardstream.writer;
 
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.Mailbox;
+import io.shardstream.common.pace.Pace;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.writer.answer.BulkAnswer;
@@ -42,6 +43,7 @@ final class Dispatcher {
     private final BulkSender sender;
     private final LaneNodes nodes;
     private final LongFunction<BulkLimit> limits;
+    private final Pace pace;
     private final BulkComposer composer;
     private final Backoff backoff;
     private final Ledger ledger;
@@ -56,11 +58,13 @@ final class Dispatcher {
 
     /// @param nodes which lanes belong to which node
     /// @param limits a new limit for a node, given the moment in nanoseconds
+    /// @param pace what may be sent at all
     Dispatcher(
             RunPlan plan,
             BulkSender sender,
             LaneNodes nodes,
             LongFunction<BulkLimit> limits,
+            Pace pace,
             BulkComposer composer,
             Backoff backoff,
             Ledger ledger,
@@ -73,6 +77,7 @@ final class Dispatcher {
         this.sender = sender;
         this.nodes = nodes;
         this.limits = limits;
+        this.pace = pace;
         this.composer = composer;
         this.backoff = backoff;
         this.ledger = ledger;
@@ -94,7 +99,8 @@ final class Dispatcher {
         }
         int sent = 0;
         if (maySend) {
-            Map<String, List<Lane>> lanesOf = nodes.group(lanes);
+            Map<String, List<Lane>> lanesOf = nodes.group(lanes, plan.lanes());
+            pace.holds(nodes.holdings());
             lanesOf.keySet().forEach(this::trafficTo);
             traffic.values().removeIf(one -> one.isIdle() && !lanesOf.containsKey(one.node()));
             for (NodeTraffic one : traffic.values()) {
@@ -106,7 +112,7 @@ final class Dispatcher {
 
     private void trafficTo(String node) {
         long now = nanoTime.getAsLong();
-        traffic.computeIfAbsent(node, _ -> new NodeTraffic(node, limits.apply(now), backoff, now));
+        traffic.computeIfAbsent(node, _ -> new NodeTraffic(node, limits.apply(now), pace, backoff, now));
     }
 
     private int sendTo(NodeTraffic to, List<Lane> lanes) {
@@ -123,12 +129,18 @@ final class Dispatcher {
     }
 
     private void send(Bulk bulk, NodeTraffic to) {
-        to.sent(bulk);
+        Pace.Turn turn = to.sent(bulk);
         sender.send(
                 bulk,
                 to.node(),
-                answer -> mailbox.execute(() -> answered(bulk, to, answer)),
-                broken -> mailbox.execute(() -> broke(bulk, to, broken)));
+                answer -> mailbox.execute(() -> {
+                    turn.end();
+                    answered(bulk, to, answer);
+                }),
+                broken -> mailbox.execute(() -> {
+                    turn.end();
+                    broke(bulk, to, broken);
+                }));
     }
 
     private void broke(Bulk bulk, NodeTraffic to, Throwable broken) {

@@ -2,6 +2,7 @@ package io.shardstream.writer;
 
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.pace.Holding;
 import io.shardstream.common.record.PrimaryNodes;
 import io.shardstream.writer.lane.Lane;
 import java.util.List;
@@ -20,6 +21,7 @@ final class LaneNodes {
     private List<Lane> grouped = List.of();
     private PrimaryNodes groupedBy = PrimaryNodes.UNKNOWN;
     private Map<String, List<Lane>> groups = Map.of();
+    private List<Holding> holdings = List.of();
 
     LaneNodes(ControlTail control) {
         this.control = control;
@@ -37,7 +39,8 @@ final class LaneNodes {
     /// Lanes by the name of their node, or [#ANY]; worked out anew only when one of the two is another.
     ///
     /// @param lanes a list that does not change
-    Map<String, List<Lane>> group(List<Lane> lanes) {
+    /// @param all how many lanes the run has
+    Map<String, List<Lane>> group(List<Lane> lanes, int all) {
         PrimaryNodes now = primaries();
         if (!lanes.equals(grouped) || !now.equals(groupedBy)) {
             grouped = lanes;
@@ -45,7 +48,19 @@ final class LaneNodes {
             groups = lanes.stream()
                     .collect(Collectors.groupingBy(
                             lane -> now.of(lane.partition()).orElse(ANY), TreeMap::new, Collectors.toList()));
+            holdings = groups.entrySet().stream()
+                    .map(one -> holding(one.getKey(), one.getValue().size(), now.mayBeOn(one.getKey(), all)))
+                    .toList();
         }
         return groups;
+    }
+
+    private static Holding holding(String node, int held, int mayBeThere) {
+        return new Holding(node, held, Math.max(held, mayBeThere));
+    }
+
+    /// What a writer of the lanes that were grouped last holds of each node.
+    List<Holding> holdings() {
+        return holdings;
     }
 }

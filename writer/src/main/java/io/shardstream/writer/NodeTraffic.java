@@ -1,5 +1,6 @@
 package io.shardstream.writer;
 
+import io.shardstream.common.pace.Pace;
 import io.shardstream.writer.lane.Lane;
 import io.shardstream.writer.limit.BulkLimit;
 import io.shardstream.writer.limit.Pressure;
@@ -18,15 +19,19 @@ final class NodeTraffic {
 
     private final String node;
     private final BulkLimit limit;
+    private final Pace pace;
     private final Backoff backoff;
     private final RetryQueue retries;
     private int underWay;
 
     /// @param node its name, or [LaneNodes#ANY]
+    /// @param limit what the node takes
+    /// @param pace what it may be sent
     /// @param nanos now
-    NodeTraffic(String node, BulkLimit limit, Backoff backoff, long nanos) {
+    NodeTraffic(String node, BulkLimit limit, Pace pace, Backoff backoff, long nanos) {
         this.node = node;
         this.limit = limit;
+        this.pace = pace;
         this.backoff = backoff;
         this.retries = new RetryQueue(nanos);
     }
@@ -40,19 +45,23 @@ final class NodeTraffic {
         return underWay == 0 && retries.isEmpty();
     }
 
-    /// The bulk to be sent now, if any is due and the limit has a place for it.
+    /// The bulk to be sent now, if any is due, the limit has a place for it and the pace a turn. One that is sent
+    /// again takes a turn too: it is as much work for the node.
     ///
     /// @param lanes whose primaries are on this node
     Optional<Bulk> next(Collection<Lane> lanes, BulkComposer composer, long nanos) {
-        if (underWay >= limit.bulks(nanos)) {
+        if (underWay >= limit.bulks(nanos) || !pace.isOpen(node)) {
             return Optional.empty();
         }
-        return retries.take(nanos).or(() -> composer.next(lanes, limit.bulkBytes(), underWay == 0, nanos));
+        long most = Math.min(limit.bulkBytes(), pace.most(node));
+        return retries.take(nanos).or(() -> composer.next(lanes, most, underWay == 0, nanos));
     }
 
-    void sent(Bulk bulk) {
+    /// @return ends when it comes back
+    Pace.Turn sent(Bulk bulk) {
         underWay++;
         bulk.lanes().forEach(Lane::sent);
+        return pace.take(node, bulk.bytes());
     }
 
     void cameBack(Bulk bulk) {

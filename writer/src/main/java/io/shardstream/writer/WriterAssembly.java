@@ -5,6 +5,7 @@ import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.Mailbox;
+import io.shardstream.common.pace.Pace;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.writer.ledger.Ledger;
@@ -13,6 +14,7 @@ import io.shardstream.writer.send.Backoff;
 import io.shardstream.writer.send.BulkComposer;
 import io.shardstream.writer.send.BulkSender;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -30,6 +32,7 @@ import org.apache.kafka.clients.producer.Producer;
 /// @param consumer the member
 /// @param producer of outcomes and rejects
 /// @param nanoTime the time, in nanoseconds from any moment
+/// @param clock the time of day
 /// @param random for waits
 /// @param warnings are written for people
 public record WriterAssembly(
@@ -42,6 +45,7 @@ public record WriterAssembly(
         org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer,
         Producer<byte[], byte[]> producer,
         LongSupplier nanoTime,
+        InstantSource clock,
         RandomGenerator random,
         Consumer<String> warnings) {
     private static final Duration LINGER = Duration.ofMillis(50);
@@ -67,6 +71,7 @@ public record WriterAssembly(
                 sender,
                 new LaneNodes(control),
                 nanos -> new NodeLimit(settings.bulksInFlight(), settings.bulkBytes(), nanos),
+                new Pace(plan.lanes(), settings.throttle(), control::latest, clock),
                 new BulkComposer(LINGER),
                 new Backoff(random),
                 ledger,

@@ -9,6 +9,7 @@ import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.Mailbox;
+import io.shardstream.common.loop.SteadyClock;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.writer.send.BulkSender;
@@ -62,6 +63,7 @@ public final class WriterService implements AutoCloseable {
                 clients.consumer(group),
                 clients.producer(),
                 System::nanoTime,
+                new SteadyClock(),
                 RandomGenerator.getDefault(),
                 sentence -> logger.warn("{}", sentence));
         Loop loop = assembly.loop(new Mailbox(), progress);

@@ -1,6 +1,7 @@
 package io.shardstream.writer;
 
 import io.shardstream.common.group.Pin;
+import io.shardstream.common.record.Throttle;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -14,8 +15,15 @@ import java.util.Optional;
 /// @param pin which lanes it prefers
 /// @param instance its name as a static member of the group, which keeps its lanes for a session time-out after it is
 ///     stopped; empty for a writer that gives them back
+/// @param throttle how fast it may write until a command says otherwise
 public record WriterSettings(
-        long bulkBytes, int bulksInFlight, long maxBytes, Duration sessionTimeout, Pin pin, Optional<String> instance) {
+        long bulkBytes,
+        int bulksInFlight,
+        long maxBytes,
+        Duration sessionTimeout,
+        Pin pin,
+        Optional<String> instance,
+        Throttle throttle) {
     private static final Duration MOST_BETWEEN_HEARTBEATS = Duration.ofSeconds(1);
 
     public WriterSettings {

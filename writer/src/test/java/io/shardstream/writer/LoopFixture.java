@@ -7,10 +7,12 @@ import io.shardstream.common.group.Pin;
 import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.loop.Mailbox;
+import io.shardstream.common.pace.Pace;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Outcome;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.Throttle;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.common.version.VersionMode;
@@ -136,6 +138,7 @@ final class LoopFixture {
                 },
                 new LaneNodes(control),
                 _ -> new FixedBulkLimit(BULKS, BULK_BYTES, refusals),
+                new Pace(2, Throttle.NONE, control::latest, () -> Instant.ofEpochSecond(0, nanos)),
                 new BulkComposer(Duration.ZERO),
                 new Backoff(new Random(1)),
                 ledger,

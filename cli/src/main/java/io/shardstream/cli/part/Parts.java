@@ -22,7 +22,8 @@ public final class Parts {
                 run.reader().maxBytes(),
                 run.docs().maxBacklog(),
                 run.sessionTimeout(),
-                run.source().refresh());
+                run.source().refresh(),
+                run.throttle());
         return new ReaderPart(ReaderService.start(new RunTopics(run.name()), plan, to.source(), to.kafka(), settings));
     }
 
@@ -39,7 +40,8 @@ public final class Parts {
                 run.writer().maxBytes(),
                 run.sessionTimeout(),
                 pin,
-                instance);
+                instance,
+                run.throttle());
         return new WriterPart(WriterService.start(new RunTopics(run.name()), plan, to.target(), to.kafka(), settings));
     }
 }

@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
 /// @param progress the same as counts
 /// @param readers readers at work
 /// @param writers writers at work
-/// @param maxBacklog bytes that may wait in Kafka before readers wait, as the run file says
+/// @param fromRunFile what the run file says of limits
 record RunStatus(
         String run,
         ControlRecords records,
@@ -36,7 +36,7 @@ record RunStatus(
         Progress progress,
         int readers,
         int writers,
-        long maxBacklog) {
+        Limits fromRunFile) {
     /// @return the exit code that says it
     int code() {
         Optional<Phase> phase = records.phase().map(RunPhase::phase).filter(Phase::isEnd);
@@ -75,15 +75,9 @@ record RunStatus(
         return state.backlogs().stream().mapToLong(Long::longValue).sum();
     }
 
-    /// What readers wait for, as far as it can be seen from the topics.
-    private Optional<String> limit() {
-        if (code() != ExitCodes.INCOMPLETE || backlog() < maxBacklog) {
-            return Optional.empty();
-        }
-        List<Long> lanes = state.backlogs();
-        long most = lanes.stream().mapToLong(Long::longValue).max().orElse(0);
-        return Optional.of("by the backlog, %s of %s, most of it in lane %d: reading waits for the writers"
-                .formatted(Numbers.bytes((double) backlog()), Numbers.bytes((double) maxBacklog), lanes.indexOf(most)));
+    /// What holds the run back, as far as it can be seen from the topics; nothing if it does not go on.
+    private List<String> limits() {
+        return code() == ExitCodes.INCOMPLETE ? fromRunFile.of(records, state) : List.of();
     }
 
     /// Lines for people.
@@ -107,7 +101,7 @@ record RunStatus(
                 "in Kafka",
                 "%s records that wait, about %s"
                         .formatted(Numbers.count(progress.inKafka()), Numbers.bytes((double) backlog())));
-        limit().ifPresent(limit -> row(lines, "limited", limit));
+        limits().forEach(limit -> row(lines, "limited", "by " + limit));
         row(lines, "written", Numbers.count(progress.written()) + " documents");
         row(lines, "rejected", Numbers.count(progress.rejected()) + " documents");
         records.of(Controller.KEY, Controller::decode)
@@ -157,7 +151,9 @@ record RunStatus(
         fields.put("read_bytes", progress.bytesRead());
         fields.put("in_kafka", progress.inKafka());
         fields.put("in_kafka_bytes", backlog());
-        limit().ifPresent(limit -> fields.put("limited", limit));
+        if (!limits().isEmpty()) {
+            fields.put("limited", limits());
+        }
         fields.put("written", progress.written());
         fields.put("rejected", progress.rejected());
         fields.put("readers", readers);

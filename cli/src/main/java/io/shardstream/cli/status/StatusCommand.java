@@ -17,6 +17,7 @@ import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -78,7 +79,7 @@ public final class StatusCommand implements Callable<Integer> {
                     new ProgressMeter(System::nanoTime, Duration.ofSeconds(1)).add(state),
                     reader.readers(),
                     reader.writers(),
-                    run.docs().maxBacklog());
+                    new Limits(run.docs().maxBacklog(), run.throttle(), InstantSource.system()));
             print(status.table(), status.fields());
             if (status.code() == ExitCodes.FAILED) {
                 status.end().ifPresent(spec.commandLine().getErr()::println);

@@ -12,8 +12,10 @@ import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceReading;
 import io.shardstream.common.record.Step;
+import io.shardstream.common.record.Throttle;
 import io.shardstream.common.routing.RoutingFunction;
 import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.common.runfile.ThrottleText;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.progress.ProgressMeter;
 import io.shardstream.control.state.RunState;
@@ -38,10 +40,12 @@ class RunStatusTest {
             12,
             new SourceReading(VersionMode.SEQNO, false, true));
 
+    private static final Limits LIMITS = new Limits(1000, Throttle.NONE, () -> Instant.parse("2026-07-01T12:00:00Z"));
+
     private static RunStatus status(ControlRecords records, List<Long> goals) {
         RunState state = new RunState(PLAN, Map.of(), List.of(0L), List.of(0L), 0, goals);
         return new RunStatus(
-                "x", records, state, new ProgressMeter(() -> 0, Duration.ofSeconds(1)).add(state), 0, 0, 1000);
+                "x", records, state, new ProgressMeter(() -> 0, Duration.ofSeconds(1)).add(state), 0, 0, LIMITS);
     }
 
     private static RunStatus waiting(long records) {
@@ -49,7 +53,7 @@ class RunStatusTest {
         RunState state = new RunState(PLAN, read, List.of(20L), List.of(20 - records), 0, List.of(5L, 6L));
         ControlRecords said = new ControlRecords(Map.of(RunPhase.KEY, new RunPhase(Phase.BACKFILL, 3, "").encode()));
         return new RunStatus(
-                "x", said, state, new ProgressMeter(() -> 0, Duration.ofSeconds(1)).add(state), 1, 1, 1000);
+                "x", said, state, new ProgressMeter(() -> 0, Duration.ofSeconds(1)).add(state), 1, 1, LIMITS);
     }
 
     @Test
@@ -64,6 +68,38 @@ class RunStatusTest {
     void nothingIsLimitedWhileTheBacklogHasRoom() {
         assertThat(waiting(9).table()).noneMatch(line -> line.startsWith("limited"));
         assertThat(waiting(9).fields()).doesNotContainKey("limited");
+    }
+
+    @Test
+    void aThrottleIsSaidWithWhatItAllows() {
+        assertThat(throttled(Phase.BACKFILL, Map.of("per-node", "2mb", "requests", "3")))
+                .containsExactly("limited   by throttle: per-node 2mb, requests 3");
+    }
+
+    @Test
+    void aClosedScheduleIsSaidWithItsHours() {
+        assertThat(throttled(Phase.BACKFILL, Map.of("hours", "13:00-15:30", "time-zone", "Europe/Zurich")))
+                .isEmpty();
+        assertThat(throttled(Phase.BACKFILL, Map.of("hours", "22:00-06:00,12:00-13:30", "time-zone", "Europe/Zurich")))
+                .containsExactly("limited   by schedule: the run works 22:00-06:00, 12:00-13:30 Europe/Zurich");
+    }
+
+    @Test
+    void whileACutOverIsUnderWayNothingIsThrottled() {
+        assertThat(throttled(Phase.CUTTING_OVER, Map.of("total", "0b"))).isEmpty();
+        assertThat(throttled(Phase.CATCHING_UP, Map.of("total", "0b")))
+                .containsExactly("limited   by throttle: total 0b");
+    }
+
+    private static List<String> throttled(Phase phase, Map<String, String> limits) {
+        ControlRecords records = new ControlRecords(Map.of(
+                RunPhase.KEY,
+                new RunPhase(phase, 3, "").encode(),
+                Throttle.KEY,
+                ThrottleText.changed(Throttle.NONE, limits).encode()));
+        return status(records, List.of(5L, 6L)).table().stream()
+                .filter(line -> line.startsWith("limited"))
+                .toList();
     }
 
     private static ControlRecords steppedTo(Phase phase) {

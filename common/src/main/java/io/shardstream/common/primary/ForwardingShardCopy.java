@@ -47,6 +47,11 @@ public abstract class ForwardingShardCopy implements ShardCopy {
     }
 
     @Override
+    public Place place() {
+        return copy.place();
+    }
+
+    @Override
     public String where() {
         return copy.where();
     }

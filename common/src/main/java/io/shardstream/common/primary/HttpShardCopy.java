@@ -10,6 +10,7 @@ public final class HttpShardCopy implements ShardCopy {
     private static final Bytes NOTHING_WANTED = Bytes.utf8("{\"size\":0,\"track_total_hits\":false}");
 
     private final NodeIndex nodeIndex;
+    private final Place place;
     private final CopyIdentity identity;
     private final IndexLimits limits;
     private final IndexRefresh refresh;
@@ -18,12 +19,14 @@ public final class HttpShardCopy implements ShardCopy {
 
     HttpShardCopy(
             NodeIndex nodeIndex,
+            Place place,
             CopyIdentity identity,
             IndexLimits limits,
             IndexRefresh refresh,
             String index,
             int shard) {
         this.nodeIndex = nodeIndex;
+        this.place = place;
         this.identity = identity;
         this.limits = limits;
         this.refresh = refresh;
@@ -83,6 +86,11 @@ public final class HttpShardCopy implements ShardCopy {
     /// The version of the server on that node.
     public ServerVersion version() {
         return nodeIndex.version();
+    }
+
+    @Override
+    public Place place() {
+        return place;
     }
 
     @Override

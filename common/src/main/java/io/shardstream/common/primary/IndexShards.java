@@ -41,7 +41,8 @@ public final class IndexShards {
         Seen seen = survey.afterNow();
         PrimarySurvey.Claim claim = seen.nodes().primaryOf(role, index, shard);
         refuseOther(claim.identity().indexUuid());
-        return new HttpShardCopy(claim.node(), claim.identity(), seen.limits(), refresh, index, shard);
+        Place place = new Place(claim.node().name(), seen.nodes().primariesOn(claim.node()));
+        return new HttpShardCopy(claim.node(), place, claim.identity(), seen.limits(), refresh, index, shard);
     }
 
     private record Seen(IndexLimits limits, PrimarySurvey nodes) {}

@@ -16,6 +16,7 @@ final class NodeIndex {
     private final Call stats;
     private final Call state;
     private final String index;
+    private volatile String name = "";
     private final SharedSurvey<Map<Integer, Numbers>> survey = new SharedSurvey<>(this::primaries);
 
     NodeIndex(ElasticNode node, ServerVersion version, String index) {
@@ -27,8 +28,8 @@ final class NodeIndex {
                 .with("level", "shards")
                 .with(
                         "filter_path",
-                        each + "routing," + each + "seq_no," + each + "commit.user_data.history_uuid," + each
-                                + "refresh.external_total");
+                        "nodes.*.name," + each + "routing," + each + "seq_no," + each + "commit.user_data.history_uuid,"
+                                + each + "refresh.external_total");
         Call anyState = Call.get("/_cluster/state/metadata,routing_table/" + Call.encoded(index))
                 .with(
                         "filter_path",
@@ -39,6 +40,11 @@ final class NodeIndex {
 
     ElasticNode node() {
         return node;
+    }
+
+    /// What the node calls itself (`node.name`); empty before it was asked for its primaries.
+    String name() {
+        return name;
     }
 
     ServerVersion version() {
@@ -65,6 +71,7 @@ final class NodeIndex {
         Map<Integer, Numbers> primaries = new HashMap<>();
         for (Map.Entry<String, JsonNode> self :
                 node.send(stats).orThrow().json().path("nodes").properties()) {
+            name = self.getValue().path("name").asString("");
             Map<String, JsonNode> started = new HashMap<>();
             for (JsonNode copy : self.getValue().path("indices").path("shards").path(index)) {
                 copy.properties().forEach(shard -> {

@@ -65,6 +65,11 @@ record PrimarySurvey(List<Claim> claims, List<Throwable> failures) {
                 .toList();
     }
 
+    /// How many primaries a node says that it holds.
+    int primariesOn(NodeIndex node) {
+        return (int) claims.stream().filter(claim -> claim.node() == node).count();
+    }
+
     /// The claim with the highest term.
     ///
     /// @param role `source` or `target`, for sentences

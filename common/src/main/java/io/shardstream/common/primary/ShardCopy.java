@@ -33,6 +33,11 @@ public interface ShardCopy {
     /// The most documents that one search may return, `index.max_result_window`.
     int maxResultWindow();
 
+    /// The node on which it was found.
+    default Place place() {
+        return Place.UNKNOWN;
+    }
+
     /// The node's address, for sentences.
     String where();
 }

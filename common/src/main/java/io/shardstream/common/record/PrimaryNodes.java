@@ -2,6 +2,7 @@ package io.shardstream.common.record;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -30,6 +31,16 @@ public record PrimaryNodes(List<String> names) {
     /// @param shard of the target, from 0
     public Optional<String> of(int shard) {
         return shard < names.size() ? Optional.of(names.get(shard)).filter(name -> !name.isEmpty()) : Optional.empty();
+    }
+
+    /// How many of so many shards may be on a node: those that are known to be there, and those of which nothing is
+    /// known.
+    ///
+    /// @param node empty for any node, on which all may be
+    public int mayBeOn(String node, int shards) {
+        return (int) IntStream.range(0, shards)
+                .filter(shard -> node.isEmpty() || of(shard).orElse(node).equals(node))
+                .count();
     }
 
     public byte[] encode() {

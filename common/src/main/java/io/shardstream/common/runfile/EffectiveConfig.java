@@ -1,5 +1,7 @@
 package io.shardstream.common.runfile;
 
+import java.util.Map;
+import java.util.stream.Stream;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLFactory;
@@ -49,8 +51,22 @@ final class EffectiveConfig {
         cutover.put("max-lag", run.cutover().maxLag());
         ArrayNode canaries = cutover.putArray("canaries");
         run.cutover().canaries().forEach(canaries::add);
+        throttle(top, run);
         top.put("session-timeout", Units.time(run.sessionTimeout()));
         return YAML.writeValueAsString(top);
+    }
+
+    private static void throttle(ObjectNode top, RunFile run) {
+        Map<String, String> texts = ThrottleText.of(run.throttle());
+        ObjectNode throttle = top.putObject("throttle");
+        Stream.of("per-node", "total").filter(texts::containsKey).forEach(key -> throttle.put(key, texts.get(key)));
+        run.throttle().requests().ifPresent(number -> throttle.put("requests", number));
+        ArrayNode hours = throttle.putArray("hours");
+        run.throttle().schedule().hours().forEach(some -> hours.add(some.toString()));
+        throttle.put("time-zone", run.throttle().schedule().zone().getId());
+        ObjectNode guard = top.putObject("guard");
+        Stream.of("search-latency", "cpu").filter(texts::containsKey).forEach(key -> guard.put(key, texts.get(key)));
+        run.canary().ifPresent(search -> guard.put("canary", search));
     }
 
     private static void kafka(ObjectNode object, KafkaConfig kafka) {

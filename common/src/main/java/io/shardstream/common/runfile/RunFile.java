@@ -1,9 +1,11 @@
 package io.shardstream.common.runfile;
 
+import io.shardstream.common.record.Throttle;
 import io.shardstream.common.version.VersionMode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// @param follow whether the run goes on with what is written to the source, until it is cut over
 /// @param sweepEvery how often the target is searched for documents that were deleted in the source
 /// @param maxRejects open rejects that the run may have before it is stopped; empty for any number
+/// @param throttle how fast the run may work until a command says otherwise, sections `throttle` and `guard`
+/// @param canary a search that tells how production fares, as JSON, `guard.canary`
 /// @param sessionTimeout how long Kafka waits for a silent reader or writer before it gives its work to
 ///   another
 public record RunFile(
@@ -29,6 +33,8 @@ public record RunFile(
         Duration sweepEvery,
         OptionalInt maxRejects,
         CutoverConfig cutover,
+        Throttle throttle,
+        Optional<String> canary,
         Duration sessionTimeout) {
 
     /// Reads a file in YAML. Paths in it are relative to its folder.
@@ -74,6 +80,8 @@ public record RunFile(
                 sweepEvery,
                 OptionalInt.of(most),
                 cutover,
+                throttle,
+                canary,
                 sessionTimeout);
     }
 

@@ -1,6 +1,7 @@
 package io.shardstream.common.runfile;
 
 import io.shardstream.common.topic.Trim;
+import io.shardstream.common.record.Throttle;
 import io.shardstream.common.version.VersionMode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -72,6 +73,9 @@ final class RunFileReader {
         Field<Optional<Integer>> maxRejects =
                 top.optionalSection("rejects").optional("max", Units.number(0, 1_000_000_000));
         Supplier<CutoverConfig> cutover = cutover(top.optionalSection("cutover"));
+        Section guard = top.optionalSection("guard");
+        Supplier<Throttle> throttle = ThrottleReader.read(top.optionalSection("throttle"), guard);
+        Field<Optional<String>> canary = guard.optional("canary", RunFileReader::search);
         Field<Duration> sessionTimeout = top.optional("session-timeout", "10s", Units.time("1s", "30m"));
         reading.sections().forEach(Section::reportUnknown);
         Supplier<SourceConfig> source =
@@ -92,6 +96,8 @@ final class RunFileReader {
                 sweepEvery.get(),
                 maxRejects.get().map(OptionalInt::of).orElseGet(OptionalInt::empty),
                 cutover.get(),
+                throttle.get(),
+                canary.get(),
                 sessionTimeout.get());
     }
 

@@ -90,7 +90,7 @@ final class Units {
 
     private static String text(Map<String, Long> units, long value) {
         return units.entrySet().stream()
-                .filter(unit -> value % unit.getValue() == 0)
+                .filter(unit -> value % unit.getValue() == 0 && (value > 0 || unit.getValue() == 1))
                 .findFirst()
                 .map(unit -> value / unit.getValue() + unit.getKey())
                 .orElseThrow();

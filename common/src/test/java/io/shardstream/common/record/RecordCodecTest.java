@@ -8,10 +8,14 @@ import io.shardstream.common.routing.RoutingFunction;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.version.VersionMode;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -51,6 +55,12 @@ class RecordCodecTest {
     private static final Pause PAUSE = new Pause("lunch", Instant.ofEpochMilli(1_700_000_000_123L));
     private static final RunPhase ABORTED = new RunPhase(Phase.ABORTED, 3, "given up");
 
+    private static final Throttle THROTTLE = new Throttle(
+            OptionalLong.of(5),
+            OptionalLong.empty(),
+            OptionalInt.of(3),
+            new Schedule(List.of(Hours.of("22:00-06:00")), ZoneId.of("Europe/Zurich")),
+            new Objective(Optional.of(Duration.ofMillis(50)), OptionalInt.of(80)));
     private static final PrimaryNodes PRIMARIES = new PrimaryNodes(List.of("node-1", ""));
     private static final SourceTerms TERMS = new SourceTerms(List.of(1L, 4L));
     private static final Verified VERIFIED = new Verified(
@@ -70,6 +80,8 @@ class RecordCodecTest {
                 Arguments.of(Named.of("outcome", OUTCOME.encode()), decoder(Outcome::decode), OUTCOME),
                 Arguments.of(Named.of("plan", PLAN.encode()), decoder(RunPlan::decode), PLAN),
                 Arguments.of(Named.of("blocked", BLOCKED.encode()), decoder(Blocked::decode), BLOCKED),
+                Arguments.of(Named.of("throttle", THROTTLE.encode()), decoder(Throttle::decode), THROTTLE),
+                Arguments.of(Named.of("no throttle", Throttle.NONE.encode()), decoder(Throttle::decode), Throttle.NONE),
                 Arguments.of(Named.of("primary nodes", PRIMARIES.encode()), decoder(PrimaryNodes::decode), PRIMARIES),
                 Arguments.of(Named.of("source terms", TERMS.encode()), decoder(SourceTerms::decode), TERMS),
                 Arguments.of(Named.of("verified", VERIFIED.encode()), decoder(Verified::decode), VERIFIED),

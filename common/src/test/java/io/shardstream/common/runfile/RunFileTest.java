@@ -4,15 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.topic.Trim;
+import io.shardstream.common.record.Hours;
+import io.shardstream.common.record.Objective;
+import io.shardstream.common.record.Schedule;
+import io.shardstream.common.record.Throttle;
 import io.shardstream.common.version.VersionMode;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.DeserializationFeature;
@@ -54,6 +60,8 @@ class RunFileTest {
                         Duration.ofSeconds(60),
                         OptionalInt.empty(),
                         new CutoverConfig(Duration.ofSeconds(60), 10_000, List.of()),
+                        Throttle.NONE,
+                        Optional.empty(),
                         Duration.ofSeconds(10)));
     }
 
@@ -149,6 +157,15 @@ class RunFileTest {
                         Duration.ofMinutes(5),
                         OptionalInt.of(100),
                         new CutoverConfig(Duration.ofSeconds(30), 500, List.of("{\"size\":0}", "{}")),
+                        new Throttle(
+                                OptionalLong.of(2 << 20),
+                                OptionalLong.of(0),
+                                OptionalInt.of(3),
+                                new Schedule(
+                                        List.of(Hours.of("22:00-06:00"), Hours.of("12:00-13:30")),
+                                        ZoneId.of("Europe/Zurich")),
+                                new Objective(Optional.of(Duration.ofMillis(50)), OptionalInt.of(80))),
+                        Optional.of("{\"size\":1}"),
                         Duration.ofMinutes(2)));
     }
 
@@ -212,6 +229,10 @@ class RunFileTest {
                   max-blocked: 1m
                   max-lag: 10000
                   canaries: []
+                throttle:
+                  hours: []
+                  time-zone: UTC
+                guard: {}
                 session-timeout: 10s
                 """);
     }

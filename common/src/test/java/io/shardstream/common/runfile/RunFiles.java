@@ -90,6 +90,16 @@ final class RunFiles {
               max-blocked: 30s
               max-lag: 500
               canaries: ['{"size":0}', "{}"]
+            throttle:
+              per-node: 2mb
+              total: 0b
+              requests: 3
+              hours: ["22:00-06:00", "12:00-13:30"]
+              time-zone: Europe/Zurich
+            guard:
+              search-latency: 50ms
+              cpu: 80%
+              canary: '{"size":1}'
             session-timeout: 2m
             """;
 

@@ -11,6 +11,7 @@ import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceTerms;
 import io.shardstream.common.record.TargetOriginals;
+import io.shardstream.common.record.Throttle;
 import io.shardstream.common.record.Verified;
 import io.shardstream.common.topic.RunTopics;
 import java.nio.charset.StandardCharsets;
@@ -90,6 +91,15 @@ public final class ControlWriter implements AutoCloseable {
         records.put(Blocked.key(Blocked.REJECTS), null);
         try (ControlWriter writer = forPart(kafka, topics, Pause.KEY)) {
             writer.write(records);
+        }
+    }
+
+    /// Says how fast the run may work.
+    ///
+    /// @param throttle null for what the run file says
+    public static void throttle(KafkaConnection kafka, RunTopics topics, @Nullable Throttle throttle) {
+        try (ControlWriter writer = forPart(kafka, topics, Throttle.KEY)) {
+            writer.write(Collections.singletonMap(Throttle.KEY, throttle == null ? null : throttle.encode()));
         }
     }
 

@@ -59,13 +59,13 @@ class ComparedContentsTest {
         ComparedEquality equality = equality();
         assertThat(equality.checkOnline(run.sleeper()).sentence()).contains(DOCUMENTS + " of them compared by content");
         run.source(0).index("new", "{\"n\":1}");
-        run.copy();
+        run.copyAbove(DOCUMENTS - 1L);
         run.target(0).write("new", null, run.word(0, DOCUMENTS), "{\"n\":2}");
 
         Equality.Verdict verdict = equality.establish(run.instant().plus(PATIENCE), run.sleeper());
 
         assertThat(verdict.isEqual()).isTrue();
-        assertThat(verdict.sentence()).contains("1 mended").doesNotContain(DOCUMENTS + 1 + " of them compared");
+        assertThat(verdict.sentence()).contains("1 mended").containsPattern(" \\d{1,3} of them compared");
         assertThat(run.copied()).containsEntry("new", "{\"n\":1}");
     }
 

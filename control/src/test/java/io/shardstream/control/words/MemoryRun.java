@@ -103,18 +103,23 @@ public final class MemoryRun implements Lanes, InstantSource {
 
     /// Reads everything that is committed, as readers do, and lets writers write it.
     public void copy() {
+        copyAbove(-1);
+    }
+
+    /// The same for what has higher numbers only: nothing else is written again.
+    public void copyAbove(long seqNo) {
         for (int shard = 0; shard < source.size(); shard++) {
-            read(shard);
+            read(shard, seqNo);
         }
         write();
     }
 
-    private void read(int shard) {
+    private void read(int shard, long above) {
         var copy = source.get(shard).locate();
         try {
             long upTo = copy.numbers().globalCheckpoint();
             List<Bytes> ids = new ArrayList<>();
-            copy.forEachLive(-1, upTo, (seqNo, _) -> {
+            copy.forEachLive(above, upTo, (seqNo, _) -> {
                 try {
                     copy.named(List.of(seqNo)).forEach(name -> ids.add(name.id()));
                 } catch (java.io.IOException e) {

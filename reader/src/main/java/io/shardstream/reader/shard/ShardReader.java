@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
+import io.shardstream.common.primary.Place;
 import io.shardstream.common.primary.Reveal;
 import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.version.VersionWord;
@@ -52,6 +53,9 @@ public final class ShardReader {
     /// What is being waited for at a copy that refreshes by itself, and since when.
     private @Nullable Reveal reveal;
 
+    /// Where the shard was found last.
+    private Place place = Place.UNKNOWN;
+
     /// When the last round began.
     private Instant revealing = Instant.MIN;
 
@@ -85,6 +89,11 @@ public final class ShardReader {
             case ShardState.Revealing revealing -> 0;
             case ShardState.Left left -> 0;
         };
+    }
+
+    /// Where the shard was found last.
+    public Place place() {
+        return place;
     }
 
     /// Stops, and writes nothing more. What was read and not settled is left to the shard's next reader.
@@ -152,6 +161,7 @@ public final class ShardReader {
                         LOG.info("{}: read from the start in lineage {}", name(), reached.lineage());
                         keeper.keep(reached.checkpoint(around.plan()));
                     }
+                    place = found.copy().place();
                     enter(from.found(found.copy(), asked));
                 },
                 e -> enter(from.failed(afterFailure(e))));

@@ -55,7 +55,8 @@ final class SliceReader {
     ///
     /// @param above only documents whose number is above this
     /// @param upTo and at most this
-    record Part(int slice, int slices, long above, long upTo) {}
+    /// @param node the name of the node that has it
+    record Part(int slice, int slices, long above, long upTo, String node) {}
 
     private record Gathered(SnapshotAnswer answer, Harvest harvest) {}
 
@@ -77,7 +78,11 @@ final class SliceReader {
     ///
     /// @return how many were sent
     int step(WindowWidth width) {
-        if (underWay || read || abandoned || !around.mayRead().getAsBoolean()) {
+        if (underWay
+                || read
+                || abandoned
+                || !around.mayRead().getAsBoolean()
+                || !around.pace().isOpen(part.node())) {
             return 0;
         }
         ByteBudget.Share share =
@@ -89,12 +94,13 @@ final class SliceReader {
         int size = (int) Math.min(width.span(), narrow);
         Stretch stretch = new Stretch(part.slice(), part.slices(), behind, size, part.above(), part.upTo());
         boolean isAlone = alone;
-        around.errands()
+        new PacedErrand(around, part.node())
                 .run(
                         () -> gathered(
                                 isAlone
                                         ? snapshot.readAlone(stretch.one())
                                         : snapshot.read(stretch, (int) responseLimit())),
+                        gathered -> PacedErrand.bytesOf(gathered.answer().answer(), responseLimit()),
                         gathered -> answered(stretch, share, width, gathered),
                         e -> {
                             share.release();

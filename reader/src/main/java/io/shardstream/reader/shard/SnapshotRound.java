@@ -120,7 +120,8 @@ final class SnapshotRound implements Round {
                         around,
                         open,
                         sorter,
-                        new SliceReader.Part(slice, count, from, upTo),
+                        new SliceReader.Part(
+                                slice, count, from, upTo, copy.place().node()),
                         newWidth -> width = newWidth,
                         this::fail))
                 .toList();

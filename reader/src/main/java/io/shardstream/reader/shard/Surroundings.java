@@ -1,5 +1,6 @@
 package io.shardstream.reader.shard;
 
+import io.shardstream.common.pace.Pace;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.reader.errand.Errands;
 import io.shardstream.reader.publish.CheckpointLogs;
@@ -26,6 +27,7 @@ import java.util.random.RandomGenerator;
 /// @param aloneTurn one byte for the one shard that may read a single large document
 /// @param limits how much at once
 /// @param mayRead whether windows may be begun; those under way are finished all the same
+/// @param pace how fast documents may be asked for
 /// @param found told of the documents that a shard's checkpoint says were published
 /// @param published told of the documents of each window that Kafka has acknowledged
 /// @param clock the time
@@ -41,6 +43,7 @@ public record Surroundings(
         ByteBudget aloneTurn,
         Limits limits,
         BooleanSupplier mayRead,
+        Pace pace,
         Consumer<Tally> found,
         Consumer<Tally> published,
         InstantSource clock,

@@ -103,7 +103,8 @@ final class WindowRound implements Round {
     }
 
     private boolean mayRead() {
-        return around.mayRead().getAsBoolean();
+        return around.mayRead().getAsBoolean()
+                && around.pace().isOpen(copy.place().node());
     }
 
     private boolean sendNext() {
@@ -136,9 +137,10 @@ final class WindowRound implements Round {
     private void read(Window window, ByteBudget.Share share, boolean isAlone) {
         inFlight++;
         int limit = responseLimit();
-        around.errands()
+        new PacedErrand(around, copy.place().node())
                 .run(
                         () -> gathered(isAlone ? copy.readAlone(window) : copy.read(window, limit)),
+                        gathered -> PacedErrand.bytesOf(gathered.answer(), limit),
                         gathered -> answered(window, share, isAlone, gathered),
                         e -> {
                             share.release();

@@ -1,10 +1,13 @@
 package io.shardstream.reader.shard;
 
+import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.Mailbox;
+import io.shardstream.common.pace.Pace;
 import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceReading;
+import io.shardstream.common.record.Throttle;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.common.version.VersionMode;
@@ -57,6 +60,7 @@ final class ReaderHarness {
     final Queue<Runnable> errands = new ArrayDeque<>();
     boolean acknowledge = true;
     boolean paused;
+    ControlRecords said = ControlRecords.NONE;
     Tally published = Tally.NOTHING;
     /// What checkpoints said was published before.
     Tally found = Tally.NOTHING;
@@ -101,6 +105,7 @@ final class ReaderHarness {
                         new ByteBudget(1),
                         new Surroundings.Limits(2, 2_000, Duration.ofSeconds(6)),
                         () -> !paused,
+                        new Pace(plan.sourceShards(), Throttle.NONE, () -> said, clock),
                         tally -> found = found.plus(tally),
                         tally -> published = published.plus(tally),
                         clock,

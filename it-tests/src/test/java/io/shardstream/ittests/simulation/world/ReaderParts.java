@@ -5,6 +5,7 @@ import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.Throttle;
 import io.shardstream.ittests.simulation.elastic.SourceModel;
 import io.shardstream.ittests.simulation.kafka.KafkaModel;
 import io.shardstream.ittests.simulation.kernel.SimulatedMailbox;
@@ -71,7 +72,8 @@ final class ReaderParts {
                                 MAX_BYTES,
                                 MAX_BACKLOG,
                                 SESSION,
-                                scale.mayRefresh()),
+                                scale.mayRefresh(),
+                                Throttle.NONE),
                         shard -> shard(shard, process),
                         shard -> accepted(shard, process),
                         () -> off == Rule.ACKNOWLEDGED

@@ -5,6 +5,7 @@ import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.record.PrimaryNodes;
+import io.shardstream.common.record.Throttle;
 import io.shardstream.ittests.simulation.elastic.TargetModel;
 import io.shardstream.ittests.simulation.elastic.Versions;
 import io.shardstream.ittests.simulation.kafka.Habit;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class WriterParts {
     private static final Duration SESSION = Duration.ofMillis(1500);
     private static final WriterSettings SETTINGS =
-            new WriterSettings(600, 2, 20_000, SESSION, Pin.NONE, Optional.empty());
+            new WriterSettings(600, 2, 20_000, SESSION, Pin.NONE, Optional.empty(), Throttle.NONE);
 
     private final Scale scale;
     private final TargetModel target;
@@ -54,6 +55,7 @@ final class WriterParts {
                         kafka.member(process, scale.writersGroup(), SESSION, habit()),
                         off == Rule.REJECT_STORED ? new CarelessProducer(producer) : producer,
                         kernel::nanos,
+                        process.clock(),
                         kernel.random(),
                         sentence -> kernel.trace(() -> process + ": " + sentence))
                 .loop(mailbox);

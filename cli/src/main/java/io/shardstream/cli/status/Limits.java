@@ -1,0 +1,60 @@
+package io.shardstream.cli.status;
+
+import io.shardstream.cli.view.Numbers;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.Hours;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Throttle;
+import io.shardstream.common.runfile.ThrottleText;
+import io.shardstream.control.state.RunState;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// What a run is held back by.
+///
+/// @param maxBacklog bytes that may wait in Kafka before readers wait, as the run file says
+/// @param throttle how fast the run may work, as the run file says
+/// @param clock the time of day
+record Limits(long maxBacklog, Throttle throttle, InstantSource clock) {
+    /// Each in words, what stops everything first.
+    List<String> of(ControlRecords records, RunState state) {
+        List<String> limits = new ArrayList<>();
+        Throttle now = records.of(Throttle.KEY, Throttle::decode).orElse(throttle);
+        if (!records.isIn(Phase.CUTTING_OVER)) {
+            if (!now.schedule().isOpen(clock.instant())) {
+                limits.add("schedule: the run works " + hours(now) + " "
+                        + now.schedule().zone());
+            }
+            String rates = rates(ThrottleText.of(now));
+            if (!rates.isEmpty()) {
+                limits.add("throttle: " + rates);
+            }
+        }
+        long backlog = state.backlogs().stream().mapToLong(Long::longValue).sum();
+        if (backlog >= maxBacklog) {
+            limits.add(backlog(backlog, state.backlogs()));
+        }
+        return limits;
+    }
+
+    private static String hours(Throttle throttle) {
+        return throttle.schedule().hours().stream().map(Hours::toString).collect(Collectors.joining(", "));
+    }
+
+    private static String rates(Map<String, String> texts) {
+        return Stream.of("per-node", "total", "requests")
+                .filter(texts::containsKey)
+                .map(key -> key + " " + texts.get(key))
+                .collect(Collectors.joining(", "));
+    }
+
+    private String backlog(long bytes, List<Long> lanes) {
+        long most = lanes.stream().mapToLong(Long::longValue).max().orElse(0);
+        return "the backlog, %s of %s, most of it in lane %d: reading waits for the writers"
+                .formatted(Numbers.bytes((double) bytes), Numbers.bytes((double) maxBacklog), lanes.indexOf(most));
+    }
+}

@@ -1,0 +1,147 @@
+package io.shardstream.cli.steer;
+
+import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.KnownRun;
+import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.option.RunFileOption;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.record.Throttle;
+import io.shardstream.common.runfile.RunFile;
+import io.shardstream.common.runfile.ThrottleText;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.state.ControlWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// Says how fast a run may work.
+@Command(
+        name = "throttle",
+        header = "Shows how fast a run may work, or changes it while it works.",
+        description = {
+            "Works from anywhere with only the run file. What is not named stays as it is, none takes a limit away, and"
+                    + " without options nothing is changed. What is said here stands until the end of the run, whatever"
+                    + " the run file says; with --reset that counts again.",
+            "Rates are bytes of documents a second, such as 5mb, for reading and for writing each; 0b lets nothing begin."
+                    + " While a cut-over is under way none of this holds."
+        },
+        footerHeading = "%nExample:%n",
+        footer = {
+            "  shardstream throttle --per-node 5mb --hours 20:00-06:00 -f run.yaml",
+            "  shardstream throttle --search-latency 50ms --cpu 80%% -f run.yaml"
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {" 0:It was said, or shown", ExitCodes.FAILED_HELP, ExitCodes.WRONG_USAGE_HELP})
+public final class ThrottleCommand implements Callable<Integer> {
+    private final RunFile.Environment environment;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private RunFileOption runFile = new RunFileOption();
+
+    @Option(names = "--per-node", paramLabel = "<size>", description = "Bytes a second for each data node.")
+    private @Nullable String perNode;
+
+    @Option(names = "--total", paramLabel = "<size>", description = "Bytes a second for all data nodes together.")
+    private @Nullable String total;
+
+    @Option(
+            names = "--requests",
+            paramLabel = "<number>",
+            description = "Bulks, or requests for documents, that may be under way to one data node.")
+    private @Nullable String requests;
+
+    @Option(
+            names = "--hours",
+            paramLabel = "<from-to>",
+            description = "Hours of the day in which the run may work, such as 20:00-06:00; several with commas.")
+    private @Nullable String hours;
+
+    @Option(names = "--time-zone", paramLabel = "<zone>", description = "Whose clocks the hours mean.")
+    private @Nullable String timeZone;
+
+    @Option(
+            names = "--search-latency",
+            paramLabel = "<time>",
+            description = "The longest that production's searches may take before the run gives way.")
+    private @Nullable String searchLatency;
+
+    @Option(
+            names = "--cpu",
+            paramLabel = "<percent>",
+            description = "How much the processors of a data node may be used before the run gives way.")
+    private @Nullable String cpu;
+
+    @Option(names = "--reset", description = "Go by the run file again.")
+    private boolean reset;
+
+    public ThrottleCommand(RunFile.Environment environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        RunFile run = runFile.readForKafka(environment);
+        KafkaConnection kafka = Connections.kafka(run.kafka());
+        RunTopics topics = new RunTopics(run.name());
+        ControlRecords records = KnownRun.goingOn(kafka, topics);
+        Throttle was = records.of(Throttle.KEY, Throttle::decode).orElse(run.throttle());
+        Map<String, String> changes = changes();
+        Throttle now = reset ? run.throttle() : changed(was, changes);
+        if (reset || !changes.isEmpty()) {
+            ControlWriter.throttle(kafka, topics, reset ? null : now);
+        }
+        spec.commandLine().getOut().println(sentence(run.name(), now));
+        return ExitCodes.DONE;
+    }
+
+    private Throttle changed(Throttle was, Map<String, String> changes) {
+        try {
+            return ThrottleText.changed(was, changes);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), "--" + e.getMessage(), e);
+        }
+    }
+
+    private Map<String, String> changes() {
+        Map<String, String> changes = new LinkedHashMap<>();
+        put(changes, "per-node", perNode);
+        put(changes, "total", total);
+        put(changes, "requests", requests);
+        put(changes, "hours", hours);
+        put(changes, "time-zone", timeZone);
+        put(changes, "search-latency", searchLatency);
+        put(changes, "cpu", cpu);
+        if (reset && !changes.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "--reset goes with no limit: it takes the run file's.");
+        }
+        return changes;
+    }
+
+    private static void put(Map<String, String> changes, String key, @Nullable String text) {
+        if (text != null) {
+            changes.put(key, text);
+        }
+    }
+
+    private static String sentence(String run, Throttle now) {
+        return now.isNone()
+                ? "Run " + run + " is not throttled."
+                : "Run " + run + " is throttled: "
+                        + ThrottleText.of(now).entrySet().stream()
+                                .map(one -> one.getKey() + " " + one.getValue())
+                                .collect(Collectors.joining(", "))
+                        + ".";
+    }
+}

@@ -1,0 +1,23 @@
+package io.shardstream.common.record;
+
+import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.util.List;
+
+/// When a run may work.
+///
+/// @param hours of every day; none for always
+/// @param zone whose clocks they mean
+public record Schedule(List<Hours> hours, ZoneId zone) {
+    public static final Schedule ALWAYS = new Schedule(List.of(), ZoneId.of("UTC"));
+
+    public Schedule {
+        hours = List.copyOf(hours);
+    }
+
+    public boolean isOpen(Instant now) {
+        LocalTime time = now.atZone(zone).toLocalTime();
+        return hours.isEmpty() || hours.stream().anyMatch(some -> some.hold(time));
+    }
+}

@@ -1,0 +1,24 @@
+package io.shardstream.reader;
+
+import io.shardstream.common.pace.Holding;
+import io.shardstream.common.primary.Place;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// What a reader holds of each node, from where its shards were found.
+final class Holdings {
+    private Holdings() {}
+
+    /// @param all shards of the source
+    static List<Holding> of(List<Place> places, int all) {
+        return places.stream().collect(Collectors.groupingBy(Place::node)).entrySet().stream()
+                .map(node -> new Holding(node.getKey(), node.getValue().size(), most(node.getValue(), all)))
+                .toList();
+    }
+
+    /// Shards are found at different moments: the most that was told is what no limit is passed with.
+    private static int most(List<Place> places, int all) {
+        int told = places.stream().mapToInt(place -> place.primaries(all)).max().orElse(all);
+        return Math.max(told, places.size());
+    }
+}

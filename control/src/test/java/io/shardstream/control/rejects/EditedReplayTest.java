@@ -103,6 +103,14 @@ class EditedReplayTest {
     }
 
     @Test
+    void allLinesAreLookedAtBeforeMuchIsPublished() {
+        String large = "{\"_id\":\"a\",\"_version\":7,\"_source\":{\"x\":\"" + "x".repeat(5 << 20) + "\"}}";
+        assertThatThrownBy(() -> replayed(6 << 20, large, "{\"_id\":\"b\",\"_version\":8,\"_source\":{}}"))
+                .hasMessageContaining("line 2: 'b' was not rejected");
+        assertThat(run.records()).isZero();
+    }
+
+    @Test
     void oneDocumentTwiceIsRefused() {
         String line = "{\"_id\":\"a\",\"_version\":7,\"_source\":{}}";
         assertThatThrownBy(() -> replayed(line, line)).hasMessageContaining("line 2: 'a' was there before");

@@ -29,6 +29,8 @@ class OpenRejectsTest {
         replay(1, 20);
         reject(1, 20);
         assertThat(open(21)).isEqualTo(1);
+        reject(1, 5);
+        assertThat(open(21)).as("the lane was rewound").isEqualTo(1);
         replay(1, 30);
         assertThat(open(31)).isZero();
     }

@@ -68,6 +68,24 @@ class ReplacedDocumentsTest {
     }
 
     @Test
+    void whateverTheSampleIsReplacedDocumentsAreInIt() throws Exception {
+        for (int i = 30; i < 6000; i++) {
+            run.source(0).index(i == 3000 ? "d4" : "d" + i, i == 3000 ? SOURCE : "{}");
+        }
+        run.copy();
+        word = run.targetOf("d4").version("d4");
+        publish(EDITED);
+        for (int seed = 1; seed <= 5; seed++) {
+            VerificationReport report = new Verification(
+                            run.compared(), Set.of(), run, run.sleeper(), 1_000_000, new Random(seed))
+                    .run(SAMPLE, told::add);
+            assertThat(report.contents()).isLessThan(4000);
+            assertThat(report.replaced()).isEqualTo(1);
+            assertThat(report.isClean()).isTrue();
+        }
+    }
+
+    @Test
     void otherBytesThanThoseAreADifferenceAndRepairedByThoseAndNotByTheSources() throws Exception {
         run.targetOf("d4").write("d4", null, word, "{\"n\":5}");
 

@@ -5,6 +5,7 @@ import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.pace.Pace;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.Side;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.reader.backlog.Backlog;
 import io.shardstream.reader.errand.Errands;
@@ -62,7 +63,7 @@ public record ReaderAssembly(
     /// @param noMoreErrands ends the threads when the loop is closed
     public Loop loop(Mailbox mailbox, java.util.function.Consumer<Tally> published, AutoCloseable noMoreErrands) {
         Publisher publisher = new Publisher(docs, topics, mailbox);
-        Pace pace = new Pace(plan.sourceShards(), settings.throttle(), control::latest, clock);
+        Pace pace = new Pace(Side.SOURCE, plan.sourceShards(), settings.throttle(), control::latest, clock);
         Surroundings around = new Surroundings(
                 plan,
                 source,

@@ -7,6 +7,7 @@ import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.pace.Pace;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.Side;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.writer.ledger.Ledger;
 import io.shardstream.writer.limit.NodeLimit;
@@ -71,7 +72,7 @@ public record WriterAssembly(
                 sender,
                 new LaneNodes(control),
                 nanos -> new NodeLimit(settings.bulksInFlight(), settings.bulkBytes(), nanos),
-                new Pace(plan.lanes(), settings.throttle(), control::latest, clock),
+                new Pace(Side.TARGET, plan.lanes(), settings.throttle(), control::latest, clock),
                 new BulkComposer(LINGER),
                 new Backoff(random),
                 ledger,

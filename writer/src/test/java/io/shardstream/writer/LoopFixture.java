@@ -12,6 +12,7 @@ import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Outcome;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.topic.RunTopics;
@@ -138,7 +139,7 @@ final class LoopFixture {
                 },
                 new LaneNodes(control),
                 _ -> new FixedBulkLimit(BULKS, BULK_BYTES, refusals),
-                new Pace(2, Throttle.NONE, control::latest, () -> Instant.ofEpochSecond(0, nanos)),
+                new Pace(Side.TARGET, 2, Throttle.NONE, control::latest, () -> Instant.ofEpochSecond(0, nanos)),
                 new BulkComposer(Duration.ZERO),
                 new Backoff(new Random(1)),
                 ledger,

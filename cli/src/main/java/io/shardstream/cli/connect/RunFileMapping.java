@@ -36,7 +36,9 @@ public final class RunFileMapping {
                         run.cutover().canaries()),
                 run.maxRejects(),
                 run.source().refresh(),
-                run.docs().trim());
+                run.docs().trim(),
+                run.throttle(),
+                run.canary());
     }
 
     private static TargetSettings target(TargetConfig target) {

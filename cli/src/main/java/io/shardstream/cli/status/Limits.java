@@ -2,6 +2,7 @@ package io.shardstream.cli.status;
 
 import io.shardstream.cli.view.Numbers;
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.GuardFindings;
 import io.shardstream.common.record.Hours;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Throttle;
@@ -33,6 +34,9 @@ record Limits(long maxBacklog, Throttle throttle, InstantSource clock) {
             if (!rates.isEmpty()) {
                 limits.add("throttle: " + rates);
             }
+            if (now.objective().isSet()) {
+                limits.addAll(guarded(records));
+            }
         }
         long backlog = state.backlogs().stream().mapToLong(Long::longValue).sum();
         if (backlog >= maxBacklog) {
@@ -43,6 +47,19 @@ record Limits(long maxBacklog, Throttle throttle, InstantSource clock) {
 
     private static String hours(Throttle throttle) {
         return throttle.schedule().hours().stream().map(Hours::toString).collect(Collectors.joining(", "));
+    }
+
+    /// In the order of their sides and nodes.
+    private static List<String> guarded(ControlRecords records) {
+        List<GuardFindings.Finding> findings = records.of(GuardFindings.KEY, GuardFindings::decode)
+                .map(GuardFindings::findings)
+                .orElse(List.of());
+        return findings.isEmpty()
+                ? List.of("guard: nothing is known of production yet, a process that controls the run measures it")
+                : findings.stream()
+                        .map(finding -> finding.reason() + ", " + finding.side().work() + " "
+                                + Numbers.bytes((double) finding.rate()) + "/s at most")
+                        .toList();
     }
 
     private static String rates(Map<String, String> texts) {

@@ -2,6 +2,7 @@ package io.shardstream.common.pace;
 
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Throttle;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -18,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// It is asked before a request and never waits, so that whoever asks goes on with all else. What it holds back stays
 /// where it is and in its order.
 ///
-/// Limits are those of the control topic, or of the run file where that says nothing. A limit for a node is divided
+/// Limits are those of the control topic, or of the run file where that says nothing, and while production is guarded
+/// the rates that its guard has found. A limit for a node is divided
 /// among processes by the lanes that they hold there, one for all nodes by the lanes that they hold at all: so that
 /// all of them together keep it without knowing of each other. A process that has nothing to do leaves its part
 /// unused.
@@ -30,6 +32,7 @@ public final class Pace {
     private static final long LEAST_REQUEST = 64 << 10;
 
     private final int lanes;
+    private final GuardedRates guarded;
     private final Throttle fromRunFile;
     private final Supplier<ControlRecords> said;
     private final InstantSource clock;
@@ -40,11 +43,13 @@ public final class Pace {
     private ControlRecords read = ControlRecords.NONE;
     private Throttle throttle;
 
+    /// @param side on which this process works
     /// @param lanes of all processes together, or source shards
     /// @param fromRunFile the limits until others are set
     /// @param said what the control topic says
-    public Pace(int lanes, Throttle fromRunFile, Supplier<ControlRecords> said, InstantSource clock) {
+    public Pace(Side side, int lanes, Throttle fromRunFile, Supplier<ControlRecords> said, InstantSource clock) {
         this.lanes = lanes;
+        this.guarded = new GuardedRates(side);
         this.fromRunFile = fromRunFile;
         this.said = said;
         this.clock = clock;
@@ -87,7 +92,7 @@ public final class Pace {
             return Long.MAX_VALUE;
         }
         OptionalLong least = LongStream.concat(
-                        part(throttle.perNode(), shareOf(node)), part(throttle.total(), shareOfAll()))
+                        part(rateOf(node, clock.instant()), shareOf(node)), part(throttle.total(), shareOfAll()))
                 .min();
         return Math.max(LEAST_REQUEST, least.orElse(Long.MAX_VALUE));
     }
@@ -102,6 +107,7 @@ public final class Pace {
         if (latest != read) {
             read = latest;
             throttle = latest.of(Throttle.KEY, Throttle::decode).orElse(fromRunFile);
+            guarded.hear(latest, clock.instant());
         }
         return throttle.isNone() || read.isIn(Phase.CUTTING_OVER);
     }
@@ -117,7 +123,7 @@ public final class Pace {
 
     private List<TokenBucket> bucketsOf(String node, Instant now) {
         List<TokenBucket> both = new ArrayList<>();
-        OptionalLong rate = throttle.perNode();
+        OptionalLong rate = rateOf(node, now);
         if (rate.isPresent()) {
             TokenBucket bucket = buckets.computeIfAbsent(node, _ -> new TokenBucket(now));
             bucket.pass(now, rate.getAsLong() * shareOf(node));
@@ -132,6 +138,14 @@ public final class Pace {
             both.add(total);
         }
         return both;
+    }
+
+    /// The limit by hand or that of the guard, whichever is lower.
+    private OptionalLong rateOf(String node, Instant now) {
+        OptionalLong byHand = throttle.perNode();
+        return throttle.objective().isSet()
+                ? OptionalLong.of(Math.min(byHand.orElse(Long.MAX_VALUE), guarded.of(node, now)))
+                : byHand;
     }
 
     private double shareOf(String node) {

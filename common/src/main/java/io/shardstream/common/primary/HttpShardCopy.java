@@ -4,6 +4,7 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticNode;
+import io.shardstream.common.elastic.OwnSearches;
 
 /// A primary, asked by HTTP at the node that holds it.
 public final class HttpShardCopy implements ShardCopy {
@@ -58,7 +59,7 @@ public final class HttpShardCopy implements ShardCopy {
     /// (Elasticsearch's `IndexShard.ensureShardSearchActive`).
     @Override
     public void wake() throws ElasticException {
-        node().send(Call.post("/" + Call.encoded(index) + "/_search", NOTHING_WANTED)
+        node().send(OwnSearches.of(Call.post("/" + Call.encoded(index) + "/_search", NOTHING_WANTED))
                         .with("preference", "_shards:" + shard + "|_only_local"))
                 .orThrow();
     }

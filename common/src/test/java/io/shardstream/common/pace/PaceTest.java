@@ -3,8 +3,11 @@ package io.shardstream.common.pace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.GuardFindings;
+import io.shardstream.common.record.GuardFindings.Finding;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.runfile.ThrottleText;
 import java.time.Duration;
@@ -22,7 +25,7 @@ class PaceTest {
     private final Map<String, byte[]> topic = new HashMap<>();
     private ControlRecords said = ControlRecords.NONE;
     private Instant now = Instant.parse("2026-07-01T12:00:00Z");
-    private final Pace pace = new Pace(LANES, Throttle.NONE, () -> said, () -> now);
+    private final Pace pace = new Pace(Side.TARGET, LANES, Throttle.NONE, () -> said, () -> now);
 
     @Test
     void withoutLimitsNothingIsHeldBack() {
@@ -106,7 +109,7 @@ class PaceTest {
     @Test
     void theControlTopicStandsForAllThatTheRunFileSays() {
         Throttle fromRunFile = ThrottleText.changed(Throttle.NONE, Map.of("total", "0b"));
-        Pace limited = new Pace(LANES, fromRunFile, () -> said, () -> now);
+        Pace limited = new Pace(Side.TARGET, LANES, fromRunFile, () -> said, () -> now);
         assertThat(limited.isOpen("n1")).isFalse();
         throttle(Map.of("requests", "1"));
         assertThat(limited.isOpen("n1")).isTrue();
@@ -174,6 +177,68 @@ class PaceTest {
     void ofANodeThatIsNotKnownAProcessTakesTheLeastPart() {
         throttle(Map.of("per-node", "4mb"));
         assertThat(sentWithin(Duration.ofSeconds(30), 10_000)).isBetween(29L * MIB, 31L * MIB);
+    }
+
+    @Test
+    void productionIsHeardOfForEachNodeAndTheLowerLimitHolds() {
+        pace.holds(List.of(new Holding("n1", 2, 2), new Holding("n2", 1, 1)));
+        throttle(Map.of("search-latency", "50ms", "per-node", "2mb"));
+        find(new Finding(Side.TARGET, "n1", MIB, "slow"), new Finding(Side.TARGET, "n2", 9 * MIB, "fast"));
+        assertThat(pace.most("n1")).isEqualTo(MIB);
+        assertThat(pace.most("n2")).isEqualTo(2 * MIB);
+    }
+
+    @Test
+    void whoIsGuardedDoesNothingBeforeAFindingOfItsOwnSideAndNode() {
+        holdAll();
+        throttle(Map.of("cpu", "80%"));
+        assertThat(sentWithin(Duration.ofMinutes(1), 1)).isZero();
+        find(new Finding(Side.SOURCE, "n1", MIB, ""), new Finding(Side.TARGET, "n2", MIB, ""));
+        assertThat(sentWithin(Duration.ofSeconds(20), 1)).isZero();
+        find(new Finding(Side.TARGET, "n1", MIB, ""));
+        assertThat(sentWithin(Duration.ofSeconds(20), 10_000)).isBetween(19L * MIB, 21L * MIB);
+    }
+
+    @Test
+    void aFindingThatIsNotRenewedForHalfAMinuteAllowsNothing() {
+        holdAll();
+        throttle(Map.of("cpu", "80%"));
+        find(new Finding(Side.TARGET, "n1", MIB, ""));
+        sentWithin(Duration.ofSeconds(29), MIB);
+        pass(Duration.ofSeconds(2));
+        assertThat(sentWithin(Duration.ofHours(1), 1)).isZero();
+        find(new Finding(Side.TARGET, "n1", MIB, ""));
+        assertThat(sentWithin(Duration.ofSeconds(20), 10_000)).isPositive();
+    }
+
+    @Test
+    void whereANodeIsNotKnownTheLeastOfAllRatesHolds() {
+        pace.holds(List.of(new Holding("", LANES, LANES)));
+        throttle(Map.of("cpu", "80%"));
+        find(new Finding(Side.TARGET, "n1", 5 * MIB, ""), new Finding(Side.TARGET, "n2", 2 * MIB, ""));
+        assertThat(pace.most("")).isEqualTo(2L * MIB);
+    }
+
+    @Test
+    void whatIsFoundOfAllNodesHoldsForThoseWithoutAFindingOfTheirOwn() {
+        holdAll();
+        throttle(Map.of("cpu", "80%"));
+        find(new Finding(Side.TARGET, "", 2 * MIB, ""), new Finding(Side.TARGET, "n2", MIB, ""));
+        assertThat(pace.most("n1")).isEqualTo(2L * MIB);
+    }
+
+    @Test
+    void aCutOverIsNotHeldBackByTheGuardEither() {
+        holdAll();
+        throttle(Map.of("cpu", "80%"));
+        assertThat(pace.isOpen("n1")).isFalse();
+        say(Phase.CUTTING_OVER);
+        assertThat(pace.isOpen("n1")).isTrue();
+    }
+
+    private void find(Finding... findings) {
+        topic.put(GuardFindings.KEY, new GuardFindings(now, List.of(findings)).encode());
+        said = new ControlRecords(topic);
     }
 
     private void holdAll() {

@@ -61,6 +61,11 @@ class RecordCodecTest {
             OptionalInt.of(3),
             new Schedule(List.of(Hours.of("22:00-06:00")), ZoneId.of("Europe/Zurich")),
             new Objective(Optional.of(Duration.ofMillis(50)), OptionalInt.of(80)));
+    private static final GuardFindings FINDINGS = new GuardFindings(
+            Instant.ofEpochMilli(1_700_000_000_123L),
+            List.of(
+                    new GuardFindings.Finding(Side.SOURCE, "n1", 0, "slow"),
+                    new GuardFindings.Finding(Side.TARGET, "", 5L << 40, "")));
     private static final PrimaryNodes PRIMARIES = new PrimaryNodes(List.of("node-1", ""));
     private static final SourceTerms TERMS = new SourceTerms(List.of(1L, 4L));
     private static final Verified VERIFIED = new Verified(
@@ -82,6 +87,7 @@ class RecordCodecTest {
                 Arguments.of(Named.of("blocked", BLOCKED.encode()), decoder(Blocked::decode), BLOCKED),
                 Arguments.of(Named.of("throttle", THROTTLE.encode()), decoder(Throttle::decode), THROTTLE),
                 Arguments.of(Named.of("no throttle", Throttle.NONE.encode()), decoder(Throttle::decode), Throttle.NONE),
+                Arguments.of(Named.of("guard", FINDINGS.encode()), decoder(GuardFindings::decode), FINDINGS),
                 Arguments.of(Named.of("primary nodes", PRIMARIES.encode()), decoder(PrimaryNodes::decode), PRIMARIES),
                 Arguments.of(Named.of("source terms", TERMS.encode()), decoder(SourceTerms::decode), TERMS),
                 Arguments.of(Named.of("verified", VERIFIED.encode()), decoder(Verified::decode), VERIFIED),

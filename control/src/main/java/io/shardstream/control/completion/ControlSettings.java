@@ -1,8 +1,10 @@
 package io.shardstream.control.completion;
 
 import io.shardstream.common.topic.Trim;
+import io.shardstream.common.record.Throttle;
 import io.shardstream.control.cutover.Settings;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /// What the run file says about the control of a run.
@@ -14,6 +16,8 @@ import java.util.OptionalInt;
 /// @param maxRejects open rejects that it may have before it is stopped; empty for any number
 /// @param mayRefreshSource whether refreshes of the source may be asked for
 /// @param trim what may be taken away from the start of the docs topic
+/// @param throttle how fast the run may work until a command says otherwise
+/// @param canary a search that tells how production fares, as JSON
 public record ControlSettings(
         boolean follow,
         Duration sweepEvery,
@@ -21,4 +25,6 @@ public record ControlSettings(
         Settings cutover,
         OptionalInt maxRejects,
         boolean mayRefreshSource,
-        Trim trim) {}
+        Trim trim,
+        Throttle throttle,
+        Optional<String> canary) {}

@@ -15,6 +15,7 @@ import io.shardstream.control.cutover.ComparedEquality;
 import io.shardstream.control.cutover.HttpClusterSwitch;
 import io.shardstream.control.cutover.Switching;
 import io.shardstream.control.lanes.KafkaLaneStarts;
+import io.shardstream.control.guard.GuardWatch;
 import io.shardstream.control.lanes.KafkaLanes;
 import io.shardstream.control.lanes.Trimming;
 import io.shardstream.control.plan.Prepared;
@@ -35,12 +36,19 @@ public final class RunController implements AutoCloseable {
     private final KafkaLaneStarts starts;
     private final ControllerService service;
     private final LoopRunner primaries;
+    private final LoopRunner guard;
 
-    private RunController(KafkaLanes lanes, KafkaLaneStarts starts, ControllerService service, LoopRunner primaries) {
+    private RunController(
+            KafkaLanes lanes,
+            KafkaLaneStarts starts,
+            ControllerService service,
+            LoopRunner primaries,
+            LoopRunner guard) {
         this.lanes = lanes;
         this.starts = starts;
         this.service = service;
         this.primaries = primaries;
+        this.guard = guard;
     }
 
     /// @param topics of the run
@@ -96,7 +104,16 @@ public final class RunController implements AutoCloseable {
                 lanes,
                 starts,
                 ControllerService.start(kafka, topics, settings.sessionTimeout(), work),
-                PrimaryWatch.start(kafka, topics, plan, target, ControllerService.thisProcess()));
+                PrimaryWatch.start(kafka, topics, plan, target, ControllerService.thisProcess()),
+                GuardWatch.start(
+                        kafka,
+                        topics,
+                        plan,
+                        settings.throttle(),
+                        source,
+                        target,
+                        settings.canary(),
+                        ControllerService.thisProcess()));
     }
 
     /// Completes when it has been closed; exceptionally with a
@@ -109,6 +126,7 @@ public final class RunController implements AutoCloseable {
     @Override
     public void close() {
         primaries.close();
+        guard.close();
         service.close();
         lanes.close();
         starts.close();

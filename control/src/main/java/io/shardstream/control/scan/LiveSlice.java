@@ -3,6 +3,7 @@ package io.shardstream.control.scan;
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.OwnSearches;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -72,7 +73,7 @@ final class LiveSlice {
             body.put("track_total_hits", 1);
             body.set("search_after", after);
         }
-        JsonNode answer = search.send(Call.post("/_search", Bytes.of(MAPPER.writeValueAsBytes(body)))
+        JsonNode answer = search.send(OwnSearches.of(Call.post("/_search", Bytes.of(MAPPER.writeValueAsBytes(body))))
                         .with("allow_partial_search_results", "false")
                         .with("filter_path", NUMBERS_ONLY)
                         .withMaxResponse(ShardSearch.NAMES_RESPONSE))

@@ -3,6 +3,7 @@ package io.shardstream.control.scan;
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.OwnSearches;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.page.Page;
 import io.shardstream.common.primary.HttpShardCopy;
@@ -65,7 +66,8 @@ final class ShardSearch {
     }
 
     Call search(ObjectNode body) {
-        return Call.post("/" + Call.encoded(index) + "/_search", Bytes.of(MAPPER.writeValueAsBytes(body)))
+        return OwnSearches.of(
+                        Call.post("/" + Call.encoded(index) + "/_search", Bytes.of(MAPPER.writeValueAsBytes(body))))
                 .with("preference", "_shards:" + shard + "|_only_local")
                 .with("allow_partial_search_results", "false");
     }

@@ -3,6 +3,7 @@ package io.shardstream.control.state;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.Blocked;
+import io.shardstream.common.record.GuardFindings;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.PrimaryNodes;
@@ -92,6 +93,16 @@ public final class ControlWriter implements AutoCloseable {
         try (ControlWriter writer = forPart(kafka, topics, Pause.KEY)) {
             writer.write(records);
         }
+    }
+
+    /// Fences every earlier guard of production, and no other writer.
+    public static ControlWriter ofGuard(KafkaConnection kafka, RunTopics topics) {
+        return forPart(kafka, topics, GuardFindings.KEY);
+    }
+
+    /// Says how fast the run may work for production's sake.
+    public void guard(GuardFindings findings) {
+        write(Map.of(GuardFindings.KEY, findings.encode()));
     }
 
     /// Says how fast the run may work.

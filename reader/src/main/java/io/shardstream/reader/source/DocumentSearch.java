@@ -4,6 +4,7 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticNode;
+import io.shardstream.common.elastic.OwnSearches;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.page.Hit;
@@ -136,7 +137,9 @@ final class DocumentSearch {
         Call search = body.has("pit")
                 ? Call.post("/_search", bytes)
                 : Call.post("/" + Call.encoded(index) + "/_search", bytes).with("preference", preference());
-        return node.send(search.with("allow_partial_search_results", "false").withMaxResponse(maxBytes));
+        return node.send(OwnSearches.of(search)
+                .with("allow_partial_search_results", "false")
+                .withMaxResponse(maxBytes));
     }
 
     private static Response response(Reply reply) throws ElasticException {

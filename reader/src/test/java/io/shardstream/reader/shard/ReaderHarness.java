@@ -6,6 +6,7 @@ import io.shardstream.common.pace.Pace;
 import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.Side;
 import io.shardstream.common.record.SourceReading;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.routing.ShardRouting;
@@ -105,7 +106,7 @@ final class ReaderHarness {
                         new ByteBudget(1),
                         new Surroundings.Limits(2, 2_000, Duration.ofSeconds(6)),
                         () -> !paused,
-                        new Pace(plan.sourceShards(), Throttle.NONE, () -> said, clock),
+                        new Pace(Side.SOURCE, plan.sourceShards(), Throttle.NONE, () -> said, clock),
                         tally -> found = found.plus(tally),
                         tally -> published = published.plus(tally),
                         clock,

@@ -1,0 +1,219 @@
+package io.shardstream.control.guard;
+
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.loop.Loop;
+import io.shardstream.common.loop.LoopRunner;
+import io.shardstream.common.record.Controller;
+import io.shardstream.common.record.GuardFindings;
+import io.shardstream.common.record.GuardFindings.Finding;
+import io.shardstream.common.record.Objective;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.Side;
+import io.shardstream.common.record.Throttle;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.state.RunState;
+import io.shardstream.control.state.RunStateReader;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Measures production and keeps what the control topic says of it, as long as this process controls the run and an
+/// objective is set; apart from what the controller does, which may be busy for minutes. When it says nothing for half
+/// a minute, readers and writers stop.
+public final class GuardWatch implements Loop {
+    private static final Logger LOG = LoggerFactory.getLogger(GuardWatch.class);
+    private static final Duration EVERY = Duration.ofSeconds(2);
+    /// A finding that did not change much is said again, so that it is known to hold.
+    private static final Duration RENEWED = Duration.ofSeconds(10);
+    private static final Duration PAUSE = Duration.ofMillis(200);
+    private static final double MUCH = 0.1;
+
+    private final String self;
+    private final Throttle fromRunFile;
+    private final ControlTail control;
+    private final Supplier<RunState> states;
+    private final Clusters clusters;
+    private final Consumer<GuardFindings> publication;
+    private final AutoCloseable rest;
+    private final InstantSource clock;
+    private Instant next = Instant.MIN;
+    private List<GuardedCluster> guarded = List.of();
+    private @Nullable Moved moved;
+    private GuardFindings said = new GuardFindings(Instant.EPOCH, List.of());
+    private boolean complained;
+
+    /// The clusters of a run. Blocks.
+    @FunctionalInterface
+    interface Clusters {
+        List<GuardedCluster> find() throws ElasticException;
+    }
+
+    /// @param self this process, as the control topic names its controller
+    /// @param fromRunFile the objective until another is set
+    /// @param control closed with this
+    /// @param clusters begins to measure
+    /// @param publication writes to the control topic
+    /// @param rest closed with this
+    GuardWatch(
+            String self,
+            Throttle fromRunFile,
+            ControlTail control,
+            Supplier<RunState> states,
+            Clusters clusters,
+            Consumer<GuardFindings> publication,
+            AutoCloseable rest,
+            InstantSource clock) {
+        this.self = self;
+        this.fromRunFile = fromRunFile;
+        this.control = control;
+        this.states = states;
+        this.clusters = clusters;
+        this.publication = publication;
+        this.rest = rest;
+        this.clock = clock;
+    }
+
+    /// Starts a thread that watches source and target of a run.
+    ///
+    /// @param self this process, as the control topic names its controller
+    public static LoopRunner start(
+            KafkaConnection kafka,
+            RunTopics topics,
+            RunPlan plan,
+            Throttle fromRunFile,
+            ElasticCluster source,
+            ElasticCluster target,
+            Optional<String> canary,
+            String self) {
+        RunStateReader states = new RunStateReader(kafka, topics, plan);
+        FindingsWriter writer = new FindingsWriter(kafka, topics);
+        GuardWatch watch = new GuardWatch(
+                self,
+                fromRunFile,
+                ControlTail.of(kafka, topics),
+                states::read,
+                () -> find(source, target, plan, canary),
+                writer::write,
+                () -> {
+                    writer.close();
+                    states.close();
+                },
+                InstantSource.system());
+        return LoopRunner.start(watch, PAUSE);
+    }
+
+    private static List<GuardedCluster> find(
+            ElasticCluster source, ElasticCluster target, RunPlan plan, Optional<String> canary)
+            throws ElasticException {
+        HttpProduction there = new HttpProduction(source, plan.sourceIndex(), canary, System::nanoTime);
+        if (uuidOf(source).equals(uuidOf(target))) {
+            return List.of(new GuardedCluster(List.of(Side.SOURCE, Side.TARGET), there));
+        }
+        HttpProduction here = new HttpProduction(target, plan.targetIndex(), Optional.empty(), System::nanoTime);
+        return List.of(new GuardedCluster(List.of(Side.SOURCE), there), new GuardedCluster(List.of(Side.TARGET), here));
+    }
+
+    private static String uuidOf(ElasticCluster cluster) throws ElasticException {
+        return cluster.send(Call.get("/")).orThrow().json().path("cluster_uuid").asString("");
+    }
+
+    @Override
+    public String name() {
+        return "shardstream-guard";
+    }
+
+    @Override
+    public int doWork() {
+        int news = control.poll();
+        ControlRecords latest = control.latest();
+        Objective objective =
+                latest.of(Throttle.KEY, Throttle::decode).orElse(fromRunFile).objective();
+        if (!objective.isSet() || !isController(latest)) {
+            guarded = List.of();
+            moved = null;
+            return news;
+        }
+        Instant now = clock.instant();
+        if (now.isBefore(next)) {
+            return news;
+        }
+        next = now.plus(EVERY);
+        try {
+            look(objective, now);
+            complained = false;
+        } catch (ElasticException | KafkaException e) {
+            if (!complained) {
+                LOG.warn("How production fares is not known, so readers and writers stop soon: {}", e.getMessage());
+            }
+            complained = true;
+        }
+        return 1;
+    }
+
+    private void look(Objective objective, Instant now) throws ElasticException {
+        if (guarded.isEmpty()) {
+            guarded = clusters.find();
+        }
+        RunState state = states.get();
+        Moved lately = moved;
+        if (lately == null) {
+            lately = new Moved(state, now);
+            moved = lately;
+        }
+        lately.add(state, now);
+        Moved used = lately;
+        List<Finding> findings = guarded.stream()
+                .flatMap(cluster -> cluster.look(objective, used::of, now).stream())
+                .toList();
+        if (isNews(findings) || !now.isBefore(said.at().plus(RENEWED))) {
+            GuardFindings all = new GuardFindings(now, findings);
+            publication.accept(all);
+            said = all;
+        }
+    }
+
+    private boolean isNews(List<Finding> now) {
+        List<Finding> before = said.findings();
+        if (now.size() != before.size()) {
+            return true;
+        }
+        for (int i = 0; i < now.size(); i++) {
+            Finding one = now.get(i);
+            Finding other = before.get(i);
+            boolean isOfTheSame = one.side() == other.side() && one.node().equals(other.node());
+            double much = MUCH * Math.max(one.rate(), other.rate());
+            if (!isOfTheSame || Math.abs((double) one.rate() - other.rate()) > much) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isController(ControlRecords latest) {
+        return latest.of(Controller.KEY, Controller::decode)
+                .filter(controller -> controller.who().equals(self))
+                .isPresent();
+    }
+
+    @Override
+    public void close() {
+        try (control) {
+            rest.close();
+        } catch (Exception e) {
+            LOG.debug("Closing failed", e);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package io.shardstream.control.guard;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.GuardFindings.Finding;
+import io.shardstream.common.record.Objective;
+import io.shardstream.common.record.Side;
+import io.shardstream.control.guard.Verdict.Kind;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+
+/// The data nodes of one cluster with what they may be asked to do. Where source and target are one cluster, each of
+/// its nodes has a rate for reading and one for writing, which fall together.
+final class GuardedCluster {
+    private final List<Side> sides;
+    private final Production production;
+    private final Map<String, Node> nodes = new TreeMap<>();
+
+    /// @param sides that the cluster is, at least one
+    GuardedCluster(List<Side> sides, Production production) {
+        this.sides = List.copyOf(sides);
+        this.production = production;
+    }
+
+    /// A node, its last sample, and what it may be asked to do.
+    private final class Node {
+        private final Map<Side, GuardedRate> rates = new EnumMap<>(Side.class);
+        private final Canary canary = new Canary();
+        private NodeSample last;
+        private String reason;
+
+        Node(NodeSample first, Instant now, String name) {
+            sides.forEach(side -> rates.put(side, new GuardedRate(now)));
+            this.last = first;
+            this.reason = "guard on " + name + ": begins slowly";
+        }
+
+        void judge(Verdict verdict, ToDoubleFunction<Side> used, Instant now) {
+            rates.forEach((side, rate) -> rate.after(verdict.kind(), used.applyAsDouble(side), now));
+            if (verdict.kind() != Kind.KEPT) {
+                reason = verdict.reason();
+            }
+        }
+
+        Stream<Finding> findings(String name) {
+            return rates.entrySet().stream()
+                    .map(rate ->
+                            new Finding(rate.getKey(), name, rate.getValue().bytes(), reason));
+        }
+    }
+
+    /// Measures, and says what each node may be asked to do then.
+    ///
+    /// @param used bytes a second that the run moves on a side
+    List<Finding> look(Objective objective, ToDoubleFunction<Side> used, Instant now) {
+        try {
+            Map<String, List<Double>> canaries = production.canaries();
+            Map<String, NodeSample> samples = production.sample();
+            // A node that is away is nobody's: what it may do is found out anew when it comes back.
+            nodes.keySet().retainAll(samples.keySet());
+            samples.forEach((name, sample) ->
+                    judge(name, sample, canaries.getOrDefault(name, List.of()), new Judge(objective), used, now));
+            return findings();
+        } catch (ElasticException e) {
+            String problem = "guard: production of the %s cannot be measured: %s"
+                    .formatted(sides.getFirst().label(), e.getMessage());
+            nodes.values().forEach(node -> node.judge(new Verdict(Kind.UNKNOWN, problem), used, now));
+            List<Finding> findings = new ArrayList<>(findings());
+            if (findings.isEmpty()) {
+                sides.forEach(side -> findings.add(new Finding(side, "", 0, problem)));
+            }
+            return findings;
+        }
+    }
+
+    private void judge(
+            String name,
+            NodeSample sample,
+            List<Double> canaries,
+            Judge judge,
+            ToDoubleFunction<Side> used,
+            Instant now) {
+        Node known = nodes.get(name);
+        if (known == null || !sample.follows(known.last)) {
+            nodes.put(name, new Node(sample, now, name));
+            return;
+        }
+        canaries.forEach(known.canary::took);
+        OptionalDouble quantile = known.canary.quantile();
+        known.judge(judge.of(name, known.last, sample, quantile), used, now);
+        known.last = sample;
+    }
+
+    private List<Finding> findings() {
+        return nodes.entrySet().stream()
+                .flatMap(node -> node.getValue().findings(node.getKey()))
+                .toList();
+    }
+}

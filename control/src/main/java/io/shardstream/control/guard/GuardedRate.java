@@ -1,0 +1,85 @@
+package io.shardstream.control.guard;
+
+import io.shardstream.control.guard.Verdict.Kind;
+import java.time.Duration;
+import java.time.Instant;
+
+/// How fast a run may work on one node of one side, made from one verdict after another. It begins low and doubles
+/// until the objective is missed. Then it falls to a part of what was really moved, and rises again in small steps; at
+/// a bad miss it falls to nothing for a while, and comes back from the least. While nothing is known it stays for a
+/// while, and is nothing then.
+///
+/// Pure arithmetic: time is passed in.
+final class GuardedRate {
+    static final long START = 1 << 20;
+    /// While the objective is missed, but not badly: production may miss it without the run's doing.
+    static final long LEAST = 256 << 10;
+    static final long MOST = 1L << 30;
+    static final Duration STOP = Duration.ofSeconds(10);
+    static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private static final double FALL = 0.7;
+    private static final double STEP = 0.05;
+    private static final int DOUBLE = 2;
+
+    private double rate = START;
+    /// Up to here it doubles, from here on it rises in steps.
+    private double calm = MOST;
+
+    private Instant stoppedUntil = Instant.MIN;
+    private Instant known;
+
+    GuardedRate(Instant now) {
+        this.known = now;
+    }
+
+    /// Bytes a second, from 0.
+    long bytes() {
+        return Math.round(rate);
+    }
+
+    /// @param used bytes a second that were moved lately, at most: what is allowed and not used says nothing
+    void after(Kind verdict, double used, Instant now) {
+        if (verdict != Kind.UNKNOWN) {
+            known = now;
+        }
+        boolean isStopped = now.isBefore(stoppedUntil);
+        switch (verdict) {
+            case KEPT -> {
+                if (!isStopped) {
+                    rise(used);
+                }
+            }
+            case MISSED -> {
+                if (!isStopped) {
+                    rate = Math.max(LEAST, FALL * moved(used));
+                    calm = rate;
+                }
+            }
+            case MISSED_BADLY -> {
+                if (rate > 0) {
+                    calm = Math.max(LEAST, moved(used) / DOUBLE);
+                }
+                rate = 0;
+                stoppedUntil = now.plus(STOP);
+            }
+            case UNKNOWN -> {
+                if (!now.isBefore(known.plus(PATIENCE))) {
+                    rate = 0;
+                }
+            }
+        }
+    }
+
+    private void rise(double used) {
+        if (rate == 0) {
+            rate = LEAST;
+        } else if (used >= rate / DOUBLE) {
+            rate = Math.min(MOST, rate < calm ? Math.min(calm, DOUBLE * rate) : rate + Math.max(rate, LEAST) * STEP);
+        }
+    }
+
+    private double moved(double used) {
+        return Math.min(rate, Math.max(used, LEAST));
+    }
+}

@@ -1,0 +1,92 @@
+package io.shardstream.control.guard;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.ElasticNode;
+import io.shardstream.common.elastic.OwnSearches;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import tools.jackson.databind.JsonNode;
+
+/// The data nodes of a real cluster.
+///
+/// The latency that nodes see of one another (`adaptive_selection`) is not asked for: it stays where it was when
+/// nobody searches any more, and does not tell the run's own searches from production's.
+final class HttpProduction implements Production {
+    private static final int CANARIES = 5;
+    private static final double NANOS_PER_MILLI = 1e6;
+    private static final String WANTED = String.join(
+            ",",
+            "nodes.*.name",
+            "nodes.*.indices.search.query_total",
+            "nodes.*.indices.search.query_time_in_millis",
+            "nodes.*.indices.search.groups",
+            "nodes.*.thread_pool.search",
+            "nodes.*.thread_pool.write",
+            "nodes.*.indexing_pressure.memory",
+            "nodes.*.breakers.*.tripped",
+            "nodes.*.os.cpu.percent");
+
+    private final ElasticCluster cluster;
+    private final String index;
+    private final Optional<String> canary;
+    private final LongSupplier nanoTime;
+
+    /// @param index which the canary searches
+    /// @param canary the body of a search as JSON
+    HttpProduction(ElasticCluster cluster, String index, Optional<String> canary, LongSupplier nanoTime) {
+        this.cluster = cluster;
+        this.index = index;
+        this.canary = canary;
+        this.nanoTime = nanoTime;
+    }
+
+    @Override
+    public Map<String, NodeSample> sample() throws ElasticException {
+        JsonNode nodes = cluster.send(
+                        Call.get("/_nodes/data:true/stats/indices,thread_pool,indexing_pressure,breaker,os/search")
+                                .with("groups", OwnSearches.GROUP)
+                                .with("filter_path", WANTED))
+                .orThrow()
+                .json()
+                .path("nodes");
+        Map<String, NodeSample> samples = new LinkedHashMap<>();
+        for (JsonNode node : nodes) {
+            samples.put(node.path("name").asString(""), NodeSample.of(node, OwnSearches.GROUP));
+        }
+        if (samples.isEmpty()) {
+            throw new ElasticException.Malformed("The " + cluster.name() + " tells nothing of its data nodes");
+        }
+        return samples;
+    }
+
+    @Override
+    public Map<String, List<Double>> canaries() throws ElasticException {
+        Map<String, List<Double>> times = new LinkedHashMap<>();
+        if (canary.isPresent()) {
+            Call search = OwnSearches.of(Call.post("/" + Call.encoded(index) + "/_search", Bytes.utf8(canary.get())))
+                    .with("preference", "_local")
+                    .with("request_cache", "false");
+            for (Map.Entry<String, ElasticNode> node : cluster.dataNodesByName().entrySet()) {
+                times.put(node.getKey(), timesOf(node.getValue(), search));
+            }
+        }
+        return times;
+    }
+
+    private List<Double> timesOf(ElasticNode node, Call search) throws ElasticException {
+        List<Double> times = new ArrayList<>();
+        for (int i = 0; i < CANARIES; i++) {
+            long begun = nanoTime.getAsLong();
+            node.send(search).orThrow();
+            times.add((nanoTime.getAsLong() - begun) / NANOS_PER_MILLI);
+        }
+        return times;
+    }
+}

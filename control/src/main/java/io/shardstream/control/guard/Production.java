@@ -1,0 +1,14 @@
+package io.shardstream.control.guard;
+
+import io.shardstream.common.elastic.ElasticException;
+import java.util.List;
+import java.util.Map;
+
+/// The data nodes of one side, as they are asked how production fares there. All calls block.
+interface Production {
+    /// A sample of each data node, by its name.
+    Map<String, NodeSample> sample() throws ElasticException;
+
+    /// How long canaries took on each node just now, in milliseconds; nothing without one.
+    Map<String, List<Double>> canaries() throws ElasticException;
+}

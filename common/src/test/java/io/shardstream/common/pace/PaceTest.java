@@ -92,7 +92,7 @@ class PaceTest {
     void aRateOfNothingLetsNothingBeginUntilItIsLifted() {
         holdAll();
         throttle(Map.of("total", "0b"));
-        assertThat(sentWithin(Duration.ofHours(1), 1)).isZero();
+        assertThat(sentWithin(Duration.ofHours(1), MIB)).isZero();
         throttle(Map.of());
         assertThat(pace.isOpen("n1")).isTrue();
     }
@@ -206,7 +206,7 @@ class PaceTest {
         find(new Finding(Side.TARGET, "n1", MIB, ""));
         sentWithin(Duration.ofSeconds(29), MIB);
         pass(Duration.ofSeconds(2));
-        assertThat(sentWithin(Duration.ofHours(1), 1)).isZero();
+        assertThat(sentWithin(Duration.ofMinutes(1), MIB)).isZero();
         find(new Finding(Side.TARGET, "n1", MIB, ""));
         assertThat(sentWithin(Duration.ofSeconds(20), 10_000)).isPositive();
     }

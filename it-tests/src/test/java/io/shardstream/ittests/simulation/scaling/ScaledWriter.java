@@ -42,6 +42,7 @@ final class ScaledWriter {
                         member,
                         kafka.producer(process),
                         kernel::nanos,
+                        process.clock(),
                         kernel.random(),
                         sentence -> kernel.trace(() -> process + ": " + sentence))
                 .loop(mailbox));

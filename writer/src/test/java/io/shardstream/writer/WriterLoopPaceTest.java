@@ -60,6 +60,15 @@ class WriterLoopPaceTest {
     }
 
     @Test
+    void aBulkThatHasComeBackMakesRoomForTheNext() {
+        throttle(Map.of("requests", "1"));
+        writer.assign(0).add(0, RECORDS, 1000).step();
+        assertThat(writer.sent).hasSize(1);
+        workFor(Duration.ofSeconds(10));
+        assertThat(writer.committed(0)).isEqualTo(RECORDS);
+    }
+
+    @Test
     void aNodeThatMayBeSentNothingNowHoldsUpOnlyItself() {
         writer.say(PrimaryNodes.KEY, new PrimaryNodes(List.of("n0", "n1")).encode());
         throttle(Map.of("per-node", "1kb"));

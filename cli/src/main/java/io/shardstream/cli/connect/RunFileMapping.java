@@ -36,9 +36,9 @@ public final class RunFileMapping {
                         run.cutover().canaries()),
                 run.maxRejects(),
                 run.source().refresh(),
-                run.docs().trim(),
                 run.throttle(),
-                run.canary());
+                run.canary(),
+                run.docs().trim());
     }
 
     private static TargetSettings target(TargetConfig target) {

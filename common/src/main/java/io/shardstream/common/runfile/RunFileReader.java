@@ -1,7 +1,7 @@
 package io.shardstream.common.runfile;
 
-import io.shardstream.common.topic.Trim;
 import io.shardstream.common.record.Throttle;
+import io.shardstream.common.topic.Trim;
 import io.shardstream.common.version.VersionMode;
 import java.io.IOException;
 import java.nio.ByteBuffer;

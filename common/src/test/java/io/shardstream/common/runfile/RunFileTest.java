@@ -3,11 +3,11 @@ package io.shardstream.common.runfile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.shardstream.common.topic.Trim;
 import io.shardstream.common.record.Hours;
 import io.shardstream.common.record.Objective;
 import io.shardstream.common.record.Schedule;
 import io.shardstream.common.record.Throttle;
+import io.shardstream.common.topic.Trim;
 import io.shardstream.common.version.VersionMode;
 import java.net.URI;
 import java.nio.file.Files;

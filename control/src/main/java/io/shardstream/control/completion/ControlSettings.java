@@ -1,7 +1,7 @@
 package io.shardstream.control.completion;
 
-import io.shardstream.common.topic.Trim;
 import io.shardstream.common.record.Throttle;
+import io.shardstream.common.topic.Trim;
 import io.shardstream.control.cutover.Settings;
 import java.time.Duration;
 import java.util.Optional;
@@ -15,9 +15,9 @@ import java.util.OptionalInt;
 /// @param cutover about the cut-over
 /// @param maxRejects open rejects that it may have before it is stopped; empty for any number
 /// @param mayRefreshSource whether refreshes of the source may be asked for
-/// @param trim what may be taken away from the start of the docs topic
 /// @param throttle how fast the run may work until a command says otherwise
 /// @param canary a search that tells how production fares, as JSON
+/// @param trim what may be taken away from the start of the docs topic
 public record ControlSettings(
         boolean follow,
         Duration sweepEvery,
@@ -25,6 +25,6 @@ public record ControlSettings(
         Settings cutover,
         OptionalInt maxRejects,
         boolean mayRefreshSource,
-        Trim trim,
         Throttle throttle,
-        Optional<String> canary) {}
+        Optional<String> canary,
+        Trim trim) {}

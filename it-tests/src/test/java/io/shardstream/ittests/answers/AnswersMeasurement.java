@@ -4,6 +4,8 @@ import io.shardstream.localcluster.search.SearchCluster;
 import io.shardstream.localcluster.search.SearchClusterBuilder;
 import io.shardstream.localcluster.search.SearchNode;
 import io.shardstream.localcluster.search.ServerVersion;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -78,6 +80,31 @@ class AnswersMeasurement {
                     .orElseThrow();
             cluster.nodes().stream().filter(node -> node != left).forEach(SearchNode::kill);
             RecordingClient.of(left, version).record("no master", documents(2, KILO), "timeout=1s");
+        }
+    }
+
+    /// Whoever gives no credentials may ask how the cluster is, and write to another index.
+    @ParameterizedTest
+    @MethodSource("servers")
+    void ofANodeThatKnowsItsUsers(ServerVersion version) throws IOException {
+        if (version.product() == ServerVersion.Product.OPENSEARCH) {
+            System.out.println("OpenSearch's security plugin is not part of the server that is started here.");
+            return;
+        }
+        try (SearchCluster cluster = SearchCluster.of(version)
+                .setting("xpack.security.enabled", "true")
+                .setting("xpack.security.authc.anonymous.roles", "remote_monitoring_collector, elsewhere")
+                .start()) {
+            RecordingClient client = RecordingClient.of(cluster.node(0), version);
+            client.as("nobody", "wrong").record("an unknown user", documents(1, KILO));
+            client.record("a user who may not write", documents(2, KILO));
+            Files.writeString(cluster.node(0).folder().resolve("config/roles.yml"), """
+                    elsewhere:
+                      indices:
+                        - names: ["elsewhere"]
+                          privileges: ["write"]
+                    """);
+            client.recordLater("a user who may not write here", documents(2, KILO), answer -> answer.status() == 200);
         }
     }
 

@@ -8,17 +8,21 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
+import org.awaitility.Awaitility;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Sends bulks as the writer does and prints what came back.
 ///
 /// @param version is printed too
-record RecordingClient(ServerVersion version, URI server) {
+/// @param authorization the header's value, empty for none
+record RecordingClient(ServerVersion version, URI server, String authorization) {
     private static final String ALIAS = "Recorded-Write";
     private static final String FILTER =
             "took,errors,items.*.status,items.*.error.type,items.*.error.reason,items.*.error.caused_by.reason";
@@ -30,7 +34,12 @@ record RecordingClient(ServerVersion version, URI server) {
     record Answer(int status, String body, int requestBytes) {}
 
     static RecordingClient of(SearchNode node, ServerVersion version) {
-        return new RecordingClient(version, node.url());
+        return new RecordingClient(version, node.url(), "");
+    }
+
+    RecordingClient as(String user, String password) {
+        String token = Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
+        return new RecordingClient(version, server, "Basic " + token);
     }
 
     /// Creates an index and its write alias.
@@ -80,6 +89,15 @@ record RecordingClient(ServerVersion version, URI server) {
                         () -> System.out.println(version + " never answered so: " + what));
     }
 
+    /// Sends the same again until the answer is of the kind that is looked for.
+    void recordLater(String what, List<String> documents, Predicate<Answer> wanted) {
+        Answer answer = Awaitility.await()
+                .pollInterval(Duration.ofSeconds(1))
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> send(documents, "").join(), wanted);
+        print(what, documents.size(), answer);
+    }
+
     private CompletableFuture<Answer> send(List<String> documents, String parameters) {
         StringBuilder lines = new StringBuilder();
         for (int i = 0; i < documents.size(); i++) {
@@ -92,6 +110,9 @@ record RecordingClient(ServerVersion version, URI server) {
                                 + FILTER + (parameters.isEmpty() ? "" : "&" + parameters)))
                 .header("Content-Type", "application/x-ndjson")
                 .POST(HttpRequest.BodyPublishers.ofByteArray(body));
+        if (!authorization.isEmpty()) {
+            request.header("Authorization", authorization);
+        }
         return CLIENT.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString())
                 .thenApply(response -> new Answer(response.statusCode(), response.body(), body.length))
                 .exceptionally(e -> new Answer(0, String.valueOf(e), body.length));

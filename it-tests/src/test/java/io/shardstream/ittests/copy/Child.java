@@ -8,9 +8,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import org.awaitility.Awaitility;
 
 /// A `shardstream` command as a process of its own.
 public final class Child implements AutoCloseable {
+    private static final Duration LIMIT = Duration.ofMinutes(2);
+
     private final String name;
     private final Supervised process;
 
@@ -83,6 +86,16 @@ public final class Child implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
+    }
+
+    /// Waits until it has printed that.
+    public void awaitSaid(String text) {
+        Awaitility.await().atMost(LIMIT).pollInterval(Duration.ofMillis(50)).until(() -> hasSaid(text));
+    }
+
+    /// Whether it has printed that.
+    public boolean hasSaid(String text) {
+        return process.lastLines(Integer.MAX_VALUE).stream().anyMatch(line -> line.contains(text));
     }
 
     /// The last lines of its output, for messages.

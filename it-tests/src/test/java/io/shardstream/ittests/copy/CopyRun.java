@@ -36,6 +36,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -55,6 +56,7 @@ public final class CopyRun implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofMinutes(4);
 
     private final ProxiedCluster cluster;
+    private ProxiedCluster targetCluster;
     private final Brokers kafka;
     private final String name = Servers.name("run");
     private final String source;
@@ -66,6 +68,7 @@ public final class CopyRun implements AutoCloseable {
 
     private CopyRun(ProxiedCluster cluster, Brokers kafka, Optional<String> source) {
         this.cluster = cluster;
+        this.targetCluster = cluster;
         this.kafka = kafka;
         this.source = source.orElse(name + "-source");
         this.text = RunFileText.of(name, kafka, cluster.urls(), this.source, target);
@@ -113,6 +116,21 @@ public final class CopyRun implements AutoCloseable {
     /// Puts documents into the source.
     public CopyRun holding(Stream<SampleDocument> documents) {
         BulkLoader.load(rest().server(), source, documents, _ -> {});
+        return this;
+    }
+
+    /// Has the target in another cluster than the source.
+    ///
+    /// @param nodes numbers of those whose addresses are in the run file
+    public CopyRun into(ProxiedCluster other, int... nodes) {
+        targetCluster = other;
+        text = text.into(Arrays.stream(nodes).mapToObj(other.urls()::get).toList());
+        return this;
+    }
+
+    /// Further lines of the run file's section `writer`, in place of the small size of bulks.
+    public CopyRun withWriter(String lines) {
+        text = text.withWriter(lines);
         return this;
     }
 
@@ -210,7 +228,17 @@ public final class CopyRun implements AutoCloseable {
                                 .isTrue();
                     });
         }
-        rest().post("/" + target + "/_refresh", "");
+        targetRest().post("/" + target + "/_refresh", "");
+    }
+
+    /// Waits until all that was in the source at the start is in the docs topic.
+    public void awaitRead() {
+        try (RunStateReader states = new RunStateReader(connection(), topics(), plan())) {
+            Awaitility.await()
+                    .atMost(LIMIT)
+                    .pollInterval(Duration.ofMillis(100))
+                    .until(() -> states.read().goalIsRead());
+        }
     }
 
     private List<Long> highestNumbers(int shards) {
@@ -274,7 +302,10 @@ public final class CopyRun implements AutoCloseable {
                 .map(reject -> new RejectedState(idOf(reject), reject.document().version()))
                 .collect(Collectors.toSet());
         return Comparison.of(
-                new IndexAddress(rest().server(), source), new IndexAddress(rest().server(), target), rejected, 10);
+                new IndexAddress(rest().server(), source),
+                new IndexAddress(targetRest().server(), target),
+                rejected,
+                10);
     }
 
     /// Every reject in the rejects topic.
@@ -354,6 +385,11 @@ public final class CopyRun implements AutoCloseable {
         return cluster.rest();
     }
 
+    /// Requests to the target's cluster past the proxies.
+    public Rest targetRest() {
+        return targetCluster.rest();
+    }
+
     /// The run file, written when it is first asked for.
     public Path runFile() {
         Path file = folder.resolve("run.yaml");
@@ -384,10 +420,12 @@ public final class CopyRun implements AutoCloseable {
     @Override
     public void close() {
         cluster.clear();
+        targetCluster.clear();
         kafka.clear();
         children.forEach(Child::close);
         here.reversed().forEach(Here::close);
-        rest().send("DELETE", "/" + source + "," + target + "?ignore_unavailable=true", "");
+        rest().send("DELETE", "/" + source + "?ignore_unavailable=true", "");
+        targetRest().send("DELETE", "/" + target + "?ignore_unavailable=true", "");
         try {
             FileTree.delete(folder);
         } catch (IOException e) {

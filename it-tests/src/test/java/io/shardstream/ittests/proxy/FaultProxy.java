@@ -7,10 +7,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
 /// A proxy on a loopback port in front of a server, which passes everything on but what a test wants held.
@@ -20,6 +22,9 @@ public final class FaultProxy implements AutoCloseable {
     private final List<HoldPoint> points = new CopyOnWriteArrayList<>();
     private final Set<Closeable> open = ConcurrentHashMap.newKeySet();
     private volatile int serverPort;
+    private volatile long mostBytes = Long.MAX_VALUE;
+    private volatile Predicate<String> late = _ -> false;
+    private volatile Duration lateness = Duration.ZERO;
 
     private FaultProxy(Protocol protocol) throws IOException {
         this.protocol = protocol;
@@ -76,13 +81,26 @@ public final class FaultProxy implements AutoCloseable {
         return point;
     }
 
+    /// Refuses every longer request from now on by itself, in HTTP with status 413.
+    public void refuseLongerThan(long bytes) {
+        mostBytes = bytes;
+    }
+
+    /// Passes every answer of that kind on so much later, from now on.
+    public void delay(Predicate<String> wanted, Duration time) {
+        late = wanted;
+        lateness = time;
+    }
+
     private HoldPoint add(HoldPoint point) {
         points.add(point);
         return point;
     }
 
-    /// Lets everything held go on and holds nothing more.
+    /// Lets everything held go on, and holds, delays and refuses nothing more.
     public void clear() {
+        late = _ -> false;
+        mostBytes = Long.MAX_VALUE;
         points.forEach(HoldPoint::pass);
         points.clear();
     }
@@ -111,7 +129,7 @@ public final class FaultProxy implements AutoCloseable {
             server.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), serverPort));
             client.setTcpNoDelay(true);
             server.setTcpNoDelay(true);
-            protocol.serve(client, server, this::admit);
+            protocol.serve(client, server, new Points());
             open.remove(server);
         } catch (IOException e) {
             // One side is gone: the try statement closes the other.
@@ -120,8 +138,19 @@ public final class FaultProxy implements AutoCloseable {
         }
     }
 
-    private boolean admit(Direction direction, String exchange) {
-        return points.stream().allMatch(point -> point.admit(direction, exchange));
+    private final class Points implements Protocol.Gate {
+        @Override
+        public boolean admit(Direction direction, String exchange) {
+            if (direction == Direction.ANSWER && late.test(exchange)) {
+                LockSupport.parkNanos(lateness.toNanos());
+            }
+            return points.stream().allMatch(point -> point.admit(direction, exchange));
+        }
+
+        @Override
+        public long mostBytes() {
+            return mostBytes;
+        }
     }
 
     private static void closeQuietly(Closeable closeable) {

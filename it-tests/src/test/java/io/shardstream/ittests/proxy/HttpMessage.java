@@ -46,6 +46,11 @@ final class HttpMessage {
         return parts[0] + " " + parts[1];
     }
 
+    /// In bytes, with its headers.
+    int length() {
+        return bytes.size();
+    }
+
     void writeTo(OutputStream out) throws IOException {
         bytes.writeTo(out);
     }

@@ -5,9 +5,20 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 
 /// HTTP/1.1 without pipelining: one request, then its answer.
 record HttpProtocol() implements Protocol {
+    /// As nginx says it, whose answer is no JSON and ends the connection.
+    private static final String TOO_LONG = """
+            HTTP/1.1 413 Request Entity Too Large\r
+            Content-Type: text/html\r
+            Content-Length: 46\r
+            Connection: close\r
+            \r
+            <html><h1>Request Entity Too Large</h1></html>\
+            """;
+
     @Override
     public void serve(Socket client, Socket server, Gate gate) throws IOException {
         InputStream fromClient = new BufferedInputStream(client.getInputStream());
@@ -15,6 +26,10 @@ record HttpProtocol() implements Protocol {
         while (true) {
             HttpMessage request = HttpMessage.read(fromClient, true);
             if (request == null || !gate.admit(Direction.REQUEST, request.exchange())) {
+                return;
+            }
+            if (request.length() > gate.mostBytes()) {
+                client.getOutputStream().write(TOO_LONG.getBytes(StandardCharsets.US_ASCII));
                 return;
             }
             write(request, server.getOutputStream());

@@ -12,6 +12,12 @@ public sealed interface Protocol permits HttpProtocol, KafkaProtocol {
     @FunctionalInterface
     interface Gate {
         boolean admit(Direction direction, String exchange);
+
+        /// How long a request may be; a longer one is refused by the proxy itself, where the protocol has a word for
+        /// that.
+        default long mostBytes() {
+            return Long.MAX_VALUE;
+        }
     }
 
     /// Returns or throws when the connection is to be closed.

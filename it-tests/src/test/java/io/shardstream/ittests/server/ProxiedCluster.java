@@ -10,6 +10,7 @@ import io.shardstream.localcluster.search.ServerVersion;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -27,10 +28,16 @@ public record ProxiedCluster(SearchCluster servers, List<FaultProxy> proxies) im
     /// @param settings of all nodes
     public static ProxiedCluster start(
             ServerVersion version, int nodes, int heapMegabytes, Map<String, String> settings) {
+        return start(version, nodes, heapMegabytes, wanted -> settings.forEach(wanted::setting));
+    }
+
+    /// @param further says what else is wanted
+    public static ProxiedCluster start(
+            ServerVersion version, int nodes, int heapMegabytes, Consumer<SearchClusterBuilder> further) {
         List<FaultProxy> proxies =
                 Stream.generate(() -> FaultProxy.of(Protocol.HTTP)).limit(nodes).toList();
         SearchClusterBuilder wanted = SearchCluster.of(version).nodes(nodes).heapMegabytes(heapMegabytes);
-        settings.forEach(wanted::setting);
+        further.accept(wanted);
         IntStream.range(0, nodes)
                 .forEach(node -> wanted.nodeSetting(
                         node, "http.publish_port", "" + proxies.get(node).port()));
@@ -57,6 +64,13 @@ public record ProxiedCluster(SearchCluster servers, List<FaultProxy> proxies) im
     /// @param number which of those is held, counted over all of them from now on, the first is 1
     public HoldPoint hold(Direction direction, Predicate<String> wanted, int number) {
         return FaultProxy.holdAtAny(proxies, direction, wanted, number);
+    }
+
+    /// Holds nothing, but tells when that many requests have come, whichever node they were for.
+    public HoldPoint watch(Predicate<String> wanted, int number) {
+        HoldPoint point = hold(Direction.REQUEST, wanted, number);
+        point.pass();
+        return point;
     }
 
     /// Lets everything held go on and holds nothing more.

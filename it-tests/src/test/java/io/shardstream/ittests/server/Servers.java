@@ -21,6 +21,12 @@ public final class Servers {
         return Pair.CLUSTER;
     }
 
+    /// Two Elasticsearch nodes of the standard version behind proxies, which take little at once: the first has a
+    /// write queue of one place and a mebibyte for bulks under way, the second takes no request above 256 kB.
+    public static ProxiedCluster narrow() {
+        return Narrow.CLUSTER;
+    }
+
     /// One broker behind a proxy.
     public static ProxiedBroker kafka() {
         return Broker.BROKER;
@@ -33,6 +39,19 @@ public final class Servers {
 
     private static final class Pair {
         static final ProxiedCluster CLUSTER = ProxiedCluster.start(ServerVersion.standard(), 2, 1024);
+    }
+
+    private static final class Narrow {
+        static final ProxiedCluster CLUSTER = ProxiedCluster.start(
+                ServerVersion.standard(),
+                2,
+                512,
+                wanted -> wanted.nodeSetting(0, "thread_pool.write.size", "1")
+                        .nodeSetting(0, "thread_pool.write.queue_size", "1")
+                        .nodeSetting(0, "indexing_pressure.memory.limit", "1mb")
+                        .nodeSetting(1, "http.max_content_length", "256kb")
+                        // The least that the server allows: how soon it notices that a disk is full.
+                        .setting("cluster.info.update.interval", "10s"));
     }
 
     private static final class Broker {

@@ -127,7 +127,11 @@ public final class GuardWatch implements Loop {
     }
 
     private static String uuidOf(ElasticCluster cluster) throws ElasticException {
-        return cluster.send(Call.get("/")).orThrow().json().path("cluster_uuid").asString("");
+        return cluster.send(Call.get("/_cluster/state/version").with("filter_path", "cluster_uuid"))
+                .orThrow()
+                .json()
+                .path("cluster_uuid")
+                .asString("");
     }
 
     @Override

@@ -81,7 +81,7 @@ final class RunWork implements Work {
     }
 
     private void trim(Term term) {
-        trimming.trimIfDue(term.read(Verified.KEY, Verified::decode));
+        trimming.trimIfDue(() -> term.read(Verified.KEY, Verified::decode));
     }
 
     private void end(RunStage.Backfill backfill, RunState state, Term term) {

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
@@ -36,8 +37,8 @@ public final class Trimming {
         this.clock = clock;
     }
 
-    /// @param verified the last verification of the run
-    public void trimIfDue(Optional<Verified> verified) {
+    /// @param verified the last verification of the run, read only where it counts
+    public void trimIfDue(Supplier<Optional<Verified>> verified) {
         Instant now = clock.instant();
         if (now.isBefore(next)) {
             return;
@@ -48,7 +49,7 @@ public final class Trimming {
                 case NEVER -> {}
                 case WRITTEN -> deleteBelow(lanes.written());
                 case VERIFIED -> {
-                    List<Long> covered = verified.map(Verified::offsets).orElse(List.of());
+                    List<Long> covered = verified.get().map(Verified::offsets).orElse(List.of());
                     if (!covered.isEmpty()) {
                         deleteBelow(lower(covered, lanes.written()));
                     }

@@ -54,7 +54,7 @@ class TrimmingTest {
     void kafkaIsAskedEveryFiveSecondsAndToldOnlyWhatIsNew() {
         Trimming trimming = trimming(Trim.WRITTEN);
         for (int second = 0; second < 12; second++) {
-            trimming.trimIfDue(NONE);
+            trimming.trimIfDue(() -> NONE);
             written = List.of(7L, second < 6 ? 9L : 10L);
             now = now.plusSeconds(1);
         }
@@ -66,19 +66,19 @@ class TrimmingTest {
     void aKafkaThatDoesNotAnswerIsAskedAgainAMinuteLater() {
         Trimming trimming = trimming(Trim.WRITTEN);
         isAway = true;
-        trimming.trimIfDue(NONE);
+        trimming.trimIfDue(() -> NONE);
         isAway = false;
         now = now.plusSeconds(59);
-        trimming.trimIfDue(NONE);
+        trimming.trimIfDue(() -> NONE);
         assertThat(deleted).isEmpty();
 
         now = now.plus(Duration.ofSeconds(1));
-        trimming.trimIfDue(NONE);
+        trimming.trimIfDue(() -> NONE);
         assertThat(deleted).hasSize(1);
     }
 
     private void look(Trim allowed, Optional<Verified> verified) {
-        trimming(allowed).trimIfDue(verified);
+        trimming(allowed).trimIfDue(() -> verified);
     }
 
     private Trimming trimming(Trim allowed) {

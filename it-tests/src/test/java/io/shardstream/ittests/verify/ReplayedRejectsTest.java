@@ -9,6 +9,7 @@ import io.shardstream.common.version.VersionWord;
 import io.shardstream.ittests.copy.CopyRun;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -183,6 +184,7 @@ class ReplayedRejectsTest {
             assertThat(cutover.text()).contains("0 differ, 1 rejected, 2 replaced on purpose");
             assertReplaced(run);
             run.rest().delete("/_ingest/pipeline/" + pipeline);
+            Files.deleteIfExists(Path.of(run.topics().run() + ".cutover.json"));
         }
     }
 

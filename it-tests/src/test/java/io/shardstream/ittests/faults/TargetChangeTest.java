@@ -32,13 +32,15 @@ class TargetChangeTest {
             point.pass();
             run.awaitComplete();
 
-            assertThat(run.rejects())
+            // Those that other shards had ready before the change are in the target.
+            var rejects = run.rejects();
+            assertThat(rejects)
+                    .isNotEmpty()
                     .allSatisfy(reject ->
                             assertThat(reject.reason()).contains("failed to parse field [late] of type [long]"))
                     .extracting(reject -> CopyRun.idOf(reject).id())
-                    .containsExactlyInAnyOrderElementsOf(
-                            late.stream().map(SampleDocument::id).toList());
-            assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
+                    .isSubsetOf(late.stream().map(SampleDocument::id).toList());
+            assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS + late.size() - rejects.size());
         }
     }
 }

@@ -32,7 +32,7 @@ class StoppedWriterTest {
                     .during(Duration.ofSeconds(3))
                     .atMost(Duration.ofMinutes(1))
                     .untilAsserted(
-                            () -> assertThat(docs.records()).isLessThan((LIMIT_BYTES + 2 * UNDER_WAY_BYTES) / size));
+                            () -> assertThat(docs.records()).isLessThan((LIMIT_BYTES + 3 * UNDER_WAY_BYTES) / size));
             run.startHere("writer");
             run.awaitComplete();
 

@@ -73,7 +73,7 @@ public record WriterAssembly(
                 new LaneNodes(control),
                 nanos -> new NodeLimit(settings.bulksInFlight(), settings.bulkBytes(), nanos),
                 new Pace(Side.TARGET, plan.lanes(), settings.throttle(), control::latest, clock),
-                new BulkComposer(LINGER),
+                new BulkComposer(settings.bulkScope(), LINGER),
                 new Backoff(random),
                 ledger,
                 mailbox,

@@ -2,6 +2,7 @@ package io.shardstream.writer;
 
 import io.shardstream.common.group.Pin;
 import io.shardstream.common.record.Throttle;
+import io.shardstream.common.runfile.BulkScope;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -9,6 +10,7 @@ import java.util.Optional;
 ///
 /// @param bulkBytes a bulk of several documents is not longer than this; a document that is longer goes
 ///     alone
+/// @param bulkScope whose records one bulk holds
 /// @param bulksInFlight bulks under way to one data node at once, at most
 /// @param maxBytes documents held in memory between Kafka and the target; bodies under way come on top
 /// @param sessionTimeout how soon the group gives a silent writer's lanes to another
@@ -18,6 +20,7 @@ import java.util.Optional;
 /// @param throttle how fast it may write until a command says otherwise
 public record WriterSettings(
         long bulkBytes,
+        BulkScope bulkScope,
         int bulksInFlight,
         long maxBytes,
         Duration sessionTimeout,

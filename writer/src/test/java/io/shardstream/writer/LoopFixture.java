@@ -15,6 +15,7 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.common.runfile.BulkScope;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.common.version.VersionWord;
@@ -140,7 +141,7 @@ final class LoopFixture {
                 new LaneNodes(control),
                 _ -> new FixedBulkLimit(BULKS, BULK_BYTES, refusals),
                 new Pace(Side.TARGET, 2, Throttle.NONE, control::latest, () -> Instant.ofEpochSecond(0, nanos)),
-                new BulkComposer(Duration.ZERO),
+                new BulkComposer(BulkScope.AUTO, Duration.ZERO),
                 new Backoff(new Random(1)),
                 ledger,
                 mailbox,

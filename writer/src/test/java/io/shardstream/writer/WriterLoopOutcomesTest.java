@@ -68,7 +68,8 @@ class WriterLoopOutcomesTest {
 
     @Test
     void aLaneWhoseRecordsAreSentAgainWaitsWhileOthersGoOn() {
-        writer.assign(0, 1).add(0, 3, 1000).add(1, 3, 1000).step();
+        writer.assign(0, 1).add(0, 3, 1000).step();
+        writer.add(1, 3, 1000).step();
         assertThat(LoopFixture.ids(writer.sent.getFirst().bulk())).containsOnly("0-0", "0-1", "0-2");
         writer.answer(AGAIN);
         writer.add(0, 3, 1000).add(1, 3, 1000).step();

@@ -36,6 +36,7 @@ public final class Parts {
     public static Part writer(RunFile run, RunPlan plan, Connections to, Pin pin, Optional<String> instance) {
         WriterSettings settings = new WriterSettings(
                 run.writer().bulkBytes(),
+                run.writer().bulkScope(),
                 run.writer().bulksInFlight(),
                 run.writer().maxBytes(),
                 run.sessionTimeout(),

@@ -40,6 +40,7 @@ final class EffectiveConfig {
                 .put("max-bytes", Units.size(run.reader().maxBytes()));
         top.putObject("writer")
                 .put("bulk-bytes", Units.size(run.writer().bulkBytes()))
+                .put("bulk-scope", run.writer().bulkScope().text())
                 .put("bulks-in-flight", run.writer().bulksInFlight())
                 .put("max-bytes", Units.size(run.writer().maxBytes()));
         top.putObject("version").put("mode", run.versions().text());

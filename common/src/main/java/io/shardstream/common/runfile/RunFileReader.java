@@ -106,6 +106,10 @@ final class RunFileReader {
                 .orElseThrow(() -> Refused.of("must be seqno, source or create", value.text()));
     }
 
+    private static BulkScope bulkScope(Node.Scalar value) throws Refused {
+        return BulkScope.of(value.text()).orElseThrow(() -> Refused.of("must be shard, node or auto", value.text()));
+    }
+
     private static Trim trim(Node.Scalar value) throws Refused {
         return Trim.of(value.text()).orElseThrow(() -> Refused.of("must be never, verified or written", value.text()));
     }
@@ -138,10 +142,11 @@ final class RunFileReader {
 
     private Supplier<WriterConfig> writer(Section writer) {
         Field<Long> bulk = writer.optional("bulk-bytes", "5mb", Units.size("1kb", "256mb"));
+        Field<BulkScope> scope = writer.optional("bulk-scope", "auto", RunFileReader::bulkScope);
         Field<Integer> bulks = writer.optional("bulks-in-flight", "8", Units.number(1, 64));
         Field<Long> most = writer.optional("max-bytes", "64mb", Units.size("1kb", "64gb"));
         mustHold(most, bulk);
-        return () -> new WriterConfig(bulk.get(), bulks.get(), most.get());
+        return () -> new WriterConfig(bulk.get(), scope.get(), bulks.get(), most.get());
     }
 
     private Supplier<CutoverConfig> cutover(Section cutover) {

@@ -86,6 +86,10 @@ class RunFileProblemsTest {
                         "run.yaml:2: writer.bulk-bytes must be 1kb to 256mb, got \"1gb\""),
                 mistake(
                         "run: cities",
+                        "run: cities\nwriter: {bulk-scope: index}",
+                        "run.yaml:2: writer.bulk-scope must be shard, node or auto, got \"index\""),
+                mistake(
+                        "run: cities",
                         "run: cities\nwriter: {bulk-bytes: 999999999999999999gb}",
                         "run.yaml:2: writer.bulk-bytes must be 1kb to 256mb, got \"999999999999999999gb\""),
                 mistake(

@@ -54,7 +54,7 @@ class RunFileTest {
                                 Optional.empty()),
                         new DocsConfig(100 << 20, 10L << 30, Trim.NEVER),
                         new ReaderConfig(4, 8 << 20, 64 << 20),
-                        new WriterConfig(5 << 20, 8, 64 << 20),
+                        new WriterConfig(5 << 20, BulkScope.AUTO, 8, 64 << 20),
                         VersionMode.SEQNO,
                         false,
                         Duration.ofSeconds(60),
@@ -151,7 +151,7 @@ class RunFileTest {
                                         """))),
                         new DocsConfig(20 << 20, 2L << 30, Trim.VERIFIED),
                         new ReaderConfig(2, 512 << 10, 1 << 30),
-                        new WriterConfig(1024, 7, 32 << 20),
+                        new WriterConfig(1024, BulkScope.SHARD, 7, 32 << 20),
                         VersionMode.SOURCE,
                         true,
                         Duration.ofMinutes(5),
@@ -218,6 +218,7 @@ class RunFileTest {
                   max-bytes: 64mb
                 writer:
                   bulk-bytes: 5mb
+                  bulk-scope: auto
                   bulks-in-flight: 8
                   max-bytes: 64mb
                 version:

@@ -78,6 +78,7 @@ final class RunFiles {
               max-bytes: 1gb
             writer:
               bulk-bytes: 1024b
+              bulk-scope: shard
               bulks-in-flight: 7
               max-bytes: 32mb
             version:

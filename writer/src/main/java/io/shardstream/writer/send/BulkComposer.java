@@ -1,23 +1,27 @@
 package io.shardstream.writer.send;
 
+import io.shardstream.common.runfile.BulkScope;
 import io.shardstream.writer.bulk.BulkBody;
 import io.shardstream.writer.lane.Entry;
 import io.shardstream.writer.lane.Lane;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/// Decides which waiting records make the next bulk: those of the fullest lane alone, if they fill one;
-/// else those of all lanes together, once they fill one, or the oldest has waited long enough, or no bulk is
+/// Decides which waiting records make the next bulk, as [BulkScope] says: those of the fullest lane, or those of all
+/// lanes, one of each in turn. A bulk is due once they fill it, or the oldest has waited long enough, or no bulk is
 /// under way in whose time more could come.
 public final class BulkComposer {
+    private final BulkScope scope;
     private final long lingerNanos;
 
     /// @param linger how long a record may wait for company
-    public BulkComposer(Duration linger) {
+    public BulkComposer(BulkScope scope, Duration linger) {
+        this.scope = scope;
         this.lingerNanos = linger.toNanos();
     }
 
@@ -28,48 +32,54 @@ public final class BulkComposer {
     /// @param nanos now
     public Optional<Bulk> next(Collection<Lane> lanes, long bulkBytes, boolean isIdle, long nanos) {
         Lane fullest = null;
+        Lane fullestThatWaited = null;
         long all = 0;
-        boolean waitedLongEnough = isIdle;
         for (Lane lane : lanes) {
             if (isReady(lane)) {
-                fullest = fullest == null || lane.waitingBytes() > fullest.waitingBytes() ? lane : fullest;
+                fullest = fuller(lane, fullest);
                 all += lane.waitingBytes();
-                waitedLongEnough |= nanos - lane.waitingSince() >= lingerNanos;
+                if (isIdle || nanos - lane.waitingSince() >= lingerNanos) {
+                    fullestThatWaited = fuller(lane, fullestThatWaited);
+                }
             }
         }
         if (fullest == null) {
             return Optional.empty();
         }
-        if (fullest.waitingBytes() >= bulkBytes) {
-            return Optional.of(take(List.of(fullest), bulkBytes));
+        boolean fillsOne = fullest.waitingBytes() >= bulkBytes;
+        if (scope == BulkScope.SHARD || (scope == BulkScope.AUTO && fillsOne)) {
+            return Optional.ofNullable(fillsOne ? fullest : fullestThatWaited)
+                    .map(lane -> take(List.of(lane), bulkBytes));
         }
-        return all >= bulkBytes || waitedLongEnough
-                ? Optional.of(take(fullestFirst(lanes), bulkBytes))
+        return all >= bulkBytes || fullestThatWaited != null
+                ? Optional.of(take(lanes.stream().filter(BulkComposer::isReady).toList(), bulkBytes))
                 : Optional.empty();
+    }
+
+    private static Lane fuller(Lane lane, @Nullable Lane than) {
+        return than == null || lane.waitingBytes() > than.waitingBytes() ? lane : than;
     }
 
     private static boolean isReady(Lane lane) {
         return !lane.isHeld() && lane.peek() != null;
     }
 
-    private static List<Lane> fullestFirst(Collection<Lane> lanes) {
-        return lanes.stream()
-                .filter(BulkComposer::isReady)
-                .sorted(Comparator.comparingLong(Lane::waitingBytes).reversed())
-                .toList();
-    }
-
+    /// One of each in turn, so that all the shards of the node have work.
     private static Bulk take(List<Lane> lanes, long bulkBytes) {
         List<Entry> entries = new ArrayList<>();
         long bytes = 0;
-        for (Lane lane : lanes) {
-            for (Entry next = lane.peek(); next != null; next = lane.peek()) {
-                bytes += BulkBody.sizeOf(next.document());
-                if (bytes > bulkBytes && !entries.isEmpty()) {
-                    return new Bulk(entries, 0);
-                }
-                entries.add(lane.take());
+        ArrayDeque<Lane> turns = new ArrayDeque<>(lanes);
+        for (Lane lane = turns.poll(); lane != null; lane = turns.poll()) {
+            Entry next = lane.peek();
+            if (next == null) {
+                continue;
             }
+            bytes += BulkBody.sizeOf(next.document());
+            if (bytes > bulkBytes && !entries.isEmpty()) {
+                break;
+            }
+            entries.add(lane.take());
+            turns.add(lane);
         }
         return new Bulk(entries, 0);
     }

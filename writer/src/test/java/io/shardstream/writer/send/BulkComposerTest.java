@@ -2,6 +2,7 @@ package io.shardstream.writer.send;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.runfile.BulkScope;
 import io.shardstream.writer.lane.Entry;
 import io.shardstream.writer.lane.Lane;
 import java.time.Duration;
@@ -12,7 +13,7 @@ class BulkComposerTest {
     private static final long BULK = 10_000;
     private static final long LINGER = 50;
 
-    private final BulkComposer composer = new BulkComposer(Duration.ofNanos(LINGER));
+    private final BulkComposer composer = new BulkComposer(BulkScope.AUTO, Duration.ofNanos(LINGER));
 
     @Test
     void theFullestLaneFillsABulkAlone() {
@@ -67,5 +68,45 @@ class BulkComposerTest {
         assertThat(composer.next(List.of(lane), BULK, false, LINGER)).isEmpty();
         lane.release();
         assertThat(composer.next(List.of(lane), BULK, false, LINGER)).isPresent();
+    }
+
+    @Test
+    void aBulkOfOneShardIsNeverFilledUpFromOthers() {
+        BulkComposer byShard = new BulkComposer(BulkScope.SHARD, Duration.ofNanos(LINGER));
+        Lane small = Records.lane(0, 2, 1000, 0);
+        Lane larger = Records.lane(1, 5, 1000, 0);
+        assertThat(byShard.next(List.of(small, larger), 2 * BULK, false, LINGER - 1))
+                .isEmpty();
+        assertThat(byShard.next(List.of(small, larger), BULK, false, LINGER)
+                        .orElseThrow()
+                        .lanes())
+                .containsExactly(larger);
+        assertThat(byShard.next(List.of(small, larger), BULK, true, 0)
+                        .orElseThrow()
+                        .lanes())
+                .containsExactly(small);
+    }
+
+    @Test
+    void aShardThatFillsABulkDoesNotWaitForOneThatHasWaited() {
+        BulkComposer byShard = new BulkComposer(BulkScope.SHARD, Duration.ofNanos(LINGER));
+        Lane waited = Records.lane(0, 2, 100, 0);
+        Lane full = Records.lane(1, 30, 1000, LINGER);
+        assertThat(byShard.next(List.of(waited, full), BULK, false, LINGER)
+                        .orElseThrow()
+                        .lanes())
+                .containsExactly(full);
+    }
+
+    @Test
+    void aBulkOfANodeHoldsRecordsOfAllItsShardsEvenIfOneCouldFillIt() {
+        Lane full = Records.lane(0, 30, 1000, 0);
+        Lane other = Records.lane(1, 3, 1000, 0);
+        assertThat(new BulkComposer(BulkScope.NODE, Duration.ofNanos(LINGER))
+                        .next(List.of(full, other), BULK, false, 0)
+                        .orElseThrow()
+                        .entries())
+                .extracting(entry -> entry.lane().partition())
+                .containsExactly(0, 1, 0, 1, 0, 1, 0, 0);
     }
 }

@@ -5,6 +5,7 @@ import io.shardstream.common.record.PrimaryNodes;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.common.runfile.BulkScope;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.ittests.simulation.kafka.KafkaModel;
 import io.shardstream.ittests.simulation.kernel.Kernel;
@@ -68,7 +69,7 @@ final class ScaledRun {
         say(PrimaryNodes.KEY, target.said().encode());
         this.group = new ClassicGroup(kernel, clusterOf(shards), SESSION);
         WriterSettings settings =
-                new WriterSettings(5 << 20, 8, 64 << 20, SESSION, pin, Optional.empty(), Throttle.NONE);
+                new WriterSettings(5 << 20, BulkScope.AUTO, 8, 64 << 20, SESSION, pin, Optional.empty(), Throttle.NONE);
         LaneRecords records = new LaneRecords(TOPICS.docs(), DOCUMENT_BYTES, RECORDS_AT_ONCE);
         for (int i = 0; i < writerCount; i++) {
             SimulatedProcess process = new SimulatedProcess(kernel, "writer-" + i);

@@ -6,6 +6,7 @@ import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.record.PrimaryNodes;
 import io.shardstream.common.record.Throttle;
+import io.shardstream.common.runfile.BulkScope;
 import io.shardstream.ittests.simulation.elastic.TargetModel;
 import io.shardstream.ittests.simulation.elastic.Versions;
 import io.shardstream.ittests.simulation.kafka.Habit;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class WriterParts {
     private static final Duration SESSION = Duration.ofMillis(1500);
     private static final WriterSettings SETTINGS =
-            new WriterSettings(600, 2, 20_000, SESSION, Pin.NONE, Optional.empty(), Throttle.NONE);
+            new WriterSettings(600, BulkScope.AUTO, 2, 20_000, SESSION, Pin.NONE, Optional.empty(), Throttle.NONE);
 
     private final Scale scale;
     private final TargetModel target;

@@ -64,14 +64,14 @@ public final class CopyRun implements AutoCloseable {
     private final Path folder;
     private final List<Child> children = new ArrayList<>();
     private final List<Here> here = new ArrayList<>();
-    private RunFileText text;
+    private final RunFileText text;
 
     private CopyRun(ProxiedCluster cluster, Brokers kafka, Optional<String> source) {
         this.cluster = cluster;
         this.targetCluster = cluster;
         this.kafka = kafka;
         this.source = source.orElse(name + "-source");
-        this.text = RunFileText.of(name, kafka, cluster.urls(), this.source, target);
+        this.text = new RunFileText(name, kafka, cluster.urls(), this.source, target);
         try {
             this.folder = Files.createTempDirectory("shardstream-" + name + "-");
         } catch (IOException e) {
@@ -124,36 +124,36 @@ public final class CopyRun implements AutoCloseable {
     /// @param nodes numbers of those whose addresses are in the run file
     public CopyRun into(ProxiedCluster other, int... nodes) {
         targetCluster = other;
-        text = text.into(Arrays.stream(nodes).mapToObj(other.urls()::get).toList());
+        text.into(Arrays.stream(nodes).mapToObj(other.urls()::get).toList());
         return this;
     }
 
     /// Further lines of the run file's section `writer`, in place of the small size of bulks.
     public CopyRun withWriter(String lines) {
-        text = text.withWriter(lines);
+        text.put(RunFileText.Section.WRITER, lines);
         return this;
     }
 
     public CopyRun intoShards(int shards) {
-        text = text.intoShards(shards);
+        text.intoShards(shards);
         return this;
     }
 
     /// Further lines of the run file's section `target`.
     public CopyRun withTarget(String lines) {
-        text = text.withTarget(lines);
+        text.put(RunFileText.Section.TARGET, lines);
         return this;
     }
 
     /// Further lines of the run file's section `source`.
     public CopyRun withSourceLines(String lines) {
-        text = text.withSource(lines);
+        text.put(RunFileText.Section.SOURCE, lines);
         return this;
     }
 
     /// Further lines of the run file.
     public CopyRun withLines(String lines) {
-        text = text.withLines(lines);
+        text.put(RunFileText.Section.TOP, lines);
         return this;
     }
 
@@ -188,7 +188,7 @@ public final class CopyRun implements AutoCloseable {
 
     /// The lines of the run file's section `docs`.
     public CopyRun withDocs(String lines) {
-        text = text.withDocs(lines);
+        text.put(RunFileText.Section.DOCS, lines);
         return this;
     }
 

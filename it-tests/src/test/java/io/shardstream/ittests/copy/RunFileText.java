@@ -2,162 +2,59 @@ package io.shardstream.ittests.copy;
 
 import io.shardstream.ittests.server.Brokers;
 import java.net.URI;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
-/// The run file of a test: windows and bulks are small, so that a few documents make many of them.
-///
-/// @param name the run's name
-/// @param kafka where its topics are
-/// @param nodes of the source
-/// @param source the source index
-/// @param targetNodes of the target
-/// @param target the target index
-/// @param shards of the target index
-/// @param targetLines further lines of the section `target`
-/// @param docsLines the lines of the section `docs`
-/// @param writerLines the lines of the section `writer`
-/// @param sourceLines further lines of the section `source`
-/// @param moreLines further lines
-record RunFileText(
-        String name,
-        Brokers kafka,
-        List<URI> nodes,
-        String source,
-        List<URI> targetNodes,
-        String target,
-        int shards,
-        String targetLines,
-        String docsLines,
-        String writerLines,
-        String sourceLines,
-        String moreLines) {
-    static RunFileText of(String name, Brokers kafka, List<URI> nodes, String source, String target) {
-        return new RunFileText(
-                name,
-                kafka,
-                nodes,
-                source,
-                nodes,
-                target,
-                5,
-                "replicas: 0",
-                "max-document: 100mb",
-                "bulk-bytes: 64kb",
-                "",
-                "");
+/// The run file of a test, until it is written: windows and bulks are small, so that a few documents make many of them.
+final class RunFileText {
+    private final String name;
+    private final Brokers kafka;
+    private final List<URI> sourceNodes;
+    private final String source;
+    private final String target;
+    private final Map<Section, String> lines = new EnumMap<>(Section.class);
+    private List<URI> targetNodes;
+    private int shards = 5;
+
+    /// Where a test can put lines of its own.
+    enum Section {
+        SOURCE(""),
+        TARGET("replicas: 0"),
+        DOCS("max-document: 100mb"),
+        WRITER("bulk-bytes: 64kb"),
+        TOP("");
+
+        private final String unlessGiven;
+
+        Section(String unlessGiven) {
+            this.unlessGiven = unlessGiven;
+        }
     }
 
-    RunFileText intoShards(int count) {
-        return new RunFileText(
-                name,
-                kafka,
-                nodes,
-                source,
-                targetNodes,
-                target,
-                count,
-                targetLines,
-                docsLines,
-                writerLines,
-                sourceLines,
-                moreLines);
+    /// @param nodes of both sides
+    RunFileText(String name, Brokers kafka, List<URI> nodes, String source, String target) {
+        this.name = name;
+        this.kafka = kafka;
+        this.sourceNodes = List.copyOf(nodes);
+        this.source = source;
+        this.targetNodes = this.sourceNodes;
+        this.target = target;
     }
 
-    RunFileText into(List<URI> others) {
-        return new RunFileText(
-                name,
-                kafka,
-                nodes,
-                source,
-                others,
-                target,
-                shards,
-                targetLines,
-                docsLines,
-                writerLines,
-                sourceLines,
-                moreLines);
+    void intoShards(int count) {
+        shards = count;
     }
 
-    RunFileText withTarget(String lines) {
-        return new RunFileText(
-                name,
-                kafka,
-                nodes,
-                source,
-                targetNodes,
-                target,
-                shards,
-                lines,
-                docsLines,
-                writerLines,
-                sourceLines,
-                moreLines);
+    /// @param nodes of the target only
+    void into(List<URI> nodes) {
+        targetNodes = List.copyOf(nodes);
     }
 
-    RunFileText withDocs(String lines) {
-        return new RunFileText(
-                name,
-                kafka,
-                nodes,
-                source,
-                targetNodes,
-                target,
-                shards,
-                targetLines,
-                lines,
-                writerLines,
-                sourceLines,
-                moreLines);
-    }
-
-    RunFileText withWriter(String lines) {
-        return new RunFileText(
-                name,
-                kafka,
-                nodes,
-                source,
-                targetNodes,
-                target,
-                shards,
-                targetLines,
-                docsLines,
-                lines,
-                sourceLines,
-                moreLines);
-    }
-
-    RunFileText withSource(String lines) {
-        return new RunFileText(
-                name,
-                kafka,
-                nodes,
-                source,
-                targetNodes,
-                target,
-                shards,
-                targetLines,
-                docsLines,
-                writerLines,
-                lines,
-                moreLines);
-    }
-
-    RunFileText withLines(String lines) {
-        return new RunFileText(
-                name,
-                kafka,
-                nodes,
-                source,
-                targetNodes,
-                target,
-                shards,
-                targetLines,
-                docsLines,
-                writerLines,
-                sourceLines,
-                lines);
+    /// Replaces what the section has.
+    void put(Section section, String its) {
+        lines.put(section, its);
     }
 
     String yaml() {
@@ -188,16 +85,24 @@ record RunFileText(
                         name,
                         kafka.bootstrap(),
                         kafka.replication(),
-                        list(nodes),
+                        list(sourceNodes),
                         source,
-                        sourceLines.indent(2).stripTrailing(),
+                        inside(Section.SOURCE),
                         list(targetNodes),
                         target,
                         shards,
-                        targetLines.indent(2).stripTrailing(),
-                        docsLines.indent(2).stripTrailing(),
-                        writerLines.indent(2).stripTrailing(),
-                        moreLines);
+                        inside(Section.TARGET),
+                        inside(Section.DOCS),
+                        inside(Section.WRITER),
+                        linesOf(Section.TOP));
+    }
+
+    private String inside(Section section) {
+        return linesOf(section).indent(2).stripTrailing();
+    }
+
+    private String linesOf(Section section) {
+        return lines.getOrDefault(section, section.unlessGiven);
     }
 
     private static String list(List<URI> addresses) {

@@ -31,48 +31,37 @@ class DocsTopicFaultsTest {
     /// F-42.
     @Test
     void aRunWhoseDocsTopicIsDeletedIsBlockedAndSaysSo() throws Exception {
-        try (CopyRun run = following();
-                DocsTopic docs = DocsTopic.of(run)) {
-            Here reader = run.startHere("reader");
-            Here writer = run.startHere("writer");
-            run.awaitCaughtUp();
-            docs.delete();
-
-            String sentence = "Topic " + run.topics().docs() + " was deleted while the run was working.";
-            assertBlocked(reader, sentence);
-            assertBlocked(writer, sentence);
-            assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
-        }
+        assertBlockedAfter(DocsTopic::delete, "was deleted while the run was working.");
     }
 
     /// F-42.
     @Test
     void aRunWhoseDocsTopicIsMadeAnewIsBlockedAndSaysSo() throws Exception {
-        try (CopyRun run = following();
-                DocsTopic docs = DocsTopic.of(run)) {
-            Here reader = run.startHere("reader");
-            Here writer = run.startHere("writer");
-            run.awaitCaughtUp();
-            docs.makeAnew();
-
-            String sentence = "Topic " + run.topics().docs() + " was deleted and made again while the run was working";
-            assertBlocked(reader, sentence);
-            assertBlocked(writer, sentence);
-            assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
-        }
+        assertBlockedAfter(DocsTopic::makeAnew, "was deleted and made again while the run was working");
     }
 
     /// F-46.
     @Test
     void aRunWhoseDocsTopicGetsMorePartitionsIsBlockedAndSaysSo() throws Exception {
+        assertBlockedAfter(DocsTopic::addPartition, "has 6 partitions, but the run's plan says 5");
+    }
+
+    /// What somebody does to the docs topic.
+    @FunctionalInterface
+    private interface Fault {
+        void on(DocsTopic docs) throws Exception;
+    }
+
+    /// Reader and writer both end, and what had been written by then is as it was.
+    private static void assertBlockedAfter(Fault fault, String what) throws Exception {
         try (CopyRun run = following();
                 DocsTopic docs = DocsTopic.of(run)) {
             Here reader = run.startHere("reader");
             Here writer = run.startHere("writer");
             run.awaitCaughtUp();
-            docs.addPartition();
+            fault.on(docs);
 
-            String sentence = "Topic " + run.topics().docs() + " has 6 partitions, but the run's plan says 5";
+            String sentence = "Topic " + run.topics().docs() + " " + what;
             assertBlocked(reader, sentence);
             assertBlocked(writer, sentence);
             assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);

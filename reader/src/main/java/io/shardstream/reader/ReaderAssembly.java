@@ -1,5 +1,8 @@
 package io.shardstream.reader;
 
+import io.shardstream.common.group.KnownPrimaries;
+import io.shardstream.common.group.Pin;
+import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.Mailbox;
@@ -21,6 +24,7 @@ import io.shardstream.reader.window.Tally;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
 import java.util.function.IntFunction;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -38,7 +42,8 @@ import org.apache.kafka.clients.producer.Producer;
 /// @param histories the changed histories that the operator has accepted
 /// @param docs makes producers for the docs and rejects topics
 /// @param checkpoints the slices topic
-/// @param group makes a member of the readers' group
+/// @param membership in the readers' group
+/// @param group makes its member
 /// @param threads carry out blocking calls
 /// @param clock the time
 /// @param random for waits
@@ -52,10 +57,16 @@ public record ReaderAssembly(
         AcceptedHistories histories,
         Supplier<Producer<byte[], byte[]>> docs,
         CheckpointLogs checkpoints,
+        PinnedGroup membership,
         Supplier<Consumer<byte[], byte[]>> group,
         Executor threads,
         InstantSource clock,
         RandomGenerator random) {
+    /// A membership that follows the source's primaries as the control topic tells them.
+    public static PinnedGroup membership(Pin pin, ControlTail control, LongSupplier nanoTime) {
+        return new PinnedGroup(pin, new KnownPrimaries(control, Side.SOURCE), nanoTime);
+    }
+
     /// The reader's loop, which has joined the group.
     ///
     /// @param mailbox the loop's own
@@ -90,7 +101,7 @@ public record ReaderAssembly(
                 backlog,
                 pace,
                 plan.sourceShards(),
-                membership -> new ShardGroup(group.get(), topics.slices(), membership.gained(), membership.left()),
+                told -> new ShardGroup(membership, group.get(), topics.slices(), told.gained(), told.left()),
                 () -> {
                     noMoreErrands.close();
                     // What the last errands have brought is closed by those who asked for it.

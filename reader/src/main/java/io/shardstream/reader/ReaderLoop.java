@@ -47,7 +47,7 @@ final class ReaderLoop implements Loop {
             Backlog backlog,
             Pace pace,
             int allShards,
-            Function<Membership, ShardGroup> group,
+            Function<Told, ShardGroup> group,
             AutoCloseable rest,
             InstantSource clock) {
         this.mailbox = mailbox;
@@ -58,11 +58,11 @@ final class ReaderLoop implements Loop {
         this.allShards = allShards;
         this.rest = rest;
         this.clock = clock;
-        this.group = group.apply(new Membership(this::gain, this::leave));
+        this.group = group.apply(new Told(this::gain, this::leave));
     }
 
     /// What the group is to call.
-    record Membership(IntConsumer gained, IntConsumer left) {}
+    record Told(IntConsumer gained, IntConsumer left) {}
 
     @Override
     public String name() {

@@ -1,6 +1,7 @@
 package io.shardstream.reader;
 
 import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.CompactedPartition;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.KafkaConnection;
@@ -58,18 +59,22 @@ public final class ReaderService implements AutoCloseable {
         LongAdder bytes = new LongAdder();
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         UncommittedRecords uncommitted = new UncommittedRecords(kafka, topics, plan);
+        ControlTail control = ControlTail.of(kafka, topics);
+        PinnedGroup membership = ReaderAssembly.membership(settings.pin(), control, System::nanoTime);
         ReaderAssembly assembly = new ReaderAssembly(
                 topics,
                 plan,
-                ControlTail.of(kafka, topics),
+                control,
                 new Backlog(settings.maxBacklog(), plan.reading().inSlices(), uncommitted, new SteadyClock()),
                 settings,
                 shards(plan, source, settings),
                 accepted(topics, kafka),
                 () -> docsProducer(plan, kafka, settings),
                 checkpoints(topics, kafka),
+                membership,
                 () -> kafka.consumer(
-                        "shardstream-reader", ShardGroup.settings(topics.readersGroup(), settings.sessionTimeout())),
+                        "shardstream-reader",
+                        ShardGroup.settings(topics.readersGroup(), membership, settings.sessionTimeout())),
                 threads,
                 new SteadyClock(),
                 new Random());

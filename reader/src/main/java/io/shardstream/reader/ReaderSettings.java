@@ -1,5 +1,6 @@
 package io.shardstream.reader;
 
+import io.shardstream.common.group.Pin;
 import io.shardstream.common.record.Throttle;
 import java.time.Duration;
 
@@ -12,6 +13,7 @@ import java.time.Duration;
 /// @param maxBacklog bytes of all lanes that may wait for the writers before reading waits for them, at least 1
 /// @param sessionTimeout after which the group gives the shards of a silent reader to others
 /// @param refreshSource whether the source may be asked for refreshes
+/// @param pin which shards it prefers
 /// @param throttle how fast it may read until a command says otherwise
 public record ReaderSettings(
         int windowsInFlight,
@@ -20,6 +22,7 @@ public record ReaderSettings(
         long maxBacklog,
         Duration sessionTimeout,
         boolean refreshSource,
+        Pin pin,
         Throttle throttle) {
     public ReaderSettings {
         if (windowsInFlight < 1) {

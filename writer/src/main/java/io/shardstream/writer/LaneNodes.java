@@ -1,13 +1,12 @@
 package io.shardstream.writer;
 
-import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.pace.Holding;
 import io.shardstream.common.record.PrimaryNodes;
 import io.shardstream.writer.lane.Lane;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /// On which data node the primary of each lane's shard is, as the control topic last said.
@@ -15,25 +14,14 @@ final class LaneNodes {
     /// Stands for whatever node takes a bulk.
     static final String ANY = "";
 
-    private final ControlTail control;
-    private ControlRecords read = ControlRecords.NONE;
-    private PrimaryNodes primaries = PrimaryNodes.UNKNOWN;
+    private final Supplier<PrimaryNodes> primaries;
     private List<Lane> grouped = List.of();
     private PrimaryNodes groupedBy = PrimaryNodes.UNKNOWN;
     private Map<String, List<Lane>> groups = Map.of();
     private List<Holding> holdings = List.of();
 
-    LaneNodes(ControlTail control) {
-        this.control = control;
-    }
-
-    PrimaryNodes primaries() {
-        ControlRecords latest = control.latest();
-        if (latest != read) {
-            read = latest;
-            primaries = latest.of(PrimaryNodes.KEY, PrimaryNodes::decode).orElse(PrimaryNodes.UNKNOWN);
-        }
-        return primaries;
+    LaneNodes(Supplier<PrimaryNodes> primaries) {
+        this.primaries = primaries;
     }
 
     /// Lanes by the name of their node, or [#ANY]; worked out anew only when one of the two is another.
@@ -41,7 +29,7 @@ final class LaneNodes {
     /// @param lanes a list that does not change
     /// @param all how many lanes the run has
     Map<String, List<Lane>> group(List<Lane> lanes, int all) {
-        PrimaryNodes now = primaries();
+        PrimaryNodes now = primaries.get();
         if (!lanes.equals(grouped) || !now.equals(groupedBy)) {
             grouped = lanes;
             groupedBy = now;

@@ -1,5 +1,6 @@
 package io.shardstream.writer;
 
+import io.shardstream.common.group.KnownPrimaries;
 import io.shardstream.common.group.Pin;
 import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.ControlTail;
@@ -54,7 +55,7 @@ public record WriterAssembly(
 
     /// A membership that follows the primaries as the control topic tells them.
     public static PinnedGroup membership(Pin pin, ControlTail control, LongSupplier nanoTime) {
-        return new PinnedGroup(pin, new LaneNodes(control)::primaries, nanoTime);
+        return new PinnedGroup(pin, new KnownPrimaries(control, Side.TARGET), nanoTime);
     }
 
     /// The writer's loop, nothing of which has begun.
@@ -70,7 +71,7 @@ public record WriterAssembly(
         Dispatcher dispatcher = new Dispatcher(
                 plan,
                 sender,
-                new LaneNodes(control),
+                new LaneNodes(new KnownPrimaries(control, Side.TARGET)),
                 nanos -> new NodeLimit(settings.bulksInFlight(), settings.bulkBytes(), nanos),
                 new Pace(Side.TARGET, plan.lanes(), settings.throttle(), control::latest, clock),
                 new BulkComposer(settings.bulkScope(), LINGER),

@@ -3,6 +3,7 @@ package io.shardstream.writer;
 import static java.util.Objects.requireNonNull;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.group.KnownPrimaries;
 import io.shardstream.common.group.Pin;
 import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.ControlTail;
@@ -138,7 +139,7 @@ final class LoopFixture {
                     sent.addLast(new Sent(bulk, node, answered, failed));
                     allSent.add(bulk);
                 },
-                new LaneNodes(control),
+                new LaneNodes(new KnownPrimaries(control, Side.TARGET)),
                 _ -> new FixedBulkLimit(BULKS, BULK_BYTES, refusals),
                 new Pace(Side.TARGET, 2, Throttle.NONE, control::latest, () -> Instant.ofEpochSecond(0, nanos)),
                 new BulkComposer(BulkScope.AUTO, Duration.ZERO),
@@ -152,7 +153,7 @@ final class LoopFixture {
         loop = new WriterLoop(
                 TOPICS.docs(),
                 control,
-                new PinnedGroup(Pin.NONE, new LaneNodes(control)::primaries, () -> nanos),
+                new PinnedGroup(Pin.NONE, new KnownPrimaries(control, Side.TARGET), () -> nanos),
                 consumer,
                 mailbox,
                 ledger,

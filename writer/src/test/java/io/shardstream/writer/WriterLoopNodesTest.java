@@ -3,6 +3,7 @@ package io.shardstream.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.record.PrimaryNodes;
+import io.shardstream.common.record.Side;
 import io.shardstream.writer.answer.BulkAnswer;
 import io.shardstream.writer.answer.ItemAnswer;
 import io.shardstream.writer.lane.Lane;
@@ -113,7 +114,7 @@ class WriterLoopNodesTest {
     }
 
     private void primaries(String... names) {
-        writer.say(PrimaryNodes.KEY, new PrimaryNodes(List.of(names)).encode());
+        writer.say(PrimaryNodes.key(Side.TARGET), new PrimaryNodes(List.of(names)).encode());
         writer.second();
     }
 

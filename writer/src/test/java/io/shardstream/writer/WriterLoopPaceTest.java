@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.PrimaryNodes;
 import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.runfile.ThrottleText;
 import io.shardstream.writer.answer.BulkAnswer;
@@ -70,7 +71,7 @@ class WriterLoopPaceTest {
 
     @Test
     void aNodeThatMayBeSentNothingNowHoldsUpOnlyItself() {
-        writer.say(PrimaryNodes.KEY, new PrimaryNodes(List.of("n0", "n1")).encode());
+        writer.say(PrimaryNodes.key(Side.TARGET), new PrimaryNodes(List.of("n0", "n1")).encode());
         throttle(Map.of("per-node", "1kb"));
         writer.assign(0, 1).add(0, 40, 1000);
         workFor(Duration.ofSeconds(2));

@@ -16,6 +16,11 @@ public final class Parts {
     private Parts() {}
 
     public static Part reader(RunFile run, RunPlan plan, Connections to) {
+        return reader(run, plan, to, Pin.NONE);
+    }
+
+    /// @param pin which shards it prefers
+    public static Part reader(RunFile run, RunPlan plan, Connections to, Pin pin) {
         ReaderSettings settings = new ReaderSettings(
                 run.reader().windowsInFlight(),
                 run.reader().windowBytes(),
@@ -23,6 +28,7 @@ public final class Parts {
                 run.docs().maxBacklog(),
                 run.sessionTimeout(),
                 run.source().refresh(),
+                pin,
                 run.throttle());
         return new ReaderPart(ReaderService.start(new RunTopics(run.name()), plan, to.source(), to.kafka(), settings));
     }

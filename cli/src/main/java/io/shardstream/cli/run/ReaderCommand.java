@@ -4,9 +4,11 @@ import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.part.Part;
 import io.shardstream.cli.part.Parts;
+import io.shardstream.common.group.Pin;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /// One reader as a process of its own.
 @Command(
@@ -17,14 +19,24 @@ import picocli.CommandLine.Command;
                     + " and ends when the run is complete.",
             "Any number of them may be started, stopped and killed at any time."
         },
-        footer = "  shardstream reader -f run.yaml")
+        footer = "  shardstream reader -f run.yaml --pin es-data-3")
 public final class ReaderCommand extends HelpingCommand {
+    @Option(
+            names = "--pin",
+            paramLabel = "<node>",
+            defaultValue = "",
+            description = "The source's data node whose primaries this reader is to read, by its node.name, where it"
+                    + " runs on the same machine; <attribute>=<value> for the nodes that have this node.attr;"
+                    + " auto for whichever has the fewest readers."
+                    + " A preference: a node without readers is read by any.")
+    private String pin = "";
+
     public ReaderCommand(Stop stop, RunFile.Environment environment) {
         super(stop, environment);
     }
 
     @Override
     Part start(RunFile run, RunPlan plan, Connections to) {
-        return Parts.reader(run, plan, to);
+        return Parts.reader(run, plan, to, new Pin(pin));
     }
 }

@@ -28,7 +28,8 @@ public final class WriterCommand extends HelpingCommand {
             paramLabel = "<node>",
             defaultValue = "",
             description = "The target's data node whose primaries this writer is to write to, by its node.name, so that"
-                    + " bulks have no second way inside of the cluster; auto for whichever has the fewest writers."
+                    + " bulks have no second way inside of the cluster; <attribute>=<value> for the nodes that have this"
+                    + " node.attr; auto for whichever has the fewest writers."
                     + " A preference: a node without writers is served by any.")
     private String pin = "";
 

@@ -1,14 +1,15 @@
 package io.shardstream.common.group;
 
+import io.shardstream.common.record.PrimaryNodes;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /// Who gets which partitions: those of a node go to the members that are pinned to it, evenly; those of a node without
@@ -71,25 +72,25 @@ final class Division {
     }
 
     /// @param members at least one, by id
-    /// @param nodeOf the node that a partition belongs to, empty if it is not known
+    /// @param primaries the nodes that partitions belong to
     /// @return partitions by member
-    static Map<String, Set<Integer>> of(
-            Map<String, Member> members, int partitions, IntFunction<Optional<String>> nodeOf) {
+    static Map<String, Set<Integer>> of(Map<String, Member> members, int partitions, PrimaryNodes primaries) {
         Division division = new Division(members);
-        division.divide(partitions, nodeOf);
+        division.divide(partitions, primaries);
         Map<String, Set<Integer>> given = new TreeMap<>();
         division.seats.forEach(seat -> given.put(seat.id, seat.given));
         return given;
     }
 
-    private void divide(int partitions, IntFunction<Optional<String>> nodeOf) {
+    private void divide(int partitions, PrimaryNodes primaries) {
         List<Integer> anywhere = new ArrayList<>();
         IntStream.range(0, partitions)
-                .forEach(partition -> nodeOf.apply(partition)
+                .forEach(partition -> primaries
+                        .of(partition)
                         .map(node -> nodes.computeIfAbsent(node, _ -> new DataNode()).partitions)
                         .orElse(anywhere)
                         .add(partition));
-        pin();
+        pin(primaries);
         for (DataNode node : nodes.values()) {
             if (node.pinned.isEmpty()) {
                 anywhere.addAll(node.partitions);
@@ -100,17 +101,30 @@ final class Division {
         share(anywhere, seats);
     }
 
-    private void pin() {
-        for (Seat seat : seats) {
-            DataNode wanted = nodes.get(seat.member.pin().text());
-            if (seat.member.pin().isToNode() && wanted != null) {
-                wanted.pinned.add(seat);
-                wanted.reserved++;
-            }
-        }
-        List<Seat> free = new ArrayList<>(
-                seats.stream().filter(seat -> seat.member.pin().isAuto()).toList());
-        places(free.size()).stream()
+    /// Who has the least choice chooses first.
+    private void pin(PrimaryNodes primaries) {
+        Map<Pin, List<Seat>> byPin = seats.stream()
+                .filter(seat -> !seat.member.pin().isNone())
+                .collect(Collectors.groupingBy(seat -> seat.member.pin(), LinkedHashMap::new, Collectors.toList()));
+        byPin.entrySet().stream()
+                .map(pinned -> new Wish(pinned.getValue(), choice(pinned.getKey(), primaries)))
+                .sorted(Comparator.comparingInt(wish -> wish.choice().size()))
+                .forEach(Division::place);
+    }
+
+    /// Members that may have any of these nodes.
+    private record Wish(List<Seat> seats, List<DataNode> choice) {}
+
+    private List<DataNode> choice(Pin pin, PrimaryNodes primaries) {
+        return nodes.entrySet().stream()
+                .filter(node -> pin.fits(node.getKey(), primaries))
+                .map(Map.Entry::getValue)
+                .toList();
+    }
+
+    private static void place(Wish wish) {
+        List<Seat> free = new ArrayList<>(wish.seats());
+        places(free.size(), wish.choice()).stream()
                 .sorted(Comparator.comparingLong(node -> -mostOf(node, free)))
                 .forEach(node -> {
                     Seat best = free.stream()
@@ -122,10 +136,10 @@ final class Division {
     }
 
     /// Nodes for so many more members, each time the one with the most partitions for a member.
-    private List<DataNode> places(int members) {
+    private static List<DataNode> places(int members, List<DataNode> choice) {
         List<DataNode> places = new ArrayList<>();
-        for (int i = 0; i < members && !nodes.isEmpty(); i++) {
-            DataNode neediest = nodes.values().stream()
+        for (int i = 0; i < members && !choice.isEmpty(); i++) {
+            DataNode neediest = choice.stream()
                     .max(Comparator.comparingDouble(DataNode::need))
                     .orElseThrow();
             neediest.reserved++;

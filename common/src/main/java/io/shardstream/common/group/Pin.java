@@ -1,18 +1,29 @@
 package io.shardstream.common.group;
 
-/// What a member prefers: the partitions of one data node, those of whichever node has the fewest members, or none.
+import io.shardstream.common.record.PrimaryNodes;
+
+/// What a member prefers: the partitions of one data node, those of the nodes that have an attribute, those of
+/// whichever node has the fewest members, or none.
 ///
-/// @param text the node's name, [#AUTO] or empty
+/// @param text the node's name, `<attribute>=<value>` as in the node's settings (`node.attr.<attribute>`), [#AUTO] or
+///     empty
 public record Pin(String text) {
     public static final Pin NONE = new Pin("");
     public static final Pin AUTO = new Pin("auto");
 
-    public boolean isAuto() {
-        return equals(AUTO);
+    /// Whether nothing is preferred.
+    public boolean isNone() {
+        return text.isEmpty();
     }
 
-    /// Whether it names a node.
-    public boolean isToNode() {
-        return !text.isEmpty() && !isAuto();
+    /// Whether a node is among those that are preferred.
+    boolean fits(String node, PrimaryNodes known) {
+        if (isNone()) {
+            return false;
+        }
+        int sign = text.indexOf('=');
+        return equals(AUTO)
+                || text.equals(node)
+                || (sign > 0 && known.hasAttribute(node, text.substring(0, sign), text.substring(sign + 1)));
     }
 }

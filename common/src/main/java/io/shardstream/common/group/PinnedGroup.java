@@ -1,14 +1,18 @@
 package io.shardstream.common.group;
 
+import io.shardstream.common.line.Printable;
 import io.shardstream.common.record.PrimaryNodes;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// One membership in a group that [PinnedAssignor] divides: what the member prefers, where primaries are, and, if it is
 /// the group's leader, who was there when it divided last. Used by the thread that polls the consumer.
@@ -17,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// membership divided nothing yet, so every member asks when some time has passed since it heard news: Kafka has the
 /// group join again only if the member's own news were not known when it joined.
 public final class PinnedGroup {
+    private static final Logger LOG = LoggerFactory.getLogger(PinnedGroup.class);
     private static final long PATIENCE = Duration.ofSeconds(15).toNanos();
 
     private final Pin pin;
@@ -52,7 +57,7 @@ public final class PinnedGroup {
     /// Divides, as the group's leader.
     Map<String, Set<Integer>> divide(Map<String, Division.Member> members, int partitions) {
         PrimaryNodes now = primaries.get();
-        Map<String, Set<Integer>> given = Division.of(members, partitions, now::of);
+        Map<String, Set<Integer>> given = Division.of(members, partitions, now);
         divided = new Divided(members, partitions, given);
         dividesNow = true;
         return given;
@@ -74,6 +79,7 @@ public final class PinnedGroup {
         if (!now.equals(heard)) {
             heard = now;
             heardAt = nanoTime.getAsLong();
+            warnIfPinnedToNothing(now);
         }
         if (!now.equals(askedWith) && (isDividedOtherwise(now) || isLongKnown(now))) {
             askedWith = now;
@@ -81,10 +87,22 @@ public final class PinnedGroup {
         }
     }
 
+    /// Primaries may come to the node yet, so it is not refused.
+    private void warnIfPinnedToNothing(PrimaryNodes now) {
+        Set<String> nodes =
+                now.names().stream().filter(name -> !name.isEmpty()).collect(Collectors.toCollection(TreeSet::new));
+        if (!pin.isNone() && !nodes.isEmpty() && nodes.stream().noneMatch(node -> pin.fits(node, now))) {
+            LOG.warn(
+                    "No primary is on a data node that --pin {} names, so this process takes any; primaries are on {}",
+                    Printable.of(pin.text()),
+                    Printable.of(String.join(", ", nodes)));
+        }
+    }
+
     private boolean isDividedOtherwise(PrimaryNodes now) {
         Divided last = divided;
         return last != null
-                && !Division.of(having(last), last.partitions(), now::of).equals(last.given());
+                && !Division.of(having(last), last.partitions(), now).equals(last.given());
     }
 
     /// The members with what they were given.

@@ -119,12 +119,28 @@ final class StrictObject {
 
     /// An object of texts.
     Map<String, String> textsOf(String name) {
-        JsonNode node = field(name);
+        return textsIn(field(name), name);
+    }
+
+    /// An object of objects of texts.
+    Map<String, Map<String, String>> textsByName(String name) {
+        Map<String, Map<String, String>> objects = new TreeMap<>();
+        for (Map.Entry<String, JsonNode> entry : membersOf(field(name), name)) {
+            objects.put(entry.getKey(), textsIn(entry.getValue(), name));
+        }
+        return objects;
+    }
+
+    private Set<Map.Entry<String, JsonNode>> membersOf(JsonNode node, String name) {
         if (!node.isObject()) {
             throw new UnknownRecordException(what + ": " + name + " is not an object");
         }
+        return node.properties();
+    }
+
+    private Map<String, String> textsIn(JsonNode node, String name) {
         Map<String, String> texts = new TreeMap<>();
-        for (Map.Entry<String, JsonNode> entry : node.properties()) {
+        for (Map.Entry<String, JsonNode> entry : membersOf(node, name)) {
             if (!entry.getValue().isString()) {
                 throw new UnknownRecordException(what + ": " + name + " holds something that is no text");
             }

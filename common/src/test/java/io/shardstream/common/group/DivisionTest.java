@@ -2,13 +2,13 @@ package io.shardstream.common.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.record.PrimaryNodes;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -21,6 +21,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DivisionTest {
     private static final Pin A = new Pin("a");
     private static final Pin B = new Pin("b");
+    private static final Pin WEST = new Pin("zone=west");
+    /// Of the nodes a, b and c.
+    private static final Map<String, Map<String, String>> ZONES =
+            Map.of("a", Map.of("zone", "west"), "b", Map.of("zone", "west"), "c", Map.of("zone", "east"));
 
     private final Map<String, Division.Member> members = new TreeMap<>();
 
@@ -66,6 +70,31 @@ class DivisionTest {
         Map<String, Set<Integer>> given = divide("a", "b", "c", "a", "b", "c");
         assertThat(given.get("w3")).containsExactly(0, 3);
         assertThat(List.of(given.get("w1"), given.get("w2"))).containsExactlyInAnyOrder(Set.of(1, 4), Set.of(2, 5));
+    }
+
+    @Test
+    void membersThatNameAnAttributeAreSpreadOverTheNodesThatHaveIt() {
+        join("w1", WEST);
+        join("w2", WEST);
+        join("w3", new Pin("zone=east"));
+        Map<String, Set<Integer>> given = divide("a", "b", "c", "a", "b", "c");
+        assertThat(given.get("w3")).containsExactly(2, 5);
+        assertThat(List.of(given.get("w1"), given.get("w2"))).containsExactlyInAnyOrder(Set.of(0, 3), Set.of(1, 4));
+    }
+
+    @Test
+    void whoHasLessChoiceChoosesFirst() {
+        join("w1", Pin.AUTO);
+        join("w2", WEST);
+        join("w3", B);
+        assertThat(divide("a", "b", "c")).isEqualTo(Map.of("w1", Set.of(2), "w2", Set.of(0), "w3", Set.of(1)));
+    }
+
+    @Test
+    void anAttributeThatNoNodeHasIsNoPreference() {
+        join("w1", new Pin("zone=north"));
+        join("w2", Pin.NONE);
+        assertThat(sizes(divide("a", "b", "c", "a"))).containsExactly(2, 2);
     }
 
     @Test
@@ -121,7 +150,7 @@ class DivisionTest {
                     .distinct()
                     .boxed()
                     .toArray(Integer[]::new);
-            join("w" + i, List.of(Pin.NONE, Pin.AUTO, A, B).get(random.nextInt(4)), has);
+            join("w" + i, List.of(Pin.NONE, Pin.AUTO, A, B, WEST).get(random.nextInt(5)), has);
         }
         Map<String, Set<Integer>> given = divide(nodes);
 
@@ -160,10 +189,7 @@ class DivisionTest {
     }
 
     private Map<String, Set<Integer>> divide(String... nodes) {
-        return new HashMap<>(Division.of(
-                members,
-                nodes.length,
-                partition -> Optional.of(nodes[partition]).filter(node -> !node.isEmpty())));
+        return new HashMap<>(Division.of(members, nodes.length, new PrimaryNodes(List.of(nodes), ZONES)));
     }
 
     private static List<Integer> sizes(Map<String, Set<Integer>> given) {

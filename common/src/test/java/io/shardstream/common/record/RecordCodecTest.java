@@ -66,7 +66,8 @@ class RecordCodecTest {
             List.of(
                     new GuardFindings.Finding(Side.SOURCE, "n1", 0, "slow"),
                     new GuardFindings.Finding(Side.TARGET, "", 5L << 40, "")));
-    private static final PrimaryNodes PRIMARIES = new PrimaryNodes(List.of("node-1", ""));
+    private static final PrimaryNodes PRIMARIES =
+            new PrimaryNodes(List.of("node-1", ""), Map.of("node-1", Map.of("zone", "west")));
     private static final SourceTerms TERMS = new SourceTerms(List.of(1L, 4L));
     private static final Verified VERIFIED = new Verified(
             Instant.ofEpochMilli(1_700_000_000_123L), true, List.of(7L, -1L), List.of(3L), 9, 8, 7, 1, 2, 3);

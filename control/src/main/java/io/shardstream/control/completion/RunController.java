@@ -6,6 +6,7 @@ import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.Side;
 import io.shardstream.common.record.SourceTerms;
 import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.topic.RunTopics;
@@ -26,6 +27,7 @@ import io.shardstream.control.verify.Verification;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.Rounds;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -35,14 +37,14 @@ public final class RunController implements AutoCloseable {
     private final KafkaLanes lanes;
     private final KafkaLaneStarts starts;
     private final ControllerService service;
-    private final LoopRunner primaries;
+    private final List<LoopRunner> primaries;
     private final LoopRunner guard;
 
     private RunController(
             KafkaLanes lanes,
             KafkaLaneStarts starts,
             ControllerService service,
-            LoopRunner primaries,
+            List<LoopRunner> primaries,
             LoopRunner guard) {
         this.lanes = lanes;
         this.starts = starts;
@@ -104,7 +106,9 @@ public final class RunController implements AutoCloseable {
                 lanes,
                 starts,
                 ControllerService.start(kafka, topics, settings.sessionTimeout(), work),
-                PrimaryWatch.start(kafka, topics, plan, target, ControllerService.thisProcess()),
+                List.of(
+                        PrimaryWatch.start(kafka, topics, plan, Side.SOURCE, source, ControllerService.thisProcess()),
+                        PrimaryWatch.start(kafka, topics, plan, Side.TARGET, target, ControllerService.thisProcess())),
                 GuardWatch.start(
                         kafka,
                         topics,
@@ -125,7 +129,7 @@ public final class RunController implements AutoCloseable {
     /// Lets the run go, so that another process may control it at once.
     @Override
     public void close() {
-        primaries.close();
+        primaries.forEach(LoopRunner::close);
         guard.close();
         service.close();
         lanes.close();

@@ -10,6 +10,7 @@ import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.PrimaryNodes;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.Side;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.state.ControlWriter;
 import java.time.Duration;
@@ -21,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Keeps what the control topic says of where the target's primaries are, as long as this process controls the run;
-/// apart from what the controller does, which may be busy for minutes. Nothing depends on it but the way that bulks
-/// take, so a server that does not answer is asked again later, and nothing else.
+/// Keeps what the control topic says of where the primaries of one side are, as long as this process controls the run;
+/// apart from what the controller does, which may be busy for minutes. Nothing depends on it but who works on which
+/// shard and the way that bulks take, so a server that does not answer is asked again later, and nothing else.
 public final class PrimaryWatch implements Loop {
     private static final Logger LOG = LoggerFactory.getLogger(PrimaryWatch.class);
     private static final Duration EVERY = Duration.ofSeconds(1);
@@ -31,6 +32,7 @@ public final class PrimaryWatch implements Loop {
     private static final Duration PAUSE = Duration.ofMillis(200);
     private static final Duration STEADY = Duration.ofSeconds(3);
 
+    private final Side side;
     private final String self;
     private final ControlTail control;
     private final Survey survey;
@@ -40,7 +42,7 @@ public final class PrimaryWatch implements Loop {
     private @Nullable SteadyPrimaries steady;
     private boolean complained;
 
-    /// Asks the target. Blocks.
+    /// Asks the cluster. Blocks.
     @FunctionalInterface
     interface Survey {
         SeenPrimaries look() throws ElasticException;
@@ -50,7 +52,13 @@ public final class PrimaryWatch implements Loop {
     /// @param control closed with this
     /// @param publication writes to the control topic
     PrimaryWatch(
-            String self, ControlTail control, Survey survey, Consumer<PrimaryNodes> publication, InstantSource clock) {
+            Side side,
+            String self,
+            ControlTail control,
+            Survey survey,
+            Consumer<PrimaryNodes> publication,
+            InstantSource clock) {
+        this.side = side;
         this.self = self;
         this.control = control;
         this.survey = survey;
@@ -58,24 +66,32 @@ public final class PrimaryWatch implements Loop {
         this.clock = clock;
     }
 
-    /// Starts a thread that watches the target of a run.
+    /// Starts a thread that watches one side of a run.
     ///
+    /// @param cluster of that side
     /// @param self this process, as the control topic names its controller
     public static LoopRunner start(
-            KafkaConnection kafka, RunTopics topics, RunPlan plan, ElasticCluster target, String self) {
+            KafkaConnection kafka, RunTopics topics, RunPlan plan, Side side, ElasticCluster cluster, String self) {
         PrimaryWatch watch = new PrimaryWatch(
+                side,
                 self,
                 ControlTail.of(kafka, topics),
-                () -> SeenPrimaries.of(
-                        target, plan.targetIndex(), plan.targetRouting().shards()),
-                nodes -> ControlWriter.primaries(kafka, topics, nodes),
+                () -> switch (side) {
+                    case SOURCE -> SeenPrimaries.of(cluster, plan.sourceIndex(), plan.sourceShards());
+                    case TARGET ->
+                        SeenPrimaries.of(
+                                cluster,
+                                plan.targetIndex(),
+                                plan.targetRouting().shards());
+                },
+                nodes -> ControlWriter.primaries(kafka, topics, side, nodes),
                 InstantSource.system());
         return LoopRunner.start(watch, PAUSE);
     }
 
     @Override
     public String name() {
-        return "shardstream-primaries";
+        return "shardstream-primaries-" + side.label();
     }
 
     @Override
@@ -88,11 +104,14 @@ public final class PrimaryWatch implements Loop {
         }
         next = now.plus(EVERY);
         try {
-            look(said.of(PrimaryNodes.KEY, PrimaryNodes::decode).orElse(PrimaryNodes.UNKNOWN), now);
+            look(said.of(PrimaryNodes.key(side), PrimaryNodes::decode).orElse(PrimaryNodes.UNKNOWN), now);
         } catch (ElasticException | KafkaException e) {
             next = now.plus(AFTER_FAILURE);
             if (!complained) {
-                LOG.info("Where the target's primaries are is not known, bulks go to any node: {}", e.getMessage());
+                LOG.info(
+                        "Where the {}'s primaries are is not known, so pins go by the last that was: {}",
+                        side.label(),
+                        e.getMessage());
             }
             complained = true;
         }

@@ -6,7 +6,6 @@ import io.shardstream.common.elastic.ElasticException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import tools.jackson.databind.JsonNode;
@@ -14,11 +13,11 @@ import tools.jackson.databind.JsonNode;
 /// Where the primaries of an index are at the moment, as the cluster's state has it.
 ///
 /// @param names of their nodes, by shard; empty for a shard without started primary
-/// @param nodes names of all nodes of the cluster
-record SeenPrimaries(List<String> names, Set<String> nodes) {
+/// @param nodes all nodes of the cluster by name, with their attributes (`node.attr.*`)
+record SeenPrimaries(List<String> names, Map<String, Map<String, String>> nodes) {
     SeenPrimaries {
         names = List.copyOf(names);
-        nodes = Set.copyOf(nodes);
+        nodes = Map.copyOf(nodes);
     }
 
     /// Asks any node. A primary that is being moved is where it was until the other copy has started.
@@ -26,22 +25,32 @@ record SeenPrimaries(List<String> names, Set<String> nodes) {
         JsonNode answer = cluster.send(Call.get("/_cluster/state/nodes,routing_table/" + Call.encoded(index))
                         .with(
                                 "filter_path",
-                                "nodes.*.name,routing_table.indices.*.shards.*.primary,"
+                                "nodes.*.name,nodes.*.attributes,routing_table.indices.*.shards.*.primary,"
                                         + "routing_table.indices.*.shards.*.state,"
                                         + "routing_table.indices.*.shards.*.node"))
                 .orThrow()
                 .json();
         Map<String, String> nameOf = new HashMap<>();
-        answer.path("nodes")
-                .properties()
-                .forEach(node ->
-                        nameOf.put(node.getKey(), node.getValue().path("name").asString("")));
+        Map<String, Map<String, String>> nodes = new HashMap<>();
+        for (Map.Entry<String, JsonNode> node : answer.path("nodes").properties()) {
+            String name = node.getValue().path("name").asString("");
+            nameOf.put(node.getKey(), name);
+            nodes.put(name, attributesOf(node.getValue()));
+        }
         JsonNode copies =
                 answer.path("routing_table").path("indices").path(index).path("shards");
         List<String> names = IntStream.range(0, shards)
                 .mapToObj(shard -> primaryOf(copies.path(Integer.toString(shard)), nameOf))
                 .toList();
-        return new SeenPrimaries(names, Set.copyOf(nameOf.values()));
+        return new SeenPrimaries(names, nodes);
+    }
+
+    private static Map<String, String> attributesOf(JsonNode node) {
+        Map<String, String> attributes = new HashMap<>();
+        node.path("attributes")
+                .properties()
+                .forEach(one -> attributes.put(one.getKey(), one.getValue().asString("")));
+        return attributes;
     }
 
     private static String primaryOf(JsonNode copies, Map<String, String> nameOf) {

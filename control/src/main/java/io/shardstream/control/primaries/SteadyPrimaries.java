@@ -33,8 +33,21 @@ final class SteadyPrimaries {
         for (int shard = 0; shard < seen.names().size(); shard++) {
             names.add(believedOf(shard, seen, now));
         }
-        believed = new PrimaryNodes(names);
+        believed = new PrimaryNodes(names, attributesOf(names, seen));
         return believed;
+    }
+
+    /// Those of a node that is away are what they were.
+    private Map<String, Map<String, String>> attributesOf(List<String> names, SeenPrimaries seen) {
+        Map<String, Map<String, String>> attributes = new HashMap<>();
+        for (String name : names) {
+            Map<String, String> its =
+                    seen.nodes().getOrDefault(name, believed.attributes().get(name));
+            if (its != null && !its.isEmpty()) {
+                attributes.put(name, its);
+            }
+        }
+        return attributes;
     }
 
     private String believedOf(int shard, SeenPrimaries seen, Instant now) {
@@ -44,7 +57,7 @@ final class SteadyPrimaries {
             moved.remove(shard);
             return was;
         }
-        if (was.isEmpty() || (!is.isEmpty() && !seen.nodes().contains(was))) {
+        if (was.isEmpty() || (!is.isEmpty() && !seen.nodes().containsKey(was))) {
             moved.remove(shard);
             return is;
         }

@@ -10,6 +10,7 @@ import io.shardstream.common.record.PrimaryNodes;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.Side;
 import io.shardstream.common.record.SourceTerms;
 import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.record.Throttle;
@@ -146,10 +147,11 @@ public final class ControlWriter implements AutoCloseable {
         }
     }
 
-    /// Says where the target's primaries are.
-    public static void primaries(KafkaConnection kafka, RunTopics topics, PrimaryNodes nodes) {
-        try (ControlWriter writer = forPart(kafka, topics, PrimaryNodes.KEY)) {
-            writer.write(Map.of(PrimaryNodes.KEY, nodes.encode()));
+    /// Says where the primaries of a side are.
+    public static void primaries(KafkaConnection kafka, RunTopics topics, Side side, PrimaryNodes nodes) {
+        String key = PrimaryNodes.key(side);
+        try (ControlWriter writer = forPart(kafka, topics, key)) {
+            writer.write(Map.of(key, nodes.encode()));
         }
     }
 

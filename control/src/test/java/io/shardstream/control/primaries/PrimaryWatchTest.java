@@ -6,13 +6,13 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.PrimaryNodes;
+import io.shardstream.common.record.Side;
 import io.shardstream.common.topic.RunTopics;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -24,10 +24,16 @@ class PrimaryWatchTest {
 
     private final MockConsumer<byte[], byte[]> topic = new MockConsumer<>("none");
     private Instant now = Instant.EPOCH;
-    private PrimaryWatch.Survey survey = () -> new SeenPrimaries(List.of("a", "b"), Set.of("a", "b"));
+    private PrimaryWatch.Survey survey =
+            () -> new SeenPrimaries(List.of("a", "b"), Map.of("a", Map.of(), "b", Map.of()));
     private final List<PrimaryNodes> published = new ArrayList<>();
     private final PrimaryWatch watch = new PrimaryWatch(
-            "1@here", new ControlTail(topic, TOPICS, () -> now), () -> survey.look(), this::publish, () -> now);
+            Side.TARGET,
+            "1@here",
+            new ControlTail(topic, TOPICS, () -> now),
+            () -> survey.look(),
+            this::publish,
+            () -> now);
     private int surveys;
     private long end;
 
@@ -80,7 +86,7 @@ class PrimaryWatchTest {
 
     private void publish(PrimaryNodes nodes) {
         published.add(nodes);
-        say(PrimaryNodes.KEY, nodes.encode());
+        say(PrimaryNodes.key(Side.TARGET), nodes.encode());
     }
 
     private void say(String key, byte[] value) {

@@ -6,11 +6,12 @@ import io.shardstream.common.record.PrimaryNodes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SteadyPrimariesTest {
-    private static final Set<String> NODES = Set.of("a", "b", "c");
+    private static final Map<String, Map<String, String>> NODES =
+            Map.of("a", Map.of("zone", "west"), "b", Map.of(), "c", Map.of("zone", "east"));
 
     private final SteadyPrimaries primaries = new SteadyPrimaries(Duration.ofSeconds(3), PrimaryNodes.UNKNOWN);
     private Instant now = Instant.EPOCH;
@@ -41,13 +42,13 @@ class SteadyPrimariesTest {
     @Test
     void whereANodeIsGoneItsSuccessorIsBelievedAtOnce() {
         seen(NODES, "a", "b");
-        assertThat(seen(Set.of("b", "c"), "c", "b")).containsExactly("c", "b");
+        assertThat(seen(Map.of("b", Map.of(), "c", Map.of()), "c", "b")).containsExactly("c", "b");
     }
 
     @Test
     void aPrimaryThatIsNowhereForNowIsBelievedToBeWhereItWas() {
         seen(NODES, "a");
-        assertThat(seen(Set.of("b"), "")).containsExactly("a");
+        assertThat(seen(Map.of("b", Map.of()), "")).containsExactly("a");
         assertThat(after(60, "")).containsExactly("a");
         assertThat(after(60, "")).containsExactly("a");
     }
@@ -59,12 +60,29 @@ class SteadyPrimariesTest {
                 .containsExactly("a");
     }
 
+    @Test
+    void attributesAreThoseOfTheNodesThatHaveAPrimaryAndStayWhileOneIsAway() {
+        assertThat(primaries
+                        .seen(new SeenPrimaries(List.of("a", "b"), NODES), now)
+                        .attributes())
+                .isEqualTo(Map.of("a", Map.of("zone", "west")));
+        assertThat(primaries
+                        .seen(new SeenPrimaries(List.of("", "b"), Map.of("b", Map.of())), now)
+                        .attributes())
+                .isEqualTo(Map.of("a", Map.of("zone", "west")));
+        Map<String, Map<String, String>> changed = Map.of("a", Map.of("zone", "north"), "b", Map.of());
+        assertThat(primaries
+                        .seen(new SeenPrimaries(List.of("a", "b"), changed), now)
+                        .attributes())
+                .isEqualTo(Map.of("a", Map.of("zone", "north")));
+    }
+
     private List<String> after(int seconds, String... names) {
         now = now.plusSeconds(seconds);
         return seen(NODES, names);
     }
 
-    private List<String> seen(Set<String> nodes, String... names) {
+    private List<String> seen(Map<String, Map<String, String>> nodes, String... names) {
         return primaries.seen(new SeenPrimaries(List.of(names), nodes), now).names();
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.cli.load.LoadSettings;
 import io.shardstream.cli.sample.Articles;
 import io.shardstream.common.record.PrimaryNodes;
+import io.shardstream.common.record.Side;
 import io.shardstream.control.state.ControlWriter;
 import io.shardstream.control.state.RunStateReader;
 import io.shardstream.ittests.copy.CopyRun;
@@ -93,7 +94,7 @@ class MovingPrimariesMeasurement {
                 .intoShards(LANES)
                 .withTarget("replicas: 0")
                 .plannedOnly()) {
-            ControlWriter.primaries(run.connection(), run.topics(), PrimaryNodes.UNKNOWN);
+            ControlWriter.primaries(run.connection(), run.topics(), Side.TARGET, PrimaryNodes.UNKNOWN);
             run.startHere("reader");
             calm(run, "to any node", writers(cluster, false));
         }

@@ -108,6 +108,8 @@ public final class SearchCluster implements AutoCloseable {
         Map<String, String> settings = new HashMap<>(distribution.defaultSettings());
         settings.put("cluster.name", "shardstream-local");
         settings.put("node.name", node.name());
+        // As if each had a machine to itself.
+        settings.put("node.attr.machine", node.name());
         settings.put("http.host", node.place().httpHost());
         settings.put("transport.host", node.place().transportHost());
         settings.put("http.port", "" + node.ports().http());

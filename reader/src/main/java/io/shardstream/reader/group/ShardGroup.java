@@ -1,5 +1,7 @@
 package io.shardstream.reader.group;
 
+import io.shardstream.common.group.PinnedAssignor;
+import io.shardstream.common.group.PinnedGroup;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -9,7 +11,6 @@ import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
-import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.common.TopicPartition;
 
 /// The group that shares the source shards: who is assigned a partition of the slices topic reads that
@@ -18,19 +19,27 @@ public final class ShardGroup implements AutoCloseable {
     private static final Duration LEAVING = Duration.ofSeconds(5);
     private static final int HEARTBEATS_PER_SESSION = 3;
 
+    private final PinnedGroup membership;
     private final Consumer<byte[], byte[]> consumer;
 
     /// Joins the group, with [#poll()].
     ///
+    /// @param membership what the consumer was made with
     /// @param gained told on the polling thread of each shard that is this reader's from now on
     /// @param left told of each shard that is not any more, within [#poll()] or [#close()]
-    public ShardGroup(Consumer<byte[], byte[]> consumer, String topic, IntConsumer gained, IntConsumer left) {
+    public ShardGroup(
+            PinnedGroup membership,
+            Consumer<byte[], byte[]> consumer,
+            String topic,
+            IntConsumer gained,
+            IntConsumer left) {
+        this.membership = membership;
         this.consumer = consumer;
         consumer.subscribe(List.of(topic), new Assignment(gained, left));
     }
 
     /// Settings of a consumer that fits.
-    public static Map<String, Object> settings(String group, Duration sessionTimeout) {
+    public static Map<String, Object> settings(String group, PinnedGroup membership, Duration sessionTimeout) {
         int session = (int) sessionTimeout.toMillis();
         return Map.of(
                 ConsumerConfig.GROUP_ID_CONFIG,
@@ -38,7 +47,9 @@ public final class ShardGroup implements AutoCloseable {
                 ConsumerConfig.GROUP_PROTOCOL_CONFIG,
                 "classic",
                 ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
-                CooperativeStickyAssignor.class.getName(),
+                PinnedAssignor.class.getName(),
+                PinnedAssignor.GROUP,
+                membership,
                 ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG,
                 session,
                 ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG,
@@ -47,6 +58,7 @@ public final class ShardGroup implements AutoCloseable {
 
     /// Takes part in the group's life; does not wait.
     public void poll() {
+        membership.follow(consumer);
         consumer.poll(Duration.ZERO);
     }
 

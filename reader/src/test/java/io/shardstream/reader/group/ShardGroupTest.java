@@ -2,6 +2,10 @@ package io.shardstream.reader.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.group.Pin;
+import io.shardstream.common.group.PinnedGroup;
+import io.shardstream.common.record.PrimaryNodes;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.clients.consumer.MockConsumer;
@@ -9,10 +13,19 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
 class ShardGroupTest {
-    private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none");
+    private int divisions;
+    private PrimaryNodes primaries = PrimaryNodes.UNKNOWN;
+    private long nanos;
+    private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none") {
+        @Override
+        public void enforceRebalance(String reason) {
+            divisions++;
+        }
+    };
     private final List<Integer> gained = new ArrayList<>();
     private final List<Integer> left = new ArrayList<>();
-    private final ShardGroup group = new ShardGroup(consumer, "slices", gained::add, left::add);
+    private final ShardGroup group = new ShardGroup(
+            new PinnedGroup(Pin.AUTO, () -> primaries, () -> nanos), consumer, "slices", gained::add, left::add);
 
     @Test
     void theShardsAreThePartitionsThatTheGroupAssigns() {
@@ -30,6 +43,18 @@ class ShardGroupTest {
 
         assertThat(consumer.paused()).containsExactly(partition(1));
         assertThat(consumer.position(partition(1))).isZero();
+    }
+
+    @Test
+    void theGroupIsDividedAnewWhenPrimariesAreElsewhere() {
+        assign(1);
+        assertThat(divisions).isZero();
+
+        primaries = new PrimaryNodes(List.of("a", "b"));
+        group.poll();
+        nanos += Duration.ofMinutes(1).toNanos();
+        group.poll();
+        assertThat(divisions).isEqualTo(1);
     }
 
     private void assign(Integer... partitions) {

@@ -1,6 +1,9 @@
 package io.shardstream.ittests.simulation.contract;
 
+import io.shardstream.common.group.Pin;
+import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.record.PrimaryNodes;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.localcluster.kafka.KafkaBroker;
 import io.shardstream.localcluster.kafka.KafkaCluster;
@@ -94,7 +97,10 @@ class BrokerTest extends KafkaContract {
 
         @Override
         public Consumer<byte[], byte[]> member(String group) {
-            return connection.consumer("contract", ShardGroup.settings(group, SESSION));
+            return connection.consumer(
+                    "contract",
+                    ShardGroup.settings(
+                            group, new PinnedGroup(Pin.NONE, () -> PrimaryNodes.UNKNOWN, System::nanoTime), SESSION));
         }
 
         @Override

@@ -3,6 +3,7 @@ package io.shardstream.ittests.simulation.scaling;
 import io.shardstream.common.group.Pin;
 import io.shardstream.common.record.PrimaryNodes;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.runfile.BulkScope;
@@ -66,7 +67,7 @@ final class ScaledRun {
         kafka.createTopic(TOPICS.outcomes(), shards);
         kafka.createTopic(TOPICS.rejects(), shards);
         say(RunPlan.KEY, plan.encode());
-        say(PrimaryNodes.KEY, target.said().encode());
+        say(PrimaryNodes.key(Side.TARGET), target.said().encode());
         this.group = new ClassicGroup(kernel, clusterOf(shards), SESSION);
         WriterSettings settings =
                 new WriterSettings(5 << 20, BulkScope.AUTO, 8, 64 << 20, SESSION, pin, Optional.empty(), Throttle.NONE);
@@ -116,7 +117,7 @@ final class ScaledRun {
                 number,
                 () -> kernel.after(
                         (long) (kernel.random().nextDouble() * LOOK),
-                        () -> say(PrimaryNodes.KEY, target.said().encode())));
+                        () -> say(PrimaryNodes.key(Side.TARGET), target.said().encode())));
     }
 
     /// Who works with each lane.

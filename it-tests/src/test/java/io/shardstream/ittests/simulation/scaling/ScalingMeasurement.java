@@ -47,7 +47,7 @@ class ScalingMeasurement {
                 "scaling: %2d writers, pin %-4s: %6.1f MB/s; bulks under way to a node: %.1f, at most %d; %.1f refusals/s; a"
                         + " loop's step takes %.1f us, a MB of documents %.0f us%n",
                 writers,
-                pin.isAuto() ? "auto" : "none",
+                pin.equals(Pin.AUTO) ? "auto" : "none",
                 bytes / MEASURED.toSeconds() / MB,
                 underWay.getAverage(),
                 underWay.getMax(),

@@ -1,9 +1,12 @@
 package io.shardstream.ittests.simulation.world;
 
+import io.shardstream.common.group.Pin;
+import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.CompactedPartition;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.record.AcceptedHistory;
+import io.shardstream.common.record.PrimaryNodes;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.ittests.simulation.elastic.SourceModel;
@@ -73,6 +76,7 @@ final class ReaderParts {
                                 MAX_BACKLOG,
                                 SESSION,
                                 scale.mayRefresh(),
+                                Pin.NONE,
                                 Throttle.NONE),
                         shard -> shard(shard, process),
                         shard -> accepted(shard, process),
@@ -80,6 +84,7 @@ final class ReaderParts {
                                 ? new CarelessProducer(kafka.producer(process))
                                 : kafka.producer(process),
                         checkpoints(process),
+                        new PinnedGroup(Pin.NONE, () -> PrimaryNodes.UNKNOWN, process.kernel()::nanos),
                         () -> kafka.member(process, Scale.TOPICS.readersGroup(), SESSION),
                         process,
                         process.clock(),

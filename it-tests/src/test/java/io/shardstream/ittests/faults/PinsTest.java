@@ -9,6 +9,7 @@ import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.TopicContent;
 import io.shardstream.ittests.server.Servers;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -22,8 +23,10 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/// F-26: lanes follow their primaries from writer to writer, and a pin holds nothing up.
-class PinnedWritersTest {
+/// F-26: lanes follow their primaries from writer to writer, source shards theirs from reader to reader, and a pin
+/// holds
+/// nothing up.
+class PinsTest {
     private static final int SHARDS = 4;
     private static final Duration LIMIT = Duration.ofMinutes(2);
 
@@ -40,16 +43,44 @@ class PinnedWritersTest {
             String second = Servers.cluster().servers().node(1).name();
             run.startHere("reader");
             run.start("writer", "--pin", first, "--instance", first);
-            Child killed = run.start("writer", "--pin", second, "--instance", second);
+            Child killed = run.start("writer", "--pin", "machine=" + second, "--instance", second);
             awaitLanesAtTheirPrimaries(run);
             assertBulksTakeTheShortestWay(run);
 
             int moving =
                     shardsByNode(run).getOrDefault(first, Set.of()).iterator().next();
-            move(run, moving, first, second);
+            move(run, run.target(), moving, first, second);
             awaitLanesAtTheirPrimaries(run);
             assertThat(lanesByWriter(run).get(second)).contains(moving);
             assertBulksTakeTheShortestWay(run);
+
+            killed.kill();
+            write(run);
+            run.awaitCaughtUp();
+            run.assertCopied();
+        }
+    }
+
+    @Test
+    void sourceShardsGoToTheReaderOfTheirPrimarysNodeAndToAnyWhenThatReaderIsKilled() {
+        try (CopyRun run = CopyRun.create()
+                .withSource("\"number_of_shards\":4,\"routing.rebalance.enable\":\"none\"", "{}")
+                .holding(new Articles(6).stream(300))
+                .following()
+                .planned()) {
+            String first = Servers.cluster().servers().node(0).name();
+            String second = Servers.cluster().servers().node(1).name();
+            run.startHere("writer");
+            run.start("reader", "--pin", first);
+            Child killed = run.start("reader", "--pin", "machine=" + second);
+            awaitShardsAtTheirPrimaries(run);
+            // Three and one: nobody would divide four shards so but for the pins.
+            int moving = shardsByNode(run, run.source())
+                    .getOrDefault(first, Set.of())
+                    .iterator()
+                    .next();
+            move(run, run.source(), moving, first, second);
+            awaitShardsAtTheirPrimaries(run);
 
             killed.kill();
             write(run);
@@ -63,6 +94,17 @@ class PinnedWritersTest {
                 .atMost(LIMIT)
                 .pollInterval(Duration.ofMillis(500))
                 .untilAsserted(() -> assertThat(lanesByWriter(run)).isEqualTo(shardsByNode(run)));
+    }
+
+    private static void awaitShardsAtTheirPrimaries(CopyRun run) {
+        Awaitility.await()
+                .atMost(LIMIT)
+                .pollInterval(Duration.ofMillis(500))
+                .untilAsserted(() -> assertThat(members(run, run.topics().readersGroup()).stream()
+                                .map(PinsTest::lanes)
+                                .toList())
+                        .containsExactlyInAnyOrderElementsOf(
+                                shardsByNode(run, run.source()).values()));
     }
 
     /// What is written from now on is taken by the node that holds it.
@@ -99,20 +141,25 @@ class PinnedWritersTest {
         }
     }
 
-    private static void move(CopyRun run, int shard, String from, String to) {
+    private static void move(CopyRun run, String index, int shard, String from, String to) {
         run.rest()
                 .post(
                         "/_cluster/reroute",
                         "{\"commands\":[{\"move\":{\"index\":\"%s\",\"shard\":%d,\"from_node\":\"%s\",\"to_node\":\"%s\"}}]}"
-                                .formatted(run.target(), shard, from, to));
+                                .formatted(index, shard, from, to));
         Awaitility.await()
                 .atMost(LIMIT)
-                .untilAsserted(() -> assertThat(shardsByNode(run).get(to)).contains(shard));
+                .untilAsserted(
+                        () -> assertThat(shardsByNode(run, index).get(to)).contains(shard));
     }
 
-    /// Started primaries of the target, by the name of their node.
+    /// Started primaries, by the name of their node.
     private static Map<String, Set<Integer>> shardsByNode(CopyRun run) {
-        JsonNode shards = run.rest().get("/_cat/shards/" + run.target() + "?format=json&h=shard,prirep,state,node");
+        return shardsByNode(run, run.target());
+    }
+
+    private static Map<String, Set<Integer>> shardsByNode(CopyRun run, String index) {
+        JsonNode shards = run.rest().get("/_cat/shards/" + index + "?format=json&h=shard,prirep,state,node");
         return IntStream.range(0, shards.size())
                 .mapToObj(shards::get)
                 .filter(shard -> shard.path("state").asString("").equals("STARTED"))
@@ -124,15 +171,19 @@ class PinnedWritersTest {
     }
 
     private static Map<String, Set<Integer>> lanesByWriter(CopyRun run) {
-        String group = run.topics().writersGroup(run.plan().docsTopicId());
+        return members(run, run.topics().writersGroup(run.plan().docsTopicId())).stream()
+                .collect(Collectors.toMap(
+                        member -> member.groupInstanceId().orElse("?"),
+                        PinsTest::lanes,
+                        (some, others) -> some,
+                        TreeMap::new));
+    }
+
+    private static List<MemberDescription> members(CopyRun run, String group) {
         try (Admin admin = run.connection().admin("test")) {
             return admin.describeConsumerGroups(Set.of(group)).all().get().values().stream()
                     .flatMap(one -> one.members().stream())
-                    .collect(Collectors.toMap(
-                            member -> member.groupInstanceId().orElse("?"),
-                            PinnedWritersTest::lanes,
-                            (some, others) -> some,
-                            TreeMap::new));
+                    .toList();
         } catch (InterruptedException | ExecutionException e) {
             throw new AssertionError(e);
         }

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +24,9 @@ import org.slf4j.LoggerFactory;
 /// The bytes are estimated: records that wait, as Kafka counts them, times the mean size of the documents that
 /// this process has published or found published. Keys and headers are not counted, nor that batches are
 /// compressed. Kafka is asked once a second, without waiting for its answer; what this process publishes
-/// meanwhile is added, what others publish is not. While Kafka does not answer, the last answer stands.
+/// meanwhile is added, what others publish is not. While Kafka does not answer, the last answer stands; where it
+/// refuses
+/// to, there is no limit.
 ///
 /// Only the beginning of windows depends on this: what is under way is published, writers never wait for readers,
 /// and deletes and repairs come past it. So what is held back goes on as soon as writers do. Used by one thread.
@@ -71,10 +74,8 @@ public final class Backlog {
             if (answer.state() == Future.State.SUCCESS) {
                 waiting = List.copyOf(answer.resultNow());
                 sinceKnown = sinceAsked;
-            } else if (complain(now)) {
-                LOG.warn(
-                        "It is not known how far the writers are, so docs.max-backlog may be passed: {}",
-                        answer.exceptionNow().getMessage());
+            } else {
+                failed(answer.exceptionNow(), now);
             }
         }
         if (asked == null && !now.isBefore(next)) {
@@ -83,6 +84,24 @@ public final class Backlog {
             asked = ask.get().toCompletableFuture();
         }
         judge(now);
+    }
+
+    /// Who may not ask will never know: then there is no limit, rather than one that is reached for ever.
+    private void failed(Throwable why, Instant now) {
+        boolean isRefused = why instanceof AuthorizationException || why.getCause() instanceof AuthorizationException;
+        if (isRefused) {
+            waiting = List.of();
+            sinceKnown = 0;
+        }
+        if (complain(now)) {
+            LOG.warn(
+                    isRefused
+                            ? "docs.max-backlog does not hold, since this reader may not ask Kafka how far the writers"
+                                    + " are, for which it needs the right to describe their group: {}"
+                            : "How far the writers are is not known at the moment, so what this reader publishes counts"
+                                    + " as waiting: {}",
+                    why.getMessage());
+        }
     }
 
     private void judge(Instant now) {

@@ -10,6 +10,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.apache.kafka.common.errors.GroupAuthorizationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 
@@ -137,6 +139,19 @@ class BacklogTest {
         assertThat(backlog.hasRoom()).isFalse();
         look(2L);
         assertThat(backlog.hasRoom()).isTrue();
+    }
+
+    @Test
+    void whoMayNotAskHasNoLimitHoweverMuchIsPublished() {
+        for (int i = 0; i < 5; i++) {
+            backlog.published(new Tally(10, 1000));
+            backlog.step();
+            asked.removeLast()
+                    .completeExceptionally(new CompletionException(new GroupAuthorizationException("writers")));
+            backlog.step();
+            assertThat(backlog.hasRoom()).isTrue();
+            now = now.plusSeconds(1);
+        }
     }
 
     @Test

@@ -189,13 +189,21 @@ class PaceTest {
     }
 
     @Test
-    void whoIsGuardedDoesNothingBeforeAFindingOfItsOwnSideAndNode() {
+    void whoIsGuardedDoesNothingBeforeAFindingOfItsOwnSide() {
         holdAll();
         throttle(Map.of("cpu", "80%"));
         assertThat(sentWithin(Duration.ofMinutes(1), 1)).isZero();
-        find(new Finding(Side.SOURCE, "n1", MIB, ""), new Finding(Side.TARGET, "n2", MIB, ""));
+        find(new Finding(Side.SOURCE, "n1", MIB, ""));
         assertThat(sentWithin(Duration.ofSeconds(20), 1)).isZero();
         find(new Finding(Side.TARGET, "n1", MIB, ""));
+        assertThat(sentWithin(Duration.ofSeconds(20), 10_000)).isBetween(19L * MIB, 21L * MIB);
+    }
+
+    @Test
+    void aNodeThatIsNotMeasuredAnyMoreMayBeAskedAsMuchAsTheSlowestOne() {
+        holdAll();
+        throttle(Map.of("cpu", "80%"));
+        find(new Finding(Side.TARGET, "n2", 2 * MIB, ""), new Finding(Side.TARGET, "n3", MIB, ""));
         assertThat(sentWithin(Duration.ofSeconds(20), 10_000)).isBetween(19L * MIB, 21L * MIB);
     }
 

@@ -8,6 +8,7 @@ import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.LoopRunner;
+import io.shardstream.common.loop.SteadyClock;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.GuardFindings;
 import io.shardstream.common.record.GuardFindings.Finding;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -111,19 +113,25 @@ public final class GuardWatch implements Loop {
                     writer.close();
                     states.close();
                 },
-                InstantSource.system());
+                new SteadyClock());
         return LoopRunner.start(watch, PAUSE);
     }
 
     private static List<GuardedCluster> find(
             ElasticCluster source, ElasticCluster target, RunPlan plan, Optional<String> canary)
             throws ElasticException {
+        ToIntFunction<Side> shares = side -> switch (side) {
+            case SOURCE -> plan.sourceShards();
+            case TARGET -> plan.lanes();
+        };
         HttpProduction there = new HttpProduction(source, plan.sourceIndex(), canary, System::nanoTime);
         if (uuidOf(source).equals(uuidOf(target))) {
-            return List.of(new GuardedCluster(List.of(Side.SOURCE, Side.TARGET), there));
+            return List.of(new GuardedCluster(List.of(Side.SOURCE, Side.TARGET), shares, there));
         }
         HttpProduction here = new HttpProduction(target, plan.targetIndex(), Optional.empty(), System::nanoTime);
-        return List.of(new GuardedCluster(List.of(Side.SOURCE), there), new GuardedCluster(List.of(Side.TARGET), here));
+        return List.of(
+                new GuardedCluster(List.of(Side.SOURCE), shares, there),
+                new GuardedCluster(List.of(Side.TARGET), shares, here));
     }
 
     private static String uuidOf(ElasticCluster cluster) throws ElasticException {

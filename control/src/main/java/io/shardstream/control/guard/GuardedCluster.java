@@ -13,18 +13,22 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
 /// The data nodes of one cluster with what they may be asked to do. Where source and target are one cluster, each of
 /// its nodes has a rate for reading and one for writing, which fall together.
 final class GuardedCluster {
     private final List<Side> sides;
+    private final ToIntFunction<Side> shares;
     private final Production production;
     private final Map<String, Node> nodes = new TreeMap<>();
 
     /// @param sides that the cluster is, at least one
-    GuardedCluster(List<Side> sides, Production production) {
+    /// @param shares in which processes use the rate of a side
+    GuardedCluster(List<Side> sides, ToIntFunction<Side> shares, Production production) {
         this.sides = List.copyOf(sides);
+        this.shares = shares;
         this.production = production;
     }
 
@@ -36,7 +40,7 @@ final class GuardedCluster {
         private String reason;
 
         Node(NodeSample first, Instant now, String name) {
-            sides.forEach(side -> rates.put(side, new GuardedRate(now)));
+            sides.forEach(side -> rates.put(side, new GuardedRate(shares.applyAsInt(side), now)));
             this.last = first;
             this.reason = "guard on " + name + ": begins slowly";
         }

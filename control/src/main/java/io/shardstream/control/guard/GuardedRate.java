@@ -7,7 +7,8 @@ import java.time.Instant;
 /// How fast a run may work on one node of one side, made from one verdict after another. It begins low and doubles
 /// until the objective is missed. Then it falls to a part of what was really moved, and rises again in small steps; at
 /// a bad miss it falls to nothing for a while, and comes back from the least. While nothing is known it stays for a
-/// while, and is nothing then.
+/// while, and is nothing then. It rises only while at least one share of it is used: who uses all of its own may be the
+/// only one with work.
 ///
 /// Pure arithmetic: time is passed in.
 final class GuardedRate {
@@ -27,9 +28,12 @@ final class GuardedRate {
     private double calm = MOST;
 
     private Instant stoppedUntil = Instant.MIN;
+    private final int shares;
     private Instant known;
 
-    GuardedRate(Instant now) {
+    /// @param shares parts in which processes may use the rate, each for itself: lanes, or source shards
+    GuardedRate(int shares, Instant now) {
+        this.shares = shares;
         this.known = now;
     }
 
@@ -74,7 +78,7 @@ final class GuardedRate {
     private void rise(double used) {
         if (rate == 0) {
             rate = LEAST;
-        } else if (used >= rate / DOUBLE) {
+        } else if (used >= rate / DOUBLE / shares) {
             rate = Math.min(MOST, rate < calm ? Math.min(calm, DOUBLE * rate) : rate + Math.max(rate, LEAST) * STEP);
         }
     }

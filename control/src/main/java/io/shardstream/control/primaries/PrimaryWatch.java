@@ -7,6 +7,7 @@ import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.LoopRunner;
+import io.shardstream.common.loop.SteadyClock;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.PrimaryNodes;
 import io.shardstream.common.record.RunPlan;
@@ -85,7 +86,7 @@ public final class PrimaryWatch implements Loop {
                                 plan.targetRouting().shards());
                 },
                 nodes -> ControlWriter.primaries(kafka, topics, side, nodes),
-                InstantSource.system());
+                new SteadyClock());
         return LoopRunner.start(watch, PAUSE);
     }
 

@@ -51,7 +51,7 @@ class GuardWatchTest {
                 fromRunFile,
                 new ControlTail(topic, TOPICS, () -> now),
                 this::state,
-                () -> List.of(new GuardedCluster(List.of(Side.SOURCE, Side.TARGET), production)),
+                () -> List.of(new GuardedCluster(List.of(Side.SOURCE, Side.TARGET), _ -> 1, production)),
                 findings -> {
                     if (kafkaIsAway) {
                         throw new KafkaException("away");

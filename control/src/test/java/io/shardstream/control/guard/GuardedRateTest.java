@@ -12,7 +12,7 @@ class GuardedRateTest {
     private static final double ALL = 1L << 40;
 
     private Instant now = Instant.EPOCH;
-    private final GuardedRate rate = new GuardedRate(now);
+    private GuardedRate rate = new GuardedRate(1, now);
 
     @Test
     void itBeginsLowAndDoublesWhileTheObjectiveIsKept() {
@@ -42,6 +42,15 @@ class GuardedRateTest {
         after(Kind.KEPT, 4, ALL);
         after(Kind.KEPT, 100, 7.0 * MIB);
         assertThat(rate.bytes()).isEqualTo(16 * MIB);
+    }
+
+    @Test
+    void itRisesWhileOneOfItsSharesIsUsed() {
+        rate = new GuardedRate(8, now);
+        after(Kind.KEPT, 1, MIB / 8.0);
+        assertThat(rate.bytes()).isEqualTo(2 * MIB);
+        after(Kind.KEPT, 1, MIB / 9.0);
+        assertThat(rate.bytes()).isEqualTo(2 * MIB);
     }
 
     @Test

@@ -37,7 +37,7 @@ final class Intake {
     private final LongSupplier nanoTime;
     private final Set<Integer> paused = new HashSet<>();
 
-    /// @param maxBytes bytes that all lanes together may hold; one poll may go beyond it once
+    /// @param maxBytes bytes that all lanes together may hold; one poll of each lane may go beyond it
     Intake(
             Consumer<byte[], byte[]> consumer,
             String docsTopic,
@@ -121,7 +121,8 @@ final class Intake {
         List<TopicPartition> toPause = new ArrayList<>();
         List<TopicPartition> toResume = new ArrayList<>();
         for (Lane lane : lanes) {
-            if (full || isFull(lane, share)) {
+            // A lane that holds nothing may always go on: what fills the memory may be stuck.
+            if ((full && lane.heldBytes() > 0) || isFull(lane, share)) {
                 if (paused.add(lane.partition())) {
                     toPause.add(new TopicPartition(docsTopic, lane.partition()));
                 }

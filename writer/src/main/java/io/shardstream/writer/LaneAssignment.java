@@ -5,13 +5,14 @@ import io.shardstream.writer.lane.Lane;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -25,14 +26,20 @@ import org.jspecify.annotations.Nullable;
 /// A lane whose next record is not there any more begins anew. What the group has committed tells then whether
 /// records were lost, or whether this writer slept while others wrote them and the log was trimmed behind them.
 final class LaneAssignment implements ConsumerRebalanceListener {
-    private static final Duration ASK = Duration.ofSeconds(10);
+    /// As long as the loop stands still for one question.
+    private static final Duration ASK = Duration.ofSeconds(2);
+    private static final long LONGEST_REST = Duration.ofSeconds(10).toNanos();
 
     private final org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer;
     private final FoldedLog log;
     private final Consumer<Collection<Lane>> beforeRevoke;
     private final Map<Integer, Lane> lanes = new TreeMap<>();
-    private final Set<TopicPartition> unplaced = new HashSet<>();
+    private final Set<TopicPartition> unplaced = new LinkedHashSet<>();
     private List<Lane> all = List.of();
+    private final LongSupplier nanoTime;
+    /// Questions without answer since the last one with an answer.
+    private int unanswered;
+    private long nextQuestion;
     /// Of lanes that are to be placed again, the offset that was missing.
     private final Map<TopicPartition, Long> missing = new HashMap<>();
 
@@ -40,9 +47,11 @@ final class LaneAssignment implements ConsumerRebalanceListener {
     LaneAssignment(
             org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer,
             FoldedLog log,
+            LongSupplier nanoTime,
             Consumer<Collection<Lane>> beforeRevoke) {
         this.consumer = consumer;
         this.log = log;
+        this.nanoTime = nanoTime;
         this.beforeRevoke = beforeRevoke;
     }
 
@@ -108,35 +117,48 @@ final class LaneAssignment implements ConsumerRebalanceListener {
         unplaced.addAll(positions.keySet());
     }
 
-    /// Finds where newly assigned lanes begin.
+    /// Finds where newly assigned lanes begin: of all at once, but after a question that had no answer of one after the
+    /// other and more and more rarely, so that a lane without leader does not hold up others.
     ///
     /// @return how many were placed
     /// @throws BlockedException if a lane's log no longer has what was not yet written
     int place() {
-        if (unplaced.isEmpty()) {
+        if (unplaced.isEmpty() || (unanswered > 0 && nanoTime.getAsLong() - nextQuestion < 0)) {
             return 0;
         }
+        Set<TopicPartition> asked = unanswered > 0 ? Set.of(unplaced.iterator().next()) : Set.copyOf(unplaced);
         Map<TopicPartition, OffsetAndMetadata> committed;
         Map<TopicPartition, Long> beginnings;
         try {
             // In this order: a log is never trimmed above what is committed at the time.
-            beginnings = consumer.beginningOffsets(unplaced, ASK);
-            committed = consumer.committed(unplaced, ASK);
+            beginnings = consumer.beginningOffsets(asked, ASK);
+            committed = consumer.committed(asked, ASK);
         } catch (RetriableException e) {
             log.warn("place", "Kafka does not say where lanes begin, it is asked again: " + e.getMessage());
+            noAnswer(asked);
             return 0;
         }
-        List<TopicPartition> placed = List.copyOf(unplaced);
-        for (TopicPartition partition : placed) {
+        for (TopicPartition partition : asked) {
             long first = firstOf(partition, committed.get(partition), beginnings.getOrDefault(partition, 0L));
             consumer.seek(partition, new OffsetAndMetadata(first, epochOf(committed.get(partition)), ""));
             lanes.put(partition.partition(), new Lane(partition.partition(), first));
         }
-        unplaced.clear();
+        unplaced.removeAll(asked);
         all = List.copyOf(lanes.values());
-        missing.clear();
-        consumer.resume(placed);
-        return placed.size();
+        missing.keySet().removeAll(asked);
+        consumer.resume(asked);
+        // What is left is asked one by one, but without a rest now.
+        nextQuestion = nanoTime.getAsLong();
+        unanswered = unplaced.isEmpty() ? 0 : 1;
+        return asked.size();
+    }
+
+    private void noAnswer(Set<TopicPartition> asked) {
+        unanswered++;
+        long rest = Math.min(LONGEST_REST, ASK.toNanos() * unanswered);
+        nextQuestion = nanoTime.getAsLong() + rest;
+        unplaced.removeAll(asked);
+        unplaced.addAll(asked);
     }
 
     /// Lets the broker tell whether the log was cut below the offset and written anew.

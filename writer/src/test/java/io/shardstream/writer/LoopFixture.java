@@ -33,10 +33,13 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
@@ -47,6 +50,7 @@ import org.apache.kafka.clients.consumer.OffsetCommitCallback;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -79,7 +83,22 @@ final class LoopFixture {
 
     private @Nullable ConsumerRebalanceListener rebalances;
 
+    /// Of these nobody says where they begin.
+    final Set<TopicPartition> withoutLeader = new HashSet<>();
+    private int asked;
+
     final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none") {
+        @Override
+        public synchronized Map<TopicPartition, Long> beginningOffsets(
+                Collection<TopicPartition> lanes, Duration timeout) {
+            asked++;
+            if (!Collections.disjoint(lanes, withoutLeader)) {
+                nanos += timeout.toNanos();
+                throw new TimeoutException("no leader");
+            }
+            return super.beginningOffsets(lanes);
+        }
+
         @Override
         public synchronized void subscribe(Collection<String> topics, ConsumerRebalanceListener listener) {
             rebalances = listener;
@@ -171,6 +190,11 @@ final class LoopFixture {
         byte[] name = key.getBytes(StandardCharsets.UTF_8);
         controlTopic.addRecord(new ConsumerRecord<>(TOPICS.control(), 0, said++, name, value));
         controlTopic.updateEndOffsets(Map.of(CONTROL, said));
+    }
+
+    /// How often it was asked where lanes begin.
+    int asked() {
+        return asked;
     }
 
     static TopicPartition lane(int partition) {

@@ -44,6 +44,34 @@ class WriterLoopLanesTest {
     }
 
     @Test
+    void aLaneWithoutLeaderHoldsUpNoOther() {
+        writer.withoutLeader.add(LoopFixture.lane(0));
+        writer.assign(0, 1).add(1, 1, 10);
+        writer.advance(Duration.ofSeconds(10));
+        writer.advance(Duration.ofSeconds(10));
+        assertThat(writer.sent).hasSize(1);
+
+        int before = writer.asked();
+        for (int i = 0; i < 60; i++) {
+            writer.second();
+        }
+        assertThat(writer.asked() - before).isBetween(3, 8);
+        writer.withoutLeader.clear();
+        writer.advance(Duration.ofSeconds(10));
+        assertThat(writer.consumer.paused()).isEmpty();
+    }
+
+    @Test
+    void lanesThatAreStuckWithAllTheMemoryDoNotKeepOneFromItsFirstRecords() {
+        writer.assign(0).add(0, 150, 1000).step();
+        assertThat(writer.consumer.paused()).containsExactly(LoopFixture.lane(0));
+        writer.assign(0, 1).add(1, 1, 10);
+        writer.step();
+        assertThat(writer.consumer.paused()).containsExactlyInAnyOrder(LoopFixture.lane(0), LoopFixture.lane(1));
+        assertThat(writer.consumer.position(LoopFixture.lane(1))).isEqualTo(1);
+    }
+
+    @Test
     void aLaneGoesOnFromItsCommittedOffset() {
         writer.assign(0).consumer.commitSync(Map.of(LoopFixture.lane(0), new OffsetAndMetadata(7)));
         writer.assign().assign(0).startingAt(0, 5).add(0, 4, 10).step();

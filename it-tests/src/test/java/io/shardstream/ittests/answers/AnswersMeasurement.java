@@ -98,14 +98,26 @@ class AnswersMeasurement {
             RecordingClient client = RecordingClient.of(cluster.node(0), version);
             client.as("nobody", "wrong").record("an unknown user", documents(1, KILO));
             client.record("a user who may not write", documents(2, KILO));
-            Files.writeString(cluster.node(0).folder().resolve("config/roles.yml"), """
-                    elsewhere:
-                      indices:
-                        - names: ["elsewhere"]
-                          privileges: ["write"]
-                    """);
-            client.recordLater("a user who may not write here", documents(2, KILO), answer -> answer.status() == 200);
+            allow(cluster.node(0), "*", "all");
+            client.recordLater(
+                    "a write alias that is not there yet", documents(1, KILO), answer -> answer.status() == 200);
+            client.prepare();
+            allow(cluster.node(0), "elsewhere", "write");
+            client.recordLater(
+                    "a user who may not write here",
+                    documents(2, KILO),
+                    answer -> answer.body().contains("security_exception"));
         }
+    }
+
+    /// The server reads the file every few seconds.
+    private static void allow(SearchNode node, String indices, String privilege) throws IOException {
+        Files.writeString(node.folder().resolve("config/roles.yml"), """
+                elsewhere:
+                  indices:
+                    - names: ["%s"]
+                      privileges: ["%s"]
+                """.formatted(indices, privilege));
     }
 
     private static List<String> documents(int count, int bytes) {

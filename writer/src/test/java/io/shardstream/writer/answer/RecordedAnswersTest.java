@@ -71,6 +71,16 @@ class RecordedAnswersTest {
                         "again: no answer");
     }
 
+    /// Of OpenSearch there is no server with its security plugin to record from.
+    @ParameterizedTest
+    @ValueSource(strings = {"elasticsearch-9.5.3", "elasticsearch-8.19.21", "elasticsearch-7.17.29"})
+    void everyServerThatKnowsItsUsersWasAskedByOneItDoesNotKnowAndOneWhoMayNotWrite(String server) throws IOException {
+        assertThat(recorded(server)
+                        .map(answer -> answer.path("expect").toString())
+                        .filter(expected -> expected.contains("credentials")))
+                .hasSize(3);
+    }
+
     private static Stream<DynamicTest> tests(String server) throws IOException {
         return recorded(server)
                 .map(answer -> DynamicTest.dynamicTest(

@@ -18,6 +18,7 @@ import io.shardstream.writer.send.Backoff;
 import io.shardstream.writer.send.Bulk;
 import io.shardstream.writer.send.BulkComposer;
 import io.shardstream.writer.send.BulkSender;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -32,9 +33,9 @@ import org.jspecify.annotations.Nullable;
 /// Sends the lanes' records to their nodes as the limit of each allows, and gives each record its outcome: applied,
 /// superseded, stored as a reject, or sent again until it has one of these.
 final class Dispatcher {
-    /// How often a bulk is sent again before it is believed that the user may not write: a node whose
-    /// security index is not there yet, or a key that is being replaced, refuses for seconds.
-    private static final int CREDENTIALS_TRIES = 5;
+    /// How long a user is refused before it is believed that it may not write: a node whose security index is not there
+    /// yet, or a key that is being replaced, refuses for seconds.
+    private static final Duration CREDENTIALS = Duration.ofSeconds(30);
 
     /// How often a bulk that is refused for want of memory is halved.
     private static final int HALVINGS = 4;
@@ -53,6 +54,7 @@ final class Dispatcher {
     private final LongSupplier nanoTime;
     private final Map<String, NodeTraffic> traffic = new LinkedHashMap<>();
     private final Fence fence;
+    private final Patience credentials;
     private boolean wasUnderstood;
     private @Nullable RuntimeException failure;
 
@@ -86,6 +88,7 @@ final class Dispatcher {
         this.progress = progress;
         this.log = log;
         this.nanoTime = nanoTime;
+        this.credentials = new Patience(CREDENTIALS, nanoTime);
     }
 
     /// Sends what is due.
@@ -102,6 +105,7 @@ final class Dispatcher {
             Map<String, List<Lane>> lanesOf = nodes.group(lanes, plan.lanes());
             pace.holds(nodes.holdings());
             lanesOf.keySet().forEach(this::trafficTo);
+            List.copyOf(traffic.values()).forEach(this::followPrimaries);
             traffic.values().removeIf(one -> one.isIdle() && !lanesOf.containsKey(one.node()));
             for (NodeTraffic one : traffic.values()) {
                 sent += sendTo(one, lanesOf.getOrDefault(one.node(), List.of()));
@@ -110,9 +114,17 @@ final class Dispatcher {
         return sent;
     }
 
-    private void trafficTo(String node) {
+    private NodeTraffic trafficTo(String node) {
         long now = nanoTime.getAsLong();
-        traffic.computeIfAbsent(node, _ -> new NodeTraffic(node, limits.apply(now), pace, backoff, now));
+        return traffic.computeIfAbsent(node, _ -> new NodeTraffic(node, limits.apply(now), pace, backoff, now));
+    }
+
+    /// What a node was to be sent again goes to where its primary is now: the node may be gone for good, and a limit
+    /// for it never open again.
+    private void followPrimaries(NodeTraffic from) {
+        from.giveUp(lane -> !nodes.of(lane).equals(from.node()))
+                .forEach(bulk ->
+                        trafficTo(nodes.of(bulk.entries().getFirst().lane())).takeOver(bulk, nanoTime.getAsLong()));
     }
 
     private int sendTo(NodeTraffic to, List<Lane> lanes) {
@@ -161,7 +173,7 @@ final class Dispatcher {
             case BulkAnswer.TooLarge tooLarge -> tooLarge(bulk, from, tooLarge.reason());
             case BulkAnswer.BadRequest bad -> badRequest(bulk, from, bad);
             case BulkAnswer.Stop stop -> {
-                if (passes(bulk, stop.cause(), stop.reason())) {
+                if (passes(stop.cause(), stop.reason())) {
                     sendAgain(bulk.again(), from, false);
                 }
             }
@@ -195,7 +207,7 @@ final class Dispatcher {
                 case ItemAnswer.Superseded() -> finish(entry, Terminal.SUPERSEDED);
                 case ItemAnswer.Refused(String type, String reason) -> reject(entry, type, reason);
                 case ItemAnswer.Stop(StopCause cause, String reason) -> {
-                    if (passes(bulk, cause, reason)) {
+                    if (passes(cause, reason)) {
                         again.add(entry);
                     }
                 }
@@ -216,6 +228,7 @@ final class Dispatcher {
         long now = nanoTime.getAsLong();
         if (again.isEmpty() && tooLarge.isEmpty()) {
             fence.passed();
+            credentials.end();
             from.taken(bulk, answer.tookMillis(), now);
         }
         // A shard that does not answer inside of the cluster says nothing about the node that was asked.
@@ -273,7 +286,7 @@ final class Dispatcher {
     private void badRequest(Bulk bulk, NodeTraffic from, BulkAnswer.BadRequest bad) {
         if (bulk.entries().size() > 1) {
             log.warn("bad request", "A bulk is not understood and sent again in halves: " + bad.type());
-            bulk.halves().forEach(half -> sendNow(half, from));
+            bulk.halves().forEach(half -> from.sendInTurn(half, nanoTime.getAsLong()));
         } else if (wasUnderstood) {
             reject(bulk.entries().getFirst(), bad.type(), bad.reason());
         } else {
@@ -295,8 +308,8 @@ final class Dispatcher {
     }
 
     /// @return whether that may pass by itself, so that what was sent is to be sent again
-    private boolean passes(Bulk bulk, StopCause cause, String serverSaid) {
-        if (cause == StopCause.CREDENTIALS && bulk.attempt() < CREDENTIALS_TRIES) {
+    private boolean passes(StopCause cause, String serverSaid) {
+        if (cause == StopCause.CREDENTIALS && credentials.isLeft()) {
             log.warn("credentials", "The target refuses this user for now: " + serverSaid);
             return true;
         }

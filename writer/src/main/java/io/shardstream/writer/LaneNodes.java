@@ -24,6 +24,11 @@ final class LaneNodes {
         this.primaries = primaries;
     }
 
+    /// The name of a lane's node, or [#ANY].
+    String of(Lane lane) {
+        return primaries.get().of(lane.partition()).orElse(ANY);
+    }
+
     /// Lanes by the name of their node, or [#ANY]; worked out anew only when one of the two is another.
     ///
     /// @param lanes a list that does not change

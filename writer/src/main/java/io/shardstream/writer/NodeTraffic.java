@@ -9,7 +9,9 @@ import io.shardstream.writer.send.Bulk;
 import io.shardstream.writer.send.BulkComposer;
 import io.shardstream.writer.send.RetryQueue;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// What this writer has under way to one data node and what it has to send it again, so that one slow node slows only
 /// itself.
@@ -43,6 +45,16 @@ final class NodeTraffic {
     /// Whether nothing is under way or waits to be sent again.
     boolean isIdle() {
         return underWay == 0 && retries.isEmpty();
+    }
+
+    /// What waits to be sent again of lanes whose primaries are on another node by now.
+    List<Bulk> giveUp(Predicate<Lane> isElsewhere) {
+        return retries.isEmpty() ? List.of() : retries.takeOut(isElsewhere);
+    }
+
+    /// Takes over what another node was to be sent again.
+    void takeOver(Bulk bulk, long nanos) {
+        retries.takeOver(bulk, nanos);
     }
 
     /// The bulk to be sent now, if any is due, the limit has a place for it and the pace a turn. One that is sent
@@ -97,6 +109,11 @@ final class NodeTraffic {
     /// records waited for half a minute would stand still long after the node has time again.
     void sendAgainSoon(Bulk bulk, long nanos) {
         retries.addSpaced(bulk, nanos + backoff.nanosBefore(Math.min(bulk.attempt(), SOON)));
+    }
+
+    /// Parts of what the node did not understand, which one of them may be to blame for.
+    void sendInTurn(Bulk bulk, long nanos) {
+        retries.addSpaced(bulk, nanos);
     }
 
     /// What was not refused for want of anything, but has to be sent in another form.

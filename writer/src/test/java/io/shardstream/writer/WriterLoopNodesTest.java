@@ -61,6 +61,29 @@ class WriterLoopNodesTest {
     }
 
     @Test
+    void whatANodeWasToBeSentAgainFollowsItsPrimary() {
+        primaries("n0", "n0");
+        writer.assign(0, 1).add(0, 1, 100).add(1, 1, 100).step();
+        writer.answerWhole(new BulkAnswer.Again("no answer"));
+        primaries("n1", "n0");
+        writer.advance(Duration.ofMinutes(1));
+        assertThat(sent()).containsExactlyInAnyOrder("n0 [1]", "n1 [0]");
+        writer.answerAll(APPLIED);
+        writer.add(0, 1, 100).step();
+        assertThat(sent()).containsExactly("n1 [0]");
+    }
+
+    @Test
+    void whatComesBackFromANodeAfterItsPrimaryHasMovedIsSentToTheNewOne() {
+        primaries("n0", "n1");
+        writer.assign(0).add(0, 1, 100).step();
+        primaries("n1", "n1");
+        writer.answerWhole(new BulkAnswer.Again("no answer"));
+        writer.advance(Duration.ofMinutes(1));
+        assertThat(sent()).containsExactly("n1 [0]");
+    }
+
+    @Test
     void whatANodeRefusesIsRepeatedTenTimesASecondAtMost() {
         withOneRecordInEachOf(100);
         refuseAll();

@@ -206,6 +206,8 @@ class WriterLoopOutcomesTest {
             } else {
                 writer.answer(APPLIED);
             }
+            // Halves are as far apart as repetitions.
+            writer.advance(Duration.ofMillis(100));
         }
         writer.second();
         assertThat(writer.rejects()).extracting(Reject::docsOffset).containsExactly(4L);
@@ -228,10 +230,12 @@ class WriterLoopOutcomesTest {
     @Test
     void aUserWhoIsRefusedForAWhileGoesOnWriting() {
         writer.assign(0).add(0, 2, 10).step();
-        for (int again = 0; again < 5; again++) {
-            writer.answerWhole(new BulkAnswer.Stop(StopCause.CREDENTIALS, "401"));
+        for (int outage = 0; outage < 9; outage++) {
+            writer.answerWhole(new BulkAnswer.Again("no answer"));
             writer.advance(LONG);
         }
+        writer.answerWhole(new BulkAnswer.Stop(StopCause.CREDENTIALS, "401"));
+        writer.advance(Duration.ofSeconds(30));
         writer.answer(APPLIED, APPLIED);
 
         writer.loop.close();

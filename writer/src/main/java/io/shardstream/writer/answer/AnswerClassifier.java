@@ -49,7 +49,10 @@ public final class AnswerClassifier {
     private static BulkAnswer badRequest(Reply reply) {
         return BadRequests.stopCause(reply.errorType(), reply.errorReason())
                 .<BulkAnswer>map(cause -> new BulkAnswer.Stop(cause, said(reply)))
-                .orElseGet(() -> new BulkAnswer.BadRequest(reply.errorType(), reply.errorReason()));
+                .orElseGet(() -> reply.errorType().isEmpty()
+                        // No server wrote that, but something in front of it.
+                        ? new BulkAnswer.Again(said(reply))
+                        : new BulkAnswer.BadRequest(reply.errorType(), reply.errorReason()));
     }
 
     private static BulkAnswer items(Reply reply, List<Boolean> deletes) {

@@ -63,8 +63,10 @@ public final class Lane {
 
     /// Takes the record to be sent next.
     ///
+    /// @param nanos now
     /// @throws java.util.NoSuchElementException if none waits
-    public Entry take() {
+    public Entry take(long nanos) {
+        waitingSince = nanos;
         Entry entry = waiting.removeFirst();
         waitingBytes -= entry.size();
         return entry;
@@ -75,7 +77,7 @@ public final class Lane {
         return waitingBytes;
     }
 
-    /// When the oldest of those that wait came, at the earliest.
+    /// When the oldest of those that wait came, or when one of this lane was taken last, if that was later.
     public long waitingSince() {
         return waitingSince;
     }

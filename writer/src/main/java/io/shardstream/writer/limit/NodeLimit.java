@@ -53,8 +53,9 @@ public final class NodeLimit implements BulkLimit {
         switch (why) {
             case OVERLOAD -> halve(0, nanos);
             case MEMORY -> {
-                halve(0, nanos);
-                size.halve();
+                if (halve(0, nanos)) {
+                    size.halve();
+                }
             }
             case BLOCK -> {
                 blocked = true;
@@ -65,11 +66,15 @@ public final class NodeLimit implements BulkLimit {
     }
 
     /// Lasts for a whole window.
-    private void halve(int least, long nanos) {
+    ///
+    /// @return whether it was the first time in this one
+    private boolean halve(int least, long nanos) {
         pass(nanos);
-        if (concurrency.halve(least)) {
+        boolean first = concurrency.halve(least);
+        if (first) {
             windowBegan = nanos;
         }
+        return first;
     }
 
     @Override

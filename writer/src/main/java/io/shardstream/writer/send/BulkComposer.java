@@ -10,11 +10,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/// Decides which waiting records make the next bulk, as [BulkScope] says: those of the fullest lane, or those of all
-/// lanes, one of each in turn. A bulk is due once they fill it, or the oldest has waited long enough, or no bulk is
-/// under way in whose time more could come.
+/// Decides which waiting records make the next bulk, as [BulkScope] says: those of one lane, or those of all, one of
+/// each in turn. A lane is due once it fills a bulk, or has waited long enough, or no bulk is under way in whose time
+/// more could come; of those that are due the one that had nothing sent for longest comes first.
 public final class BulkComposer {
     private final BulkScope scope;
     private final long lingerNanos;
@@ -31,33 +30,37 @@ public final class BulkComposer {
     /// @param isIdle whether no bulk is under way
     /// @param nanos now
     public Optional<Bulk> next(Collection<Lane> lanes, long bulkBytes, boolean isIdle, long nanos) {
-        Lane fullest = null;
-        Lane fullestThatWaited = null;
+        Lane longest = null;
         long all = 0;
         for (Lane lane : lanes) {
             if (isReady(lane)) {
-                fullest = fuller(lane, fullest);
                 all += lane.waitingBytes();
-                if (isIdle || nanos - lane.waitingSince() >= lingerNanos) {
-                    fullestThatWaited = fuller(lane, fullestThatWaited);
-                }
+                boolean isDue =
+                        isIdle || lane.waitingBytes() >= bulkBytes || nanos - lane.waitingSince() >= lingerNanos;
+                longest = isDue && (longest == null || goesBefore(lane, longest)) ? lane : longest;
             }
         }
-        if (fullest == null) {
-            return Optional.empty();
+        if (longest != null && isAlone(longest, bulkBytes)) {
+            return Optional.of(take(List.of(longest), bulkBytes, nanos));
         }
-        boolean fillsOne = fullest.waitingBytes() >= bulkBytes;
-        if (scope == BulkScope.SHARD || (scope == BulkScope.AUTO && fillsOne)) {
-            return Optional.ofNullable(fillsOne ? fullest : fullestThatWaited)
-                    .map(lane -> take(List.of(lane), bulkBytes));
-        }
-        return all >= bulkBytes || fullestThatWaited != null
-                ? Optional.of(take(lanes.stream().filter(BulkComposer::isReady).toList(), bulkBytes))
+        boolean fillOne = scope != BulkScope.SHARD && all > 0 && all >= bulkBytes;
+        return longest != null || fillOne
+                ? Optional.of(take(lanes.stream().filter(BulkComposer::isReady).toList(), bulkBytes, nanos))
                 : Optional.empty();
     }
 
-    private static Lane fuller(Lane lane, @Nullable Lane than) {
-        return than == null || lane.waitingBytes() > than.waitingBytes() ? lane : than;
+    private boolean isAlone(Lane lane, long bulkBytes) {
+        return switch (scope) {
+            case SHARD -> true;
+            case NODE -> false;
+            case AUTO -> lane.waitingBytes() >= bulkBytes;
+        };
+    }
+
+    /// Whoever had nothing sent for longer, so that a lane which always fills a bulk does not keep others waiting.
+    private static boolean goesBefore(Lane lane, Lane other) {
+        long later = lane.waitingSince() - other.waitingSince();
+        return later < 0 || (later == 0 && lane.waitingBytes() > other.waitingBytes());
     }
 
     private static boolean isReady(Lane lane) {
@@ -65,7 +68,7 @@ public final class BulkComposer {
     }
 
     /// One of each in turn, so that all the shards of the node have work.
-    private static Bulk take(List<Lane> lanes, long bulkBytes) {
+    private static Bulk take(List<Lane> lanes, long bulkBytes, long nanos) {
         List<Entry> entries = new ArrayList<>();
         long bytes = 0;
         ArrayDeque<Lane> turns = new ArrayDeque<>(lanes);
@@ -78,7 +81,7 @@ public final class BulkComposer {
             if (bytes > bulkBytes && !entries.isEmpty()) {
                 break;
             }
-            entries.add(lane.take());
+            entries.add(lane.take(nanos));
             turns.add(lane);
         }
         return new Bulk(entries, 0);

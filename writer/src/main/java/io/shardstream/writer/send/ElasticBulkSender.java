@@ -76,12 +76,16 @@ public final class ElasticBulkSender implements BulkSender {
             }
         }
         try {
-            Reply reply = nodes.send(node, path.post(body.lines()));
+            NodeDirectory.Answered answered = nodes.send(node, path.post(body.lines()));
+            Reply reply = answered.reply();
             if (path.isNotUnderstood(reply)) {
                 return new BulkAnswer.Again("a node of an older version does not know a parameter");
             }
             BulkAnswer answer =
                     confirmed(AnswerClassifier.bulk(reply, body.lines().length(), deletes));
+            if (answered.byAnother() && answer instanceof BulkAnswer.TooLarge(String reason)) {
+                return new BulkAnswer.Again("another node than " + node + " finds it too large: " + reason);
+            }
             return answer instanceof BulkAnswer.Items items && !leftOut.isEmpty()
                     ? withLeftOut(items, documents.size(), leftOut)
                     : answer;

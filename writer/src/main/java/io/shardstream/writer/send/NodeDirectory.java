@@ -47,19 +47,24 @@ final class NodeDirectory {
         }
     }
 
+    /// An answer.
+    ///
+    /// @param byAnother whether it is not of the node that was named
+    record Answered(Reply reply, boolean byAnother) {}
+
     /// Sends a request once, to the node of that name if it is known and answered lately.
     ///
     /// @param name empty for any node
     /// @throws ElasticException.Unreachable if there is no answer; the request may have been carried out
-    Reply send(String name, Call call) throws ElasticException {
+    Answered send(String name, Call call) throws ElasticException {
         ElasticNode node = isAway(name) ? null : find(name);
         if (node == null) {
-            return sendToAnother(call);
+            return new Answered(sendToAnother(call), !name.isEmpty());
         }
         try {
             Reply reply = node.send(call);
             awaySince.remove(name);
-            return reply;
+            return new Answered(reply, false);
         } catch (ElasticException.Unreachable e) {
             awaySince.put(name, nanoTime.getAsLong());
             known = known.without(name);

@@ -3,10 +3,12 @@ package io.shardstream.writer.send;
 import io.shardstream.writer.lane.Entry;
 import io.shardstream.writer.lane.Lane;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.function.Predicate;
 
 /// Bulks that are to be sent again at their time. Their lanes are held from when they come here until
 /// they are answered: [#answered(Bulk)]. What a node refused is repeated ten times a second at most, however many
@@ -39,6 +41,35 @@ public final class RetryQueue {
     private void add(PriorityQueue<Due> to, Bulk bulk, long dueNanos) {
         bulk.lanes().forEach(Lane::hold);
         to.add(new Due(dueNanos - start, bulk));
+    }
+
+    /// Takes out what is of lanes that belong elsewhere now, each lane's in a bulk of its own. The lanes stay held.
+    public List<Bulk> takeOut(Predicate<Lane> isElsewhere) {
+        List<Bulk> elsewhere = new ArrayList<>();
+        takeOut(queue, isElsewhere, elsewhere);
+        takeOut(spaced, isElsewhere, elsewhere);
+        return elsewhere;
+    }
+
+    private static void takeOut(PriorityQueue<Due> from, Predicate<Lane> isElsewhere, List<Bulk> elsewhere) {
+        List<Due> left = from.stream()
+                .filter(due -> due.bulk().lanes().stream().anyMatch(isElsewhere))
+                .toList();
+        from.removeAll(left);
+        for (Due due : left) {
+            for (Bulk some : Bulk.byLane(due.bulk().entries(), due.bulk().attempt())) {
+                if (isElsewhere.test(some.entries().getFirst().lane())) {
+                    elsewhere.add(some);
+                } else {
+                    from.add(new Due(due.nanos(), some));
+                }
+            }
+        }
+    }
+
+    /// Takes over what [#takeOut] gave up in another queue.
+    public void takeOver(Bulk bulk, long dueNanos) {
+        spaced.add(new Due(dueNanos - start, bulk));
     }
 
     public boolean isEmpty() {

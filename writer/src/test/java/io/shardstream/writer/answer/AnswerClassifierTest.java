@@ -35,6 +35,14 @@ class AnswerClassifierTest {
         assertThat(whole(403, body)).isInstanceOf(BulkAnswer.Again.class);
     }
 
+    /// Of a proxy, for a while: no document is to blame.
+    @Test
+    void aBadRequestThatNoServerExplainsIsSentAgain() {
+        assertThat(whole(400, "<html>400 Bad Request</html>")).isInstanceOf(BulkAnswer.Again.class);
+        assertThat(whole(400, "{\"error\":{\"type\":\"x_content_parse_exception\",\"reason\":\"no\"}}"))
+                .isInstanceOf(BulkAnswer.BadRequest.class);
+    }
+
     @Test
     void aRequestThatIsTooLongForHttpIsTooLarge() {
         assertThat(whole(413, "")).isInstanceOf(BulkAnswer.TooLarge.class);

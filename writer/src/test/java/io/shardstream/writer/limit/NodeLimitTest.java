@@ -52,6 +52,18 @@ class NodeLimitTest {
     }
 
     @Test
+    void manyRefusalsOfOneMomentHalveBulksOnce() {
+        for (int i = 0; i < 8; i++) {
+            limit.refused(Pressure.MEMORY, nanos);
+        }
+        assertThat(limit.bulkBytes()).isEqualTo(MIB / 2);
+        pass(Duration.ofSeconds(1));
+        limit.bulks(nanos);
+        limit.refused(Pressure.MEMORY, nanos);
+        assertThat(limit.bulkBytes()).isEqualTo(MIB / 4);
+    }
+
+    @Test
     void aBlockIsTriedWithOneBulkEveryFiveSecondsUntilItIsLifted() {
         grow();
         limit.refused(Pressure.BLOCK, nanos);

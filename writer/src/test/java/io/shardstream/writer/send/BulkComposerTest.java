@@ -88,14 +88,21 @@ class BulkComposerTest {
     }
 
     @Test
-    void aShardThatFillsABulkDoesNotWaitForOneThatHasWaited() {
-        BulkComposer byShard = new BulkComposer(BulkScope.SHARD, Duration.ofNanos(LINGER));
-        Lane waited = Records.lane(0, 2, 100, 0);
-        Lane full = Records.lane(1, 30, 1000, LINGER);
-        assertThat(byShard.next(List.of(waited, full), BULK, false, LINGER)
-                        .orElseThrow()
-                        .lanes())
-                .containsExactly(full);
+    void aSmallLaneHasItsTurnBesideOneThatAlwaysFillsABulk() {
+        for (BulkScope scope : List.of(BulkScope.SHARD, BulkScope.AUTO)) {
+            BulkComposer composer = new BulkComposer(scope, Duration.ofNanos(LINGER));
+            Lane large = Records.lane(0, 100, 1000, 0);
+            Lane small = Records.lane(1, 1, 100, 1);
+            assertThat(lanes(composer, LINGER, large, small)).containsExactly(0);
+            assertThat(lanes(composer, LINGER + 1, large, small)).contains(1);
+            assertThat(lanes(composer, LINGER + 2, large, small)).containsExactly(0);
+        }
+    }
+
+    private static List<Integer> lanes(BulkComposer composer, long nanos, Lane... lanes) {
+        return composer.next(List.of(lanes), BULK, false, nanos).orElseThrow().lanes().stream()
+                .map(Lane::partition)
+                .toList();
     }
 
     @Test

@@ -135,7 +135,7 @@ class NodeDirectoryTest {
     private List<String> answers(String name, int times) throws ElasticException {
         List<String> answers = new ArrayList<>();
         for (int i = 0; i < times; i++) {
-            answers.add(directory.send(name, Call.get("/_name")).body().utf8());
+            answers.add(directory.send(name, Call.get("/_name")).reply().body().utf8());
         }
         return answers;
     }

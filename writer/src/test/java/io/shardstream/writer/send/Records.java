@@ -30,7 +30,7 @@ final class Records {
     static Bulk bulkOf(Lane lane) {
         List<Entry> entries = new ArrayList<>();
         while (lane.peek() != null) {
-            entries.add(lane.take());
+            entries.add(lane.take(0));
         }
         return new Bulk(entries, 0);
     }

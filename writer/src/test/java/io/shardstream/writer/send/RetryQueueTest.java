@@ -40,7 +40,7 @@ class RetryQueueTest {
     void recordsOfALaneThatWasGivenUpDoNotComeBack() {
         Lane lost = Records.lane(0, 2, 1, 0);
         Lane kept = Records.lane(1, 1, 1, 0);
-        Bulk both = new Bulk(List.of(lost.take(), kept.take(), lost.take()), 3);
+        Bulk both = new Bulk(List.of(lost.take(0), kept.take(0), lost.take(0)), 3);
         queue.add(both, START);
         queue.add(new Bulk(both.entries().subList(0, 1), 1), START);
         lost.close();

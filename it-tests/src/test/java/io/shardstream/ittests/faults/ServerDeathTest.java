@@ -44,7 +44,7 @@ class ServerDeathTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"SEARCH_ANSWERED, 0", "SEARCH_ANSWERED, 1", "BULK_DONE, 0", "BULK_DONE, 1"})
+    @CsvSource({"SEARCH_ANSWERED, 0", "BULK_DONE, 1"})
     void dataNodeKilledAt(Moment moment, int number) {
         SearchNode node = Servers.cluster().servers().node(number);
         try (CopyRun run = prepared()) {

@@ -54,7 +54,8 @@ public final class ReaderService implements AutoCloseable {
     ///
     /// @throws org.apache.kafka.common.KafkaException if the Kafka clients cannot be made
     public static ReaderService start(
-            RunTopics topics, RunPlan plan, ElasticCluster source, KafkaConnection kafka, ReaderSettings settings) {
+            RunTopics run, RunPlan plan, ElasticCluster source, KafkaConnection kafka, ReaderSettings settings) {
+        RunTopics topics = run.inGeneration(plan.generation());
         LongAdder docs = new LongAdder();
         LongAdder bytes = new LongAdder();
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();

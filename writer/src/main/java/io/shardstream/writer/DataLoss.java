@@ -11,13 +11,13 @@ final class DataLoss {
                 + beginning
                 + ", but only those below " + committed + " are known to have been written, so offsets " + committed
                 + " to "
-                + (beginning - 1) + " are gone; look for who shortened the topic (retention, deleteRecords), then begin"
-                + " a new run, which reads them again";
+                + (beginning - 1) + " are gone; look for who shortened the topic (retention, deleteRecords); then"
+                + " 'resume --read-again' lets the run read everything again into a new one";
     }
 
     static String sentence(TopicPartition lane, long offset) {
         return "Lane " + lane.partition() + " of " + lane.topic() + " no longer has offset " + offset
-                + ", which is to be written next: the topic was shortened or lost its tail; look for who did that, then"
-                + " begin a new run, which reads everything again";
+                + ", which is to be written next: the topic was shortened or lost its tail; look for who did that; then"
+                + " 'resume --read-again' lets the run read everything again into a new one";
     }
 }

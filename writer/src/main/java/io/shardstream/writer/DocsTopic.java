@@ -1,6 +1,7 @@
 package io.shardstream.writer;
 
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.kafka.TopicWatch;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
@@ -23,14 +24,14 @@ final class DocsTopic {
         String id = topic.topicId().toString();
         if (!id.equals(plan.docsTopicId())) {
             throw new BlockedException(
-                    "Topic %s has the id %s, but the run's plan names %s: it was deleted and created again; begin a new run under another name"
-                            .formatted(topic.name(), id, plan.docsTopicId()));
+                    "Topic %s has the id %s, but the run's plan names %s: it was deleted and created again. %s"
+                            .formatted(topic.name(), id, plan.docsTopicId(), TopicWatch.READ_AGAIN));
         }
         int lanes = topic.partitions().size();
         if (lanes != plan.targetRouting().shards()) {
             throw new BlockedException(
-                    "Topic %s has %d partitions, but the run's plan says %d, one for each target shard: none may be added while a run lasts; begin a new run under another name"
-                            .formatted(topic.name(), lanes, plan.targetRouting().shards()));
+                    "Topic %s has %d partitions, but the run's plan says %d, one for each target shard: none may be added while a run lasts. %s"
+                            .formatted(topic.name(), lanes, plan.targetRouting().shards(), TopicWatch.READ_AGAIN));
         }
     }
 
@@ -45,7 +46,7 @@ final class DocsTopic {
         } catch (ExecutionException e) {
             if (e.getCause() instanceof UnknownTopicOrPartitionException) {
                 throw new BlockedException("Kafka has no topic " + name
-                        + ", which the run's plan names: it was deleted;" + " begin a new run under another name");
+                        + ", which the run's plan names: it was deleted. " + TopicWatch.READ_AGAIN);
             }
             throw e.getCause() instanceof KafkaException known ? known : new KafkaException(e.getCause());
         } catch (InterruptedException e) {

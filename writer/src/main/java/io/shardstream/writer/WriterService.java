@@ -42,7 +42,8 @@ public final class WriterService implements AutoCloseable {
     /// @throws BlockedException if the docs topic is not the one that the plan names
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked
     public static WriterService start(
-            RunTopics topics, RunPlan plan, ElasticCluster target, KafkaConnection kafka, WriterSettings settings) {
+            RunTopics run, RunPlan plan, ElasticCluster target, KafkaConnection kafka, WriterSettings settings) {
+        RunTopics topics = run.inGeneration(plan.generation());
         DocsTopic.check(kafka, topics, plan);
         ExecutorService threads = Executors.newThreadPerTaskExecutor(
                 Thread.ofVirtual().name("shardstream-bulk-", 0).factory());

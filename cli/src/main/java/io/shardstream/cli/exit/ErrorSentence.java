@@ -3,6 +3,7 @@ package io.shardstream.cli.exit;
 import io.shardstream.cli.compare.CompareException;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.loop.PlanChangedException;
 import io.shardstream.common.loop.RunEndedException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.UnknownRecordException;
@@ -53,6 +54,7 @@ public final class ErrorSentence implements IExecutionExceptionHandler {
         String message = String.valueOf(failure.getMessage());
         return switch (failure) {
             case BlockedException _,
+                    PlanChangedException _,
                     RunEndedException _,
                     RunFileException _,
                     RunRefusedException _,

@@ -22,8 +22,8 @@ record StoredRejects(KafkaConnection kafka, RunTopics topics, RunPlan plan) {
     static StoredRejects of(RunFile file) {
         KafkaConnection kafka = Connections.kafka(file.kafka());
         RunTopics topics = new RunTopics(file.name());
-        return new StoredRejects(
-                kafka, topics, KnownRun.find(kafka, topics).plan().orElseThrow());
+        RunPlan plan = KnownRun.find(kafka, topics).plan().orElseThrow();
+        return new StoredRejects(kafka, topics.inGeneration(plan.generation()), plan);
     }
 
     /// By lane, the offset below which every record has its outcome; to be asked before the rejects are read, for one

@@ -7,7 +7,9 @@ import io.shardstream.cli.part.Part;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.loop.PlanChangedException;
 import io.shardstream.common.loop.RunEndedException;
+import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.refusal.RunRefusedException;
@@ -36,7 +38,20 @@ final class HelpingPart {
         this.stop = stop;
     }
 
+    /// Works until the run ends, by its plan as it is at the time.
+    ///
+    /// @return the exit code
     int work(RunFile file, PartStarter starter) throws ElasticException {
+        while (true) {
+            try {
+                return workByPlan(file, starter);
+            } catch (PlanChangedException e) {
+                LOG.info("{}: the {} begins anew", e.getMessage(), name);
+            }
+        }
+    }
+
+    private int workByPlan(RunFile file, PartStarter starter) throws ElasticException {
         RunTopics topics = new RunTopics(file.name());
         try (Connections to = Connections.of(file)) {
             Optional<ControlRecords> found = waitForPlan(to, topics);
@@ -54,7 +69,8 @@ final class HelpingPart {
             }
             BlockedNote note = new BlockedNote(to.kafka(), topics, name);
             note.takeAway(records);
-            try (Part part = starter.start(file, records.plan().orElseThrow(), to);
+            RunPlan plan = records.plan().orElseThrow();
+            try (Part part = starter.start(file, plan, to);
                     ScheduledExecutorService _ = lines(part)) {
                 LOG.info("The {} of run {} works", name, file.name());
                 boolean complete = Waiting.until(part.end(), List.of(), stop);
@@ -64,6 +80,7 @@ final class HelpingPart {
                 LOG.info("{}; it {}", why, part.progress());
                 return complete ? ExitCodes.DONE : ExitCodes.STOPPED;
             } catch (BlockedException e) {
+                PlanWatch.requireSame(to.kafka(), topics, plan);
                 note.leave(e);
                 throw e;
             }

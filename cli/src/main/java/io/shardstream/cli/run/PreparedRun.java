@@ -10,6 +10,7 @@ import io.shardstream.cli.view.ProgressPrinter;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.loop.PlanChangedException;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
@@ -19,9 +20,13 @@ import io.shardstream.control.plan.RunPreparation;
 import io.shardstream.control.plan.RunSettings;
 import java.util.List;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// A process that prepares a run and holds its control, and beside it the parts that are to work here.
 final class PreparedRun {
+    private static final Logger LOG = LoggerFactory.getLogger(PreparedRun.class);
+
     private final String name;
     private final List<PartStarter> parts;
     private final Stop stop;
@@ -37,6 +42,16 @@ final class PreparedRun {
     ///
     /// @return the exit code
     int work(RunFile file, ProgressPrinter progress, Ending ending) throws ElasticException {
+        while (true) {
+            try {
+                return workByPlan(file, progress, ending);
+            } catch (PlanChangedException e) {
+                LOG.info("{}: this process begins anew", e.getMessage());
+            }
+        }
+    }
+
+    private int workByPlan(RunFile file, ProgressPrinter progress, Ending ending) throws ElasticException {
         RunSettings settings = RunFileMapping.settings(file);
         try (Connections to = Connections.of(file)) {
             Prepared run = new RunPreparation(settings, to.source(), to.target(), to.kafka()).prepare();
@@ -59,6 +74,7 @@ final class PreparedRun {
                         .orElse("");
                 return why.isEmpty() ? ending.complete(progress) : ending.completed(why);
             } catch (BlockedException e) {
+                PlanWatch.requireSame(to.kafka(), settings.topics(), run.plan());
                 note.leave(e);
                 throw e;
             }

@@ -2,6 +2,7 @@ package io.shardstream.cli.run;
 
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.loop.PlanChangedException;
 import io.shardstream.common.loop.RunEndedException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,7 @@ final class Waiting {
     /// @return whether what was waited for came, or a part found the run completed; false if the process was told to
     /// stop
     /// @throws BlockedException if a part says that a person must look
+    /// @throws PlanChangedException if a part has to begin anew by another plan
     /// @throws CompletionException with whatever broke otherwise
     static boolean until(CompletableFuture<Void> wanted, List<CompletableFuture<Void>> parts, Stop stop) {
         List<CompletableFuture<Void>> all = new ArrayList<>(parts);
@@ -28,6 +30,9 @@ final class Waiting {
             }
             if (e.getCause() instanceof BlockedException blocked) {
                 throw blocked;
+            }
+            if (e.getCause() instanceof PlanChangedException changed) {
+                throw changed;
             }
             throw e;
         }

@@ -101,9 +101,11 @@ record VerificationText(String run, VerificationReport report) {
 
     /// The same for the control topic.
     ///
+    /// @param docsTopicId id of the docs topic
     /// @param written by lane, below which every record had its outcome before
-    Verified record(int sourceShards, List<Long> written) {
+    Verified record(String docsTopicId, int sourceShards, List<Long> written) {
         return new Verified(
+                docsTopicId,
                 report.ended(),
                 report.isFinal(),
                 IntStream.range(0, sourceShards)

@@ -5,6 +5,7 @@ import io.shardstream.cli.option.OutputFormat;
 import io.shardstream.cli.option.OutputOption;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.view.Json;
+import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.ControlWriter;
@@ -116,10 +117,11 @@ public final class VerifyCommand implements Callable<Integer> {
                     new VerificationOptions(false, !run.hasEnded(), compared, repair, PATIENCE), lines(out));
             VerificationText text = new VerificationText(file.name(), result);
             print(out, text);
+            RunPlan plan = run.compared().plan();
             ControlWriter.verified(
                     run.connections().kafka(),
                     run.topics(),
-                    text.record(run.compared().plan().sourceShards(), written));
+                    text.record(plan.docsTopicId(), plan.sourceShards(), written));
             Files.writeString(reportFile(file), Json.object(text.fields()) + "\n");
             return result.isClean() ? ExitCodes.DONE : ExitCodes.DIFFERENT;
         }

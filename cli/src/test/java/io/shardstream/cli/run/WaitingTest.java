@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.loop.PlanChangedException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -32,6 +33,14 @@ class WaitingTest {
     void aPartThatIsBlockedEndsItWithItsOwnSentence() {
         writer.completeExceptionally(new BlockedException("Look."));
         assertThatThrownBy(this::waits).isInstanceOf(BlockedException.class).hasMessage("Look.");
+    }
+
+    @Test
+    void aPartThatHasToBeginAnewSaysSoItself() {
+        reader.completeExceptionally(new PlanChangedException("cities"));
+        assertThatThrownBy(this::waits)
+                .isInstanceOf(PlanChangedException.class)
+                .hasMessage("Run cities reads everything again into new topics, as 'resume --read-again' was asked to");
     }
 
     @Test

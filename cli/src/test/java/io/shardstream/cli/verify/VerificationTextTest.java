@@ -84,7 +84,7 @@ class VerificationTextTest {
 
     @Test
     void theRecordHoldsACheckpointForEveryShard() {
-        assertThat(text(Map.of(Kind.STALE_BY_REJECT, 3L)).record(2, List.of(5L)))
+        assertThat(text(Map.of(Kind.STALE_BY_REJECT, 3L)).record("docs", 2, List.of(5L)))
                 .satisfies(verified -> {
                     assertThat(verified.checkpoints()).containsExactly(9L, -1L);
                     assertThat(verified.offsets()).containsExactly(5L);
@@ -95,7 +95,7 @@ class VerificationTextTest {
 
     @Test
     void nothingCountsAsCoveredWhereSomethingDiffers() {
-        assertThat(text(Map.of(Kind.MISSING, 1L)).record(2, List.of(5L)).offsets())
+        assertThat(text(Map.of(Kind.MISSING, 1L)).record("docs", 2, List.of(5L)).offsets())
                 .isEmpty();
     }
 

@@ -1,5 +1,6 @@
 package io.shardstream.common.kafka;
 
+import io.shardstream.common.loop.PlanChangedException;
 import io.shardstream.common.loop.RunEndedException;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Blocked;
@@ -105,6 +106,16 @@ public final class ControlRecords {
                 .map(now -> new RunEndedException(
                         "Run " + run + " is " + now.phase().label() + (now.why().isEmpty() ? "" : ": " + now.why()),
                         now.phase() == Phase.COMPLETED));
+    }
+
+    /// For a part of the run, which may not go on by a plan that is not the run's any more.
+    ///
+    /// @param topics those that it works with
+    /// @throws PlanChangedException if the run has topics of a later generation
+    public void requireGeneration(RunTopics topics) {
+        if (plan.filter(now -> now.generation() > topics.generation()).isPresent()) {
+            throw new PlanChangedException(topics.run());
+        }
     }
 
     /// The record under that key, for kinds that are not named here.

@@ -1,5 +1,6 @@
 package io.shardstream.common.kafka;
 
+import io.shardstream.common.loop.PlanChangedException;
 import io.shardstream.common.loop.RunEndedException;
 import io.shardstream.common.loop.SteadyClock;
 import io.shardstream.common.topic.RunTopics;
@@ -23,7 +24,7 @@ import org.apache.kafka.common.TopicPartition;
 public final class ControlTail implements AutoCloseable {
     private static final Duration BETWEEN_POLLS = Duration.ofMillis(100);
 
-    private final String run;
+    private final RunTopics topics;
     private final Consumer<byte[], byte[]> consumer;
     private final TopicPartition partition;
     private final InstantSource clock;
@@ -34,8 +35,9 @@ public final class ControlTail implements AutoCloseable {
     private boolean hasNews;
 
     /// @param consumer `read_committed`, of this tail's own, which closes it
+    /// @param topics of the run, in the generation that whoever follows works with
     public ControlTail(Consumer<byte[], byte[]> consumer, RunTopics topics, InstantSource clock) {
-        this.run = topics.run();
+        this.topics = topics;
         this.consumer = consumer;
         this.partition = new TopicPartition(topics.control(), 0);
         this.clock = clock;
@@ -92,9 +94,11 @@ public final class ControlTail implements AutoCloseable {
         return latest.plan().isPresent() && latest.pause().isEmpty();
     }
 
+    /// @throws PlanChangedException if the run has topics of a later generation
     /// @throws RunEndedException if the run has ended
     public void requireGoingOn() {
-        latest.end(run).ifPresent(ended -> {
+        latest.requireGeneration(topics);
+        latest.end(topics.run()).ifPresent(ended -> {
             throw ended;
         });
     }

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 /// was published is gone, and what is published from then on is not what the checkpoints say. One that has got
 /// partitions that the plan does not know would be refused at the next start, so it is not worked on until then.
 public final class TopicWatch implements Loop {
+    /// What a person can do about a docs topic that cannot be used any more.
+    public static final String READ_AGAIN = "'resume --read-again' lets the run read everything again into a new one.";
+
     private static final Duration EVERY = Duration.ofSeconds(3);
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
@@ -125,18 +128,17 @@ public final class TopicWatch implements Loop {
             absences = 0;
             if (!found.equals(id)) {
                 throw new BlockedException("Topic " + topic + " was deleted and made again while the run was working:"
-                        + " its id is now " + found + ", not " + id + ". Begin a new run under another name.");
+                        + " its id is now " + found + ", not " + id + ". " + READ_AGAIN);
             }
             if (described.partitions().size() != partitions) {
                 throw new BlockedException("Topic " + topic + " has "
                         + described.partitions().size() + " partitions, but the run's plan says " + partitions
                         + ", one for each target shard: none may be added while a run lasts, and none can be taken"
-                        + " away. Begin a new run under another name.");
+                        + " away. " + READ_AGAIN);
             }
         } catch (ExecutionException e) {
             if (e.getCause() instanceof UnknownTopicOrPartitionException && ++absences >= ABSENCES) {
-                throw new BlockedException("Topic " + topic + " was deleted while the run was working. Begin a new run"
-                        + " under another name.");
+                throw new BlockedException("Topic " + topic + " was deleted while the run was working. " + READ_AGAIN);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

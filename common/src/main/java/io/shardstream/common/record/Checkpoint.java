@@ -26,6 +26,14 @@ public record Checkpoint(
         }
     }
 
+    /// What it says to a run that has this docs topic: `done` of another one counts as -1. History and lineage count
+    /// all the same, since the target holds what was read in them.
+    public Checkpoint in(String thisDocsTopicId) {
+        return docsTopicId.equals(thisDocsTopicId)
+                ? this
+                : new Checkpoint(thisDocsTopicId, indexUuid, historyUuid, lineage, -1, 0, 0);
+    }
+
     public static String key(int sourceShard) {
         return Integer.toString(sourceShard);
     }

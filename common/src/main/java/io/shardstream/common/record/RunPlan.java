@@ -10,9 +10,11 @@ import java.util.Locale;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// What a run is: written once to the control topic under the key [#KEY], before the first reader or
-/// writer starts, and believed by all of them. A run with another source or target is another run.
+/// What a run is: written to the control topic under the key [#KEY], before the first reader or writer starts, and
+/// believed by all of them. A run with another source or target is another run. It is written once more whenever
+/// everything is read again: then another docs topic stands in it, and nothing else is different.
 ///
+/// @param id of this run alone, whatever its name: that of its first docs topic
 /// @param sourceIndex concrete name of the source index
 /// @param sourceUuid its uuid
 /// @param sourceShards its number of shards, 1 to 1024
@@ -21,11 +23,13 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param targetRouting how the target spreads documents; lane = target shard
 /// @param writeAlias the run's own alias of the target, through which everything is written
 /// @param docsTopicId id of the docs topic
+/// @param generation of docs, outcomes and rejects, see [io.shardstream.common.topic.RunTopics]
 /// @param maxDocumentBytes largest `_source` that every part of the way can carry
 /// @param goal per source shard the global checkpoint at the start; a copy is complete when every one is reached
 /// @param goalDocs live documents of the source at the start
 /// @param reading how the source is read
 public record RunPlan(
+        String id,
         String sourceIndex,
         String sourceUuid,
         int sourceShards,
@@ -34,6 +38,7 @@ public record RunPlan(
         ShardRouting targetRouting,
         String writeAlias,
         String docsTopicId,
+        int generation,
         long maxDocumentBytes,
         List<Long> goal,
         long goalDocs,
@@ -41,7 +46,7 @@ public record RunPlan(
     /// The record's key in the control topic.
     public static final String KEY = "plan";
 
-    private static final int FORMAT = 1;
+    private static final int FORMAT = 2;
 
     public RunPlan {
         goal = List.copyOf(goal);
@@ -52,12 +57,46 @@ public record RunPlan(
             throw new IllegalArgumentException(
                     "a goal for each of " + sourceShards + " source shards is needed, got " + goal.size());
         }
+        if (generation < 1) {
+            throw new IllegalArgumentException("the topics' generation must be 1 or more, got " + generation);
+        }
         if (maxDocumentBytes < 1) {
             throw new IllegalArgumentException("the largest document must have a byte, got " + maxDocumentBytes);
         }
     }
 
-    /// The plan of a run that reads its source as usual.
+    /// The plan of a run that begins.
+    public RunPlan(
+            String sourceIndex,
+            String sourceUuid,
+            int sourceShards,
+            String targetIndex,
+            String targetUuid,
+            ShardRouting targetRouting,
+            String writeAlias,
+            String docsTopicId,
+            long maxDocumentBytes,
+            List<Long> goal,
+            long goalDocs,
+            SourceReading reading) {
+        this(
+                docsTopicId,
+                sourceIndex,
+                sourceUuid,
+                sourceShards,
+                targetIndex,
+                targetUuid,
+                targetRouting,
+                writeAlias,
+                docsTopicId,
+                1,
+                maxDocumentBytes,
+                goal,
+                goalDocs,
+                reading);
+    }
+
+    /// The plan of a run that begins and reads its source as usual.
     public RunPlan(
             String sourceIndex,
             String sourceUuid,
@@ -85,6 +124,27 @@ public record RunPlan(
                 SourceReading.USUAL);
     }
 
+    /// The same run when everything is read again.
+    ///
+    /// @param newDocsTopicId of the docs topic of the next generation
+    public RunPlan readAgain(String newDocsTopicId) {
+        return new RunPlan(
+                id,
+                sourceIndex,
+                sourceUuid,
+                sourceShards,
+                targetIndex,
+                targetUuid,
+                targetRouting,
+                writeAlias,
+                newDocsTopicId,
+                generation + 1,
+                maxDocumentBytes,
+                goal,
+                goalDocs,
+                reading);
+    }
+
     /// Partitions of docs, outcomes and rejects.
     public int lanes() {
         return targetRouting.shards();
@@ -92,6 +152,7 @@ public record RunPlan(
 
     public byte[] encode() {
         ObjectNode object = StrictObject.begin(FORMAT)
+                .put("id", id)
                 .put("source_index", sourceIndex)
                 .put("source_uuid", sourceUuid)
                 .put("source_shards", sourceShards)
@@ -103,6 +164,7 @@ public record RunPlan(
                 .put("target_routing_function", targetRouting.function().name().toLowerCase(Locale.ROOT))
                 .put("write_alias", writeAlias)
                 .put("docs_topic_id", docsTopicId)
+                .put("generation", generation)
                 .put("max_document_bytes", maxDocumentBytes)
                 .put("goal_docs", goalDocs)
                 .put("version_mode", reading.versions().text())
@@ -117,6 +179,7 @@ public record RunPlan(
     public static RunPlan decode(byte[] value) {
         StrictObject object = StrictObject.read("plan", FORMAT, value);
         RunPlan plan = new RunPlan(
+                object.textOf("id"),
                 object.textOf("source_index"),
                 object.textOf("source_uuid"),
                 object.intOf("source_shards"),
@@ -129,6 +192,7 @@ public record RunPlan(
                         functionOf(object.textOf("target_routing_function"))),
                 object.textOf("write_alias"),
                 object.textOf("docs_topic_id"),
+                object.intOf("generation"),
                 object.longOf("max_document_bytes"),
                 object.longsOf("goal"),
                 object.longOf("goal_docs"),

@@ -7,6 +7,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// What the last verification of a run came to, under the key [#KEY] of the control topic.
 ///
+/// @param docsTopicId id of the docs topic that checkpoints and offsets are about
 /// @param ended when, to the millisecond
 /// @param isFinal whether nothing moved any more
 /// @param checkpoints by source shard, the number up to which it was judged; -1 for nothing
@@ -19,6 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param rejects documents that the target refused and still lacks, or holds in an older state
 /// @param repaired differences that were mended before
 public record Verified(
+        String docsTopicId,
         Instant ended,
         boolean isFinal,
         List<Long> checkpoints,
@@ -32,7 +34,7 @@ public record Verified(
     /// The record's key in the control topic.
     public static final String KEY = "verified";
 
-    private static final int FORMAT = 2;
+    private static final int FORMAT = 3;
 
     public Verified {
         checkpoints = List.copyOf(checkpoints);
@@ -41,6 +43,7 @@ public record Verified(
 
     public byte[] encode() {
         ObjectNode object = StrictObject.begin(FORMAT)
+                .put("docs_topic_id", docsTopicId)
                 .put("ended_ms", ended.toEpochMilli())
                 .put("final", isFinal ? 1 : 0)
                 .put("source_documents", sourceDocuments)
@@ -60,6 +63,7 @@ public record Verified(
     public static Verified decode(byte[] value) {
         StrictObject object = StrictObject.read("verified", FORMAT, value);
         Verified verified = new Verified(
+                object.textOf("docs_topic_id"),
                 Instant.ofEpochMilli(object.longOf("ended_ms")),
                 object.longOf("final") != 0,
                 object.longsOf("checkpoints"),

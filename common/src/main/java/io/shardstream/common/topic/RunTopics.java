@@ -4,13 +4,36 @@ import java.util.List;
 
 /// The topics of one run, and the names of the groups and transactional ids that belong to it.
 ///
+/// Docs, outcomes and rejects are of a generation, since offsets of one docs topic mean nothing in another one: when
+/// records are lost and everything is read again, it goes to topics of other names, which nobody knows who works by the
+/// plan as it was.
+///
 /// @param run the run's name, as in the run file
-public record RunTopics(String run) {
+/// @param generation of docs, outcomes and rejects, from 1
+public record RunTopics(String run, int generation) {
     private static final String PREFIX = "shardstream.";
+    private static final int FIRST = 1;
+
+    public RunTopics {
+        if (generation < FIRST) {
+            throw new IllegalArgumentException("the topics' generation must be 1 or more, got " + generation);
+        }
+    }
+
+    /// Those of a run that has lost nothing. Before its plan is known, only slices, control and the names of groups
+    /// are certain.
+    public RunTopics(String run) {
+        this(run, FIRST);
+    }
+
+    /// The same run's in another generation.
+    public RunTopics inGeneration(int other) {
+        return new RunTopics(run, other);
+    }
 
     /// One record a document; partition = lane, by default the target shard.
     public String docs() {
-        return name("docs");
+        return laned("docs");
     }
 
     /// Checkpoints, compacted; partition = source shard.
@@ -25,12 +48,12 @@ public record RunTopics(String run) {
 
     /// What became of each range of offsets; partition = lane.
     public String outcomes() {
-        return name("outcomes");
+        return laned("outcomes");
     }
 
     /// Documents that the target refuses for good; partition = lane.
     public String rejects() {
-        return name("rejects");
+        return laned("rejects");
     }
 
     public List<String> all() {
@@ -61,6 +84,10 @@ public record RunTopics(String run) {
     /// The id that fences an earlier reader of the same source shard.
     public String sliceTransactionalId(int sourceShard) {
         return name("slice." + sourceShard);
+    }
+
+    private String laned(String what) {
+        return generation == FIRST ? name(what) : name(what + "." + generation);
     }
 
     private String name(String what) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.loop.PlanChangedException;
 import io.shardstream.common.loop.RunEndedException;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
@@ -75,6 +76,19 @@ class ControlTailTest {
         assertThatThrownBy(tail::requireGoingOn)
                 .isInstanceOf(RunEndedException.class)
                 .hasMessage("Run run is completed: production is on new");
+    }
+
+    @Test
+    void whoWorksWithTheTopicsOfAnEarlierGenerationHasToBeginAnew() {
+        prepared();
+        say(RunPlan.KEY, PLAN.readAgain("more docs").encode());
+        poll();
+        assertThatThrownBy(tail::requireGoingOn)
+                .isInstanceOf(PlanChangedException.class)
+                .hasMessageContaining("Run run reads everything again");
+        ControlRecords latest = tail.latest();
+        assertThatCode(() -> latest.requireGeneration(TOPICS.inGeneration(2))).doesNotThrowAnyException();
+        assertThatCode(() -> latest.requireGeneration(TOPICS.inGeneration(3))).doesNotThrowAnyException();
     }
 
     @Test

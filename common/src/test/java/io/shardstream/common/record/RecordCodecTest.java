@@ -70,7 +70,7 @@ class RecordCodecTest {
             new PrimaryNodes(List.of("node-1", ""), Map.of("node-1", Map.of("zone", "west")));
     private static final SourceTerms TERMS = new SourceTerms(List.of(1L, 4L));
     private static final Verified VERIFIED = new Verified(
-            Instant.ofEpochMilli(1_700_000_000_123L), true, List.of(7L, -1L), List.of(3L), 9, 8, 7, 1, 2, 3);
+            "topic", Instant.ofEpochMilli(1_700_000_000_123L), true, List.of(7L, -1L), List.of(3L), 9, 8, 7, 1, 2, 3);
     private static final Instant AT = Instant.ofEpochMilli(1_700_000_000_123L);
     private static final Request REQUEST = new Request("c-1", Request.Kind.CUTOVER, Map.of("force", "yes"), AT);
     private static final Step STEP = new Step("c-1", 3, 4, "block the source", true, "12 shards", AT);
@@ -85,6 +85,12 @@ class RecordCodecTest {
                 Arguments.of(Named.of("checkpoint", CHECKPOINT.encode()), decoder(Checkpoint::decode), CHECKPOINT),
                 Arguments.of(Named.of("outcome", OUTCOME.encode()), decoder(Outcome::decode), OUTCOME),
                 Arguments.of(Named.of("plan", PLAN.encode()), decoder(RunPlan::decode), PLAN),
+                Arguments.of(
+                        Named.of(
+                                "plan of another generation",
+                                PLAN.readAgain("other").encode()),
+                        decoder(RunPlan::decode),
+                        PLAN.readAgain("other")),
                 Arguments.of(Named.of("blocked", BLOCKED.encode()), decoder(Blocked::decode), BLOCKED),
                 Arguments.of(Named.of("throttle", THROTTLE.encode()), decoder(Throttle::decode), THROTTLE),
                 Arguments.of(Named.of("no throttle", Throttle.NONE.encode()), decoder(Throttle::decode), Throttle.NONE),

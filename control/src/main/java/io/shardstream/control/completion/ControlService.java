@@ -33,16 +33,18 @@ public final class ControlService implements AutoCloseable {
         this.end = end;
     }
 
+    /// @param names the run's topics
     /// @param settings what the run file says
     /// @param listener told the progress once a second, on the service's thread
     public static ControlService start(
-            RunTopics topics,
+            RunTopics names,
             Prepared run,
             ControlSettings settings,
             ElasticCluster source,
             ElasticCluster target,
             KafkaConnection kafka,
             Consumer<Progress> listener) {
+        RunTopics topics = names.inGeneration(run.plan().generation());
         CompletableFuture<Void> end = new CompletableFuture<>();
         RunStateReader watched = new RunStateReader(kafka, topics, run.plan());
         ControlLoop loop = new ControlLoop(
@@ -70,6 +72,7 @@ public final class ControlService implements AutoCloseable {
     }
 
     /// Completes when the run is completed; exceptionally with a [RunEndedException] if it ended otherwise,
+    /// with a [io.shardstream.common.loop.PlanChangedException] if everything is read again by another plan,
     /// with a [io.shardstream.common.loop.BlockedException] if a person must look, or with whatever broke.
     public CompletableFuture<Void> end() {
         return end;

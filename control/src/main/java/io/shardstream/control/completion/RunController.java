@@ -53,19 +53,20 @@ public final class RunController implements AutoCloseable {
         this.guard = guard;
     }
 
-    /// @param topics of the run
+    /// @param run its topics
     /// @param plan of the run
     /// @param source its cluster
     /// @param target its cluster
     /// @param kafka between them
     /// @param settings what the run file says
     public static RunController start(
-            RunTopics topics,
+            RunTopics run,
             RunPlan plan,
             ElasticCluster source,
             ElasticCluster target,
             KafkaConnection kafka,
             ControlSettings settings) {
+        RunTopics topics = run.inGeneration(plan.generation());
         InstantSource clock = InstantSource.system();
         Sleeper sleeper = Thread::sleep;
         ControlRecords said = ControlRecords.read(kafka, topics);

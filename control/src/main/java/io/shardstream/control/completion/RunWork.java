@@ -81,7 +81,9 @@ final class RunWork implements Work {
     }
 
     private void trim(Term term) {
-        trimming.trimIfDue(() -> term.read(Verified.KEY, Verified::decode));
+        // What another docs topic held says nothing about this one's offsets.
+        trimming.trimIfDue(() -> term.read(Verified.KEY, Verified::decode)
+                .filter(verified -> verified.docsTopicId().equals(term.plan().docsTopicId())));
     }
 
     private void end(RunStage.Backfill backfill, RunState state, Term term) {

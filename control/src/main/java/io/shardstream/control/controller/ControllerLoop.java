@@ -2,6 +2,7 @@ package io.shardstream.control.controller;
 
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.Loop;
+import io.shardstream.common.loop.PlanChangedException;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -77,6 +78,7 @@ final class ControllerLoop implements Loop {
                 }
                 case InterruptedException _ -> {}
                 case BlockedException blocked -> throw blocked;
+                case PlanChangedException changed -> throw changed;
                 case KafkaException kafka -> LOG.warn("Controlling begins anew: Kafka: {}", kafka.getMessage());
                 case IOException away -> LOG.warn("Controlling begins anew: the {}", away.getMessage());
                 case null, default -> throw e;

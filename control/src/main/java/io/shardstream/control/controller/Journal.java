@@ -12,6 +12,8 @@ public interface Journal extends AutoCloseable {
     /// Fences every earlier controller: what it writes from now on is refused.
     ///
     /// @return what the topic says after that
+    /// @throws io.shardstream.common.loop.PlanChangedException if the run has topics of a later generation than the
+    ///     controller works with
     ControlRecords takeOver();
 
     /// Writes all of these or none; null removes a key.
@@ -21,6 +23,9 @@ public interface Journal extends AutoCloseable {
 
     /// What the topic said lately, without waiting: what others have written, and with a delay what was
     /// written here.
+    ///
+    /// @throws io.shardstream.common.loop.PlanChangedException if the run has topics of a later generation than the
+    ///     controller works with
     ControlRecords latest();
 
     @Override

@@ -25,6 +25,7 @@ public final class KafkaJournal implements Journal {
     private final Producer<byte[], byte[]> producer;
     private final ControlTail tail;
 
+    /// @param topics of the run, in the generation that the controller works with
     public KafkaJournal(KafkaConnection kafka, RunTopics topics) {
         this.kafka = kafka;
         this.topics = topics;
@@ -45,7 +46,9 @@ public final class KafkaJournal implements Journal {
     @Override
     public ControlRecords takeOver() {
         producer.initTransactions();
-        return ControlRecords.read(kafka, topics);
+        ControlRecords found = ControlRecords.read(kafka, topics);
+        found.requireGeneration(topics);
+        return found;
     }
 
     @Override
@@ -72,6 +75,7 @@ public final class KafkaJournal implements Journal {
     @Override
     public ControlRecords latest() {
         tail.poll();
+        tail.latest().requireGeneration(topics);
         return tail.latest();
     }
 

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 ///
 /// @param run the run's name
 /// @param write the alias through which everything is written
-/// @param id of this run alone, whatever its name: that of its docs topic
+/// @param id of this run alone, whatever its name
 public record RunAliases(String run, String write, String id) {
     private static final String OURS = "Shardstream-";
     private static final String BLOCK = "-Block-";

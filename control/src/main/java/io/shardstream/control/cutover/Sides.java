@@ -22,7 +22,7 @@ final class Sides {
     Sides(String run, Term term, ClusterSwitch source, ClusterSwitch target) {
         this.plan = term.plan();
         this.term = term;
-        this.names = new RunAliases(run, plan.writeAlias(), plan.docsTopicId());
+        this.names = new RunAliases(run, plan.writeAlias(), plan.id());
         this.source = source;
         this.target = target;
     }

@@ -35,7 +35,8 @@ public final class KafkaLaneStarts implements LaneStarts, AutoCloseable {
     private final String group;
     private final List<TopicPartition> lanes;
 
-    public KafkaLaneStarts(KafkaConnection kafka, RunTopics topics, RunPlan plan) {
+    public KafkaLaneStarts(KafkaConnection kafka, RunTopics run, RunPlan plan) {
+        RunTopics topics = run.inGeneration(plan.generation());
         this.admin = kafka.admin("shardstream-trim");
         this.consumer = kafka.consumer("shardstream-trim", Map.of());
         this.group = topics.writersGroup(plan.docsTopicId());

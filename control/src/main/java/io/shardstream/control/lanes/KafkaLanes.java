@@ -39,9 +39,9 @@ public final class KafkaLanes implements Lanes, AutoCloseable {
     private @Nullable Producer<byte[], byte[]> producer;
     private @Nullable OutcomesTail outcomes;
 
-    public KafkaLanes(KafkaConnection kafka, RunTopics topics, RunPlan plan) {
+    public KafkaLanes(KafkaConnection kafka, RunTopics run, RunPlan plan) {
         this.kafka = kafka;
-        this.topics = topics;
+        this.topics = run.inGeneration(plan.generation());
         this.plan = plan;
         this.router = new ShardRouter(plan.targetRouting());
         this.states = new RunStateReader(kafka, topics, plan);

@@ -180,7 +180,7 @@ public final class RunPreparation {
                 .find(run.target().index())
                 .orElseThrow(() -> otherRun("its target index '" + plan.targetIndex() + "' is gone"));
         requireUuid("target", plan.targetIndex(), plan.targetUuid(), to);
-        topics.requireUnchanged(plan.sourceShards(), plan.lanes(), plan.docsTopicId());
+        topics.requireUnchanged(plan);
         TargetOriginals originals = records.originals().orElse(new TargetOriginals(null));
         records.end(run.topics().run()).filter(end -> !end.isCompleted()).ifPresent(end -> {
             throw new RunRefusedException(end.getMessage() + ". Choose another run name to begin again.");
@@ -188,7 +188,7 @@ public final class RunPreparation {
         if (!records.completed() && !records.isIn(Phase.CUTTING_OVER)) {
             targetIndex.requireFit(to);
             // A late call may have put a token in its place: then a controller gives it back.
-            if (!new RunAliases(run.topics().run(), plan.writeAlias(), plan.docsTopicId()).isTarget(to.aliases())) {
+            if (!new RunAliases(run.topics().run(), plan.writeAlias(), plan.id()).isTarget(to.aliases())) {
                 throw otherRun("the write alias '" + plan.writeAlias() + "' of its target was taken away");
             }
             new TombstoneAge(target, to.name()).raise();

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 /// How far a run is, as Kafka says at one moment.
 ///
 /// @param plan the run's plan
-/// @param checkpoints by source shard, those of this docs topic; a shard that has none was not begun
+/// @param checkpoints by source shard, `done` of another docs topic counted as -1; a shard that has none was not begun
 /// @param ends by lane, the docs topic's end offset
 /// @param committed by lane, the offset below which every record has its outcome; 0 before the first commit
 /// @param rejected states of documents that the target refused and has not taken since

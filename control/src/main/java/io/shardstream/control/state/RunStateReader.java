@@ -55,8 +55,8 @@ public final class RunStateReader implements AutoCloseable {
         return new RunStateReader(kafka, topics, plan, MOST_REJECTS_AT_A_GLANCE);
     }
 
-    private RunStateReader(KafkaConnection kafka, RunTopics topics, RunPlan plan, long mostRejects) {
-        this.topics = topics;
+    private RunStateReader(KafkaConnection kafka, RunTopics run, RunPlan plan, long mostRejects) {
+        this.topics = run.inGeneration(plan.generation());
         this.plan = plan;
         this.admin = kafka.admin("shardstream-progress");
         this.consumer = kafka.consumer("shardstream-progress", CONSUMER);

@@ -18,7 +18,7 @@ final class SlicesTail {
     private final Map<Integer, Checkpoint> latest = new HashMap<>();
 
     /// @param consumer a `read_committed` one, used by nobody else
-    /// @param docsTopicId checkpoints of another docs topic count for nothing
+    /// @param docsTopicId `done` of another docs topic counts as -1
     SlicesTail(Consumer<byte[], byte[]> consumer, String topic, int sourceShards, String docsTopicId) {
         this.consumer = consumer;
         this.docsTopicId = docsTopicId;
@@ -43,9 +43,6 @@ final class SlicesTail {
             latest.remove(kafka.partition());
             return;
         }
-        Checkpoint checkpoint = Checkpoint.decode(value);
-        if (checkpoint.docsTopicId().equals(docsTopicId)) {
-            latest.put(kafka.partition(), checkpoint);
-        }
+        latest.put(kafka.partition(), Checkpoint.decode(value).in(docsTopicId));
     }
 }

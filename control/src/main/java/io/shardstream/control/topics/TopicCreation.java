@@ -1,11 +1,14 @@
 package io.shardstream.control.topics;
 
+import io.shardstream.common.kafka.TopicWatch;
+import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -56,11 +59,31 @@ public final class TopicCreation {
     /// @return the id of the docs topic
     /// @throws RunRefusedException if a topic has other partitions, or records in it: it is another run's
     public String others(int sourceShards, int lanes, DocumentLimit limit) {
+        return made(TopicLayout.others(topics, sourceShards, lanes, limit.messageBytes()), Set.of());
+    }
+
+    /// Docs, outcomes and rejects of a generation are there when this returns, all but the last of them empty; only to
+    /// be called before a plan of that generation was written.
+    ///
+    /// @param plan of another generation of the run
+    /// @return the id of the docs topic
+    /// @throws RunRefusedException if a topic has other partitions, or records in it
+    public String lanes(RunPlan plan, int generation) {
+        RunTopics next = topics.inGeneration(generation);
+        long messageBytes = DocumentLimit.messageBytesFor(plan.maxDocumentBytes());
+        return made(TopicLayout.ofLanes(next, plan.lanes(), messageBytes), Set.of(next.rejects()));
+    }
+
+    /// @param mayHold topics that an earlier attempt may have begun to fill
+    /// @return the id of the last of them
+    private String made(List<TopicLayout> layouts, Set<String> mayHold) {
         String docsId = "";
-        for (TopicLayout layout : TopicLayout.others(topics, sourceShards, lanes, limit.messageBytes())) {
+        for (TopicLayout layout : layouts) {
             boolean older = find(layout.name()).isPresent();
             TopicDescription found = ensure(layout);
-            requireEmpty(layout);
+            if (!mayHold.contains(layout.name())) {
+                requireEmpty(layout);
+            }
             if (older) {
                 settle(layout);
             }
@@ -72,16 +95,25 @@ public final class TopicCreation {
     /// The topics are those that the plan was written for.
     ///
     /// @throws RunRefusedException if one is missing, was made anew, or has other partitions
-    public void requireUnchanged(int sourceShards, int lanes, String docsTopicId) {
-        for (TopicLayout layout : TopicLayout.others(topics, sourceShards, lanes, 0)) {
+    public void requireUnchanged(RunPlan plan) {
+        RunTopics planned = topics.inGeneration(plan.generation());
+        for (TopicLayout layout : TopicLayout.others(planned, plan.sourceShards(), plan.lanes(), 0)) {
+            String advice = layout.name().equals(planned.slices())
+                    ? "Choose another run name, or delete the other topics of this one and its target index to begin"
+                            + " again."
+                    : TopicWatch.READ_AGAIN;
             TopicDescription found = find(layout.name())
-                    .orElseThrow(() -> new RunRefusedException("Topic " + layout.name() + " of this run is gone. "
-                            + "Choose another run name, or delete the other topics of this one and its target index"
-                            + " to begin again."));
-            requirePartitions(layout, found);
-            if (layout.name().equals(topics.docs())
-                    && !found.topicId().toString().equals(docsTopicId)) {
-                throw foreign(layout.name() + " was deleted and made again since this run began");
+                    .orElseThrow(() ->
+                            new RunRefusedException("Topic " + layout.name() + " of this run is gone. " + advice));
+            int partitions = found.partitions().size();
+            if (partitions != layout.partitions()) {
+                throw new RunRefusedException("Topic " + layout.name() + " has " + partitions
+                        + " partitions where this run needs " + layout.partitions() + ". " + advice);
+            }
+            if (layout.name().equals(planned.docs())
+                    && !found.topicId().toString().equals(plan.docsTopicId())) {
+                throw new RunRefusedException(
+                        "Topic " + layout.name() + " was deleted and made again since this run began. " + advice);
             }
         }
     }

@@ -3,6 +3,7 @@ package io.shardstream.control.topics;
 import io.shardstream.common.topic.RunTopics;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.kafka.common.config.TopicConfig;
 
 /// How one topic of a run is made.
@@ -28,9 +29,17 @@ public record TopicLayout(String name, int partitions, Map<String, String> setti
         return new TopicLayout(topics.control(), 1, COMPACT);
     }
 
-    /// All the others, whose partitions follow from source and target. Nothing in them ever expires: a
-    /// record that vanished before it was written would be a document lost.
+    /// All the others, whose partitions follow from source and target.
     static List<TopicLayout> others(RunTopics topics, int sourceShards, int lanes, long maxMessageBytes) {
+        return Stream.concat(
+                        Stream.of(new TopicLayout(topics.slices(), sourceShards, COMPACT)),
+                        ofLanes(topics, lanes, maxMessageBytes).stream())
+                .toList();
+    }
+
+    /// Those of one generation, docs last. Nothing in them ever expires: a record that vanished before it was written
+    /// would be a document lost.
+    static List<TopicLayout> ofLanes(RunTopics topics, int lanes, long maxMessageBytes) {
         Map<String, String> kept = Map.of(
                 TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE,
                 TopicConfig.RETENTION_MS_CONFIG, "-1",
@@ -45,7 +54,6 @@ public record TopicLayout(String name, int partitions, Map<String, String> setti
                 TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
                 Long.toString(maxMessageBytes));
         return List.of(
-                new TopicLayout(topics.slices(), sourceShards, COMPACT),
                 new TopicLayout(topics.outcomes(), lanes, kept),
                 new TopicLayout(topics.rejects(), lanes, documents),
                 new TopicLayout(topics.docs(), lanes, documents));

@@ -8,6 +8,7 @@ import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.Verified;
 import io.shardstream.common.topic.Trim;
 import io.shardstream.control.controller.MemoryTopic;
 import io.shardstream.control.controller.Term;
@@ -37,6 +38,7 @@ class RunWorkTest {
     private OptionalInt most = OptionalInt.empty();
     private int endings;
     private boolean targetIsAway;
+    private Trim trim = Trim.WRITTEN;
     private final List<List<Long>> trimmed = new ArrayList<>();
 
     @Test
@@ -133,6 +135,27 @@ class RunWorkTest {
         assertThat(trimmed).hasSize(2);
     }
 
+    @Test
+    void aVerificationOfAnotherDocsTopicSaysNothingAboutThisOne() throws Exception {
+        trim = Trim.VERIFIED;
+        Term term = term();
+        RunWork work = work(true);
+        topic.say(Verified.KEY, verified("another", now));
+        look(work, term);
+        now = now.plusSeconds(10);
+        look(work, term);
+        assertThat(trimmed).isEmpty();
+        topic.say(Verified.KEY, verified(RunStates.PLAN.docsTopicId(), now));
+        term.request();
+        now = now.plusSeconds(10);
+        look(work, term);
+        assertThat(trimmed).containsExactly(List.of(3L, 0L));
+    }
+
+    private static byte[] verified(String docsTopicId, Instant at) {
+        return new Verified(docsTopicId, at, false, List.of(9L, 4L), List.of(3L, 3L), 1, 1, 1, 0, 0, 0).encode();
+    }
+
     private RunWork work(boolean follow) {
         return new RunWork(
                 follow,
@@ -144,7 +167,7 @@ class RunWorkTest {
                 },
                 new RejectLimit("run", most),
                 new Sweeping(sweep(), Duration.ofSeconds(10), () -> now),
-                new Trimming(Trim.WRITTEN, starts(), () -> now),
+                new Trimming(trim, starts(), () -> now),
                 new Work() {
                     @Override
                     public void goOn(Term term) {}

@@ -308,10 +308,10 @@ public final class CopyRun implements AutoCloseable {
                 10);
     }
 
-    /// Every reject in the rejects topic.
+    /// Every reject in the rejects topic of now.
     public List<Reject> rejects() {
         return new TopicContent(connection())
-                .of(topics().rejects()).stream()
+                .of(topics().inGeneration(plan().generation()).rejects()).stream()
                         .map(RejectRecord::from)
                         .filter(Reject.class::isInstance)
                         .map(Reject.class::cast)

@@ -30,7 +30,7 @@ final class DocsTopic implements AutoCloseable {
     private final Admin admin;
 
     private DocsTopic(CopyRun run) {
-        this.name = run.topics().docs();
+        this.name = run.topics().inGeneration(run.plan().generation()).docs();
         this.writers = run.topics().writersGroup(run.plan().docsTopicId());
         this.lanes = run.plan().lanes();
         this.admin = run.connection().admin("test");

@@ -25,7 +25,8 @@ public final class UncommittedRecords implements Supplier<CompletionStage<List<L
     private final String group;
     private final List<TopicPartition> lanes;
 
-    public UncommittedRecords(KafkaConnection kafka, RunTopics topics, RunPlan plan) {
+    public UncommittedRecords(KafkaConnection kafka, RunTopics run, RunPlan plan) {
+        RunTopics topics = run.inGeneration(plan.generation());
         this.admin = kafka.admin("shardstream-reader-backlog");
         this.group = topics.writersGroup(plan.docsTopicId());
         this.lanes = IntStream.range(0, plan.lanes())

@@ -1,0 +1,45 @@
+package io.shardstream.control.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.record.Checkpoint;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+
+class SlicesTailTest {
+    private static final String TOPIC = "slices";
+    private static final TopicPartition SHARD = new TopicPartition(TOPIC, 0);
+
+    private final MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("none");
+    private long end;
+
+    @Test
+    void whatWentToAnotherDocsTopicIsNotReadButItsHistoryCounts() {
+        SlicesTail tail = tail();
+        say(new Checkpoint("gone", "index", "restored", 3, 50, 40, 400));
+        assertThat(tail.read()).isEqualTo(Map.of(0, new Checkpoint("docs", "index", "restored", 3, -1, 0, 0)));
+    }
+
+    @Test
+    void aReaderOfBeforeTakesTheCheckpointBackToTheStart() {
+        SlicesTail tail = tail();
+        say(new Checkpoint("docs", "index", "restored", 3, 7, 6, 60));
+        say(new Checkpoint("gone", "index", "restored", 3, 50, 40, 400));
+        assertThat(tail.read()).isEqualTo(Map.of(0, new Checkpoint("docs", "index", "restored", 3, -1, 0, 0)));
+    }
+
+    private SlicesTail tail() {
+        consumer.updateBeginningOffsets(Map.of(SHARD, 0L));
+        return new SlicesTail(consumer, TOPIC, 1, "docs");
+    }
+
+    private void say(Checkpoint checkpoint) {
+        byte[] key = Checkpoint.key(0).getBytes(StandardCharsets.UTF_8);
+        consumer.addRecord(new ConsumerRecord<>(TOPIC, 0, end++, key, checkpoint.encode()));
+        consumer.updateEndOffsets(Map.of(SHARD, end));
+    }
+}

@@ -20,16 +20,24 @@ import picocli.CommandLine.Spec;
 /// Lets a paused run go on.
 @Command(
         name = "resume",
-        header = "Lets a paused run go on, or one whose source has changed its history.",
+        header = "Lets a paused run go on, or one whose source has changed its history, or that has lost records.",
         description = {
             "Works from anywhere with only the run file. A run that is not paused stays as it is.",
             "With --new-history, source shards that were restored, or of which a stale or empty copy was made the"
                     + " primary, are read again from the start: the target becomes what they are now, and loses what"
                     + " they do not hold any more. See with --dry-run what that is. Start reader and control again"
-                    + " afterwards."
+                    + " afterwards.",
+            "With --read-again, a run whose docs topic has lost records, or is gone, reads everything again into a new"
+                    + " one. What the target holds stays, and is written again only where it is older or missing; what"
+                    + " the source has deleted is found by the next sweep. See with --dry-run what is missing. Start"
+                    + " again afterwards what has stopped."
         },
         footerHeading = "%nExample:%n",
-        footer = {"  shardstream resume -f run.yaml", "  shardstream resume --new-history --dry-run -f run.yaml"},
+        footer = {
+            "  shardstream resume -f run.yaml",
+            "  shardstream resume --new-history --dry-run -f run.yaml",
+            "  shardstream resume --read-again -f run.yaml"
+        },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {" 0:It was said, or there was nothing to say", ExitCodes.FAILED_HELP, ExitCodes.WRONG_USAGE_HELP
         })
@@ -47,7 +55,15 @@ public final class ResumeCommand implements Callable<Integer> {
             description = "Accept that the source has another history: read its changed shards anew.")
     private boolean newHistory;
 
-    @Option(names = "--dry-run", description = "With --new-history: only show what the target would lose.")
+    @Option(
+            names = "--read-again",
+            description = "Read everything again, into a new docs topic: the one that there is has lost records.")
+    private boolean readAgain;
+
+    @Option(
+            names = "--dry-run",
+            description = "With --new-history: only show what the target would lose. With --read-again: only show what"
+                    + " is missing in Kafka.")
     private boolean dryRun;
 
     public ResumeCommand(RunFile.Environment environment) {
@@ -56,13 +72,20 @@ public final class ResumeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        requireOneWish();
         RunFile run = newHistory ? runFile.read(environment) : runFile.readForKafka(environment);
         KafkaConnection kafka = Connections.kafka(run.kafka());
         RunTopics topics = new RunTopics(run.name());
         ControlRecords records = KnownRun.goingOn(kafka, topics);
-        if (dryRun && !newHistory) {
-            throw new ParameterException(
-                    spec.commandLine(), "--dry-run goes with --new-history: resume itself changes nothing else.");
+        if (readAgain) {
+            new ReadingAgain(
+                            kafka,
+                            topics,
+                            (short) run.kafka().replication(),
+                            records,
+                            spec.commandLine().getOut())
+                    .settle(dryRun);
+            return ExitCodes.DONE;
         }
         if (newHistory) {
             try (Connections to = Connections.of(run)) {
@@ -74,5 +97,17 @@ public final class ResumeCommand implements Callable<Integer> {
         ControlWriter.resume(kafka, topics);
         spec.commandLine().getOut().println("Run " + run.name() + (wasPaused ? " goes on." : " was not paused."));
         return ExitCodes.DONE;
+    }
+
+    private void requireOneWish() {
+        if (newHistory && readAgain) {
+            throw new ParameterException(
+                    spec.commandLine(), "--new-history and --read-again are two commands: one after the other.");
+        }
+        if (dryRun && !newHistory && !readAgain) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--dry-run goes with --new-history or --read-again: resume itself changes nothing else.");
+        }
     }
 }

@@ -1,0 +1,157 @@
+package io.shardstream.control.again;
+
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.record.RejectRecord;
+import io.shardstream.common.record.Replacement;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.lanes.KafkaLanes;
+import io.shardstream.control.state.RunStateReader;
+import io.shardstream.control.topics.KafkaAnswer;
+import io.shardstream.control.topics.TopicCreation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/// Those in Kafka. Used by one thread.
+public final class KafkaLaneTopics implements LaneTopics, AutoCloseable {
+    private static final int RECORDS_AT_ONCE = 50;
+
+    private final KafkaConnection kafka;
+    private final RunTopics run;
+    private final Admin admin;
+    private final TopicCreation creation;
+
+    /// @param run its topics
+    /// @param replication replicas of each topic, or -1 for the broker's default
+    public KafkaLaneTopics(KafkaConnection kafka, RunTopics run, short replication) {
+        this.kafka = kafka;
+        this.run = run;
+        this.admin = kafka.admin("shardstream-read-again");
+        this.creation = new TopicCreation(admin, run, replication);
+    }
+
+    @Override
+    public List<String> lost(RunPlan plan) {
+        RunTopics topics = run.inGeneration(plan.generation());
+        List<String> lost = new ArrayList<>();
+        for (String topic : List.of(topics.docs(), topics.outcomes(), topics.rejects())) {
+            Optional<TopicDescription> found = describe(topic);
+            if (found.isEmpty()) {
+                lost.add("Topic " + topic + " is gone.");
+            } else if (found.get().partitions().size() != plan.lanes()) {
+                lost.add("Topic " + topic + " has " + found.get().partitions().size()
+                        + " partitions where the run needs " + plan.lanes() + ".");
+            } else if (topic.equals(topics.docs())) {
+                lost.addAll(lostOf(plan, found.get()));
+            }
+        }
+        return lost;
+    }
+
+    private List<String> lostOf(RunPlan plan, TopicDescription docs) {
+        if (!docs.topicId().toString().equals(plan.docsTopicId())) {
+            return List.of("Topic " + docs.name() + " was deleted and made again.");
+        }
+        try (RunStateReader states = RunStateReader.glance(kafka, run, plan)) {
+            List<Long> committed = states.committed();
+            return LaneLosses.sentences(
+                    docs.name(),
+                    committed,
+                    offsets(docs.name(), plan.lanes(), OffsetSpec.earliest()),
+                    offsets(docs.name(), plan.lanes(), OffsetSpec.latest()));
+        }
+    }
+
+    private List<Long> offsets(String topic, int lanes, OffsetSpec which) {
+        List<TopicPartition> all = IntStream.range(0, lanes)
+                .mapToObj(lane -> new TopicPartition(topic, lane))
+                .toList();
+        Map<TopicPartition, ListOffsetsResultInfo> found = KafkaAnswer.of(
+                admin.listOffsets(all.stream().collect(Collectors.toMap(Function.identity(), _ -> which)))
+                        .all());
+        return all.stream()
+                .map(lane -> {
+                    ListOffsetsResultInfo one = found.get(lane);
+                    return one == null ? 0L : one.offset();
+                })
+                .toList();
+    }
+
+    @Override
+    public String make(RunPlan plan) {
+        return creation.lanes(plan, plan.generation() + 1);
+    }
+
+    @Override
+    public void carryOver(RunPlan plan, RunPlan next) {
+        Optional<TopicDescription> rejects =
+                describe(run.inGeneration(plan.generation()).rejects());
+        if (rejects.isEmpty() || rejects.get().partitions().size() < plan.lanes()) {
+            return;
+        }
+        try (KafkaLanes from = new KafkaLanes(kafka, run, plan);
+                KafkaLanes to = new KafkaLanes(kafka, run, next)) {
+            List<RejectRecord> some = new ArrayList<>();
+            from.forEachReject((one, _) -> {
+                if (one instanceof Replacement) {
+                    some.add(one);
+                }
+                if (some.size() == RECORDS_AT_ONCE) {
+                    to.note(some);
+                    some.clear();
+                }
+            });
+            to.note(some);
+        }
+    }
+
+    @Override
+    public List<String> earlier(RunPlan plan) {
+        return IntStream.range(1, plan.generation())
+                .mapToObj(generation -> run.inGeneration(generation).docs())
+                .filter(topic -> describe(topic).isPresent())
+                .toList();
+    }
+
+    @Override
+    public boolean hasWriters(RunPlan plan) {
+        try (RunStateReader states = RunStateReader.glance(kafka, run, plan)) {
+            return states.writers() > 0;
+        }
+    }
+
+    @Override
+    public void delete(String docsTopic) {
+        try {
+            var _ = KafkaAnswer.of(admin.deleteTopics(List.of(docsTopic)).all());
+        } catch (UnknownTopicOrPartitionException e) {
+            // Somebody else has.
+        }
+    }
+
+    private Optional<TopicDescription> describe(String topic) {
+        try {
+            return KafkaAnswer.of(admin.describeTopics(List.of(topic)).allTopicNames()).values().stream()
+                    .findFirst();
+        } catch (UnknownTopicOrPartitionException e) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public void close() {
+        admin.close(Duration.ZERO);
+    }
+}

@@ -31,6 +31,7 @@ final class Controllers {
     private static final int MOMENTS = 60;
 
     private final Kernel kernel;
+    private final Scale scale;
     private final KafkaModel kafka;
     private final SwitchModel cluster;
     private final TargetModel target;
@@ -42,12 +43,14 @@ final class Controllers {
     /// @param operator sees both ends for a process
     Controllers(
             Kernel kernel,
+            Scale scale,
             KafkaModel kafka,
             SwitchModel cluster,
             TargetModel target,
             Operator operator,
             @Nullable Rule off) {
         this.kernel = kernel;
+        this.scale = scale;
         this.kafka = kafka;
         this.cluster = cluster;
         this.target = target;
@@ -65,7 +68,7 @@ final class Controllers {
     private void controlForEver(SimulatedProcess process) {
         Around around = around(process);
         while (true) {
-            try (Journal journal = new ModelJournal(kafka, process)) {
+            try (Journal journal = new ModelJournal(kafka, process, scale.topics())) {
                 new Controlling("run", process.toString(), new Switching(around), process.clock(), process)
                         .run(journal);
             } catch (DeposedException e) {

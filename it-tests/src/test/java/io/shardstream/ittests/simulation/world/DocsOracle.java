@@ -57,7 +57,7 @@ final class DocsOracle {
     }
 
     /// Nothing that is live up to `done` is missing, nothing is there that was never committed, and
-    /// `done` and lineage never fell.
+    /// `done` and lineage never fell while the docs topic was the same.
     ///
     /// @throws Violation if not so
     void check() {
@@ -78,9 +78,13 @@ final class DocsOracle {
 
     private Set<State> published() {
         Set<State> published = new HashSet<>();
-        lost.forEach(record -> published.add(State.of(DocRecord.from(record))));
+        // What another docs topic has lost was to be read again.
+        lost.stream()
+                .filter(record -> record.topic().equals(scale.topics().docs()))
+                .forEach(record -> published.add(State.of(DocRecord.from(record))));
         for (int lane = 0; lane < scale.target().shards(); lane++) {
-            for (var kafkaRecord : kafka.records(new TopicPartition(Scale.TOPICS.docs(), lane))) {
+            for (var kafkaRecord :
+                    kafka.records(new TopicPartition(scale.topics().docs(), lane))) {
                 DocRecord document = DocRecord.from(kafkaRecord);
                 if (published.add(State.of(document))) {
                     requireCommitted(document);
@@ -134,10 +138,12 @@ final class DocsOracle {
         long done = -1;
         int lineage = 0;
         String history = "";
+        String docsTopicId = "";
         for (var kafkaRecord : kafka.records(new TopicPartition(Scale.TOPICS.slices(), shard))) {
             Checkpoint checkpoint = Checkpoint.decode(kafkaRecord.value());
-            boolean isSame =
-                    checkpoint.lineage() == lineage && checkpoint.historyUuid().equals(history);
+            boolean isSame = checkpoint.lineage() == lineage
+                    && checkpoint.historyUuid().equals(history)
+                    && checkpoint.docsTopicId().equals(docsTopicId);
             if (checkpoint.lineage() < lineage || (isSame && checkpoint.done() < done)) {
                 throw new Violation(
                         "a checkpoint of shard %d fell: %d after %d".formatted(shard, checkpoint.done(), done));
@@ -145,8 +151,9 @@ final class DocsOracle {
             done = checkpoint.done();
             lineage = checkpoint.lineage();
             history = checkpoint.historyUuid();
+            docsTopicId = checkpoint.docsTopicId();
         }
-        return done;
+        return docsTopicId.equals(scale.plan().docsTopicId()) ? done : -1;
     }
 
     /// Whether everything that is in the source is settled in the slices topic, in the lineage that it has to be.
@@ -156,6 +163,7 @@ final class DocsOracle {
             long max = source.maxSeqNo(shard);
             boolean isRead = kafka.lastValue(new TopicPartition(Scale.TOPICS.slices(), shard))
                     .map(Checkpoint::decode)
+                    .map(checkpoint -> checkpoint.in(scale.plan().docsTopicId()))
                     .map(checkpoint -> checkpoint.lineage() >= lineage && checkpoint.done() >= max)
                     .orElse(max < 0 && lineage == VersionWord.FIRST_LINEAGE);
             if (!isRead) {

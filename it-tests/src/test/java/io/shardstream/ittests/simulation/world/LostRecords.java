@@ -20,6 +20,7 @@ final class LostRecords {
     private final KafkaModel kafka;
     private final List<ConsumerRecord<byte[], byte[]>> lost = new ArrayList<>();
     private boolean isBelowCommitted;
+    private boolean hasHappened;
 
     LostRecords(Kernel kernel, Scale scale, KafkaModel kafka) {
         this.kernel = kernel;
@@ -35,10 +36,11 @@ final class LostRecords {
 
     private TopicPartition lane() {
         return new TopicPartition(
-                Scale.TOPICS.docs(), kernel.random().nextInt(scale.target().shards()));
+                scale.topics().docs(), kernel.random().nextInt(scale.target().shards()));
     }
 
     private void loseTail() {
+        hasHappened = true;
         TopicPartition lane = lane();
         long end = Math.max(0, kafka.end(lane) - 1 - kernel.random().nextInt(MOST));
         lost.addAll(kafka.records(lane, end));
@@ -47,6 +49,7 @@ final class LostRecords {
     }
 
     private void loseBeginning() {
+        hasHappened = true;
         TopicPartition lane = lane();
         long wanted = Math.max(0, kafka.committed(scale.writersGroup(), lane))
                 - 2
@@ -63,6 +66,17 @@ final class LostRecords {
 
     /// The group has lost its offsets too: nobody remembers how long a log was.
     void forget() {
+        isBelowCommitted = false;
+    }
+
+    /// Whether the lanes of now may lack something.
+    boolean hasHappened() {
+        return hasHappened;
+    }
+
+    /// Everything is read again, into other lanes.
+    void areLeft() {
+        hasHappened = false;
         isBelowCommitted = false;
     }
 

@@ -2,11 +2,13 @@ package io.shardstream.ittests.simulation.world;
 
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.Loop;
+import io.shardstream.common.loop.PlanChangedException;
 import io.shardstream.common.loop.RunEndedException;
 import io.shardstream.ittests.simulation.kernel.Kernel;
 import io.shardstream.ittests.simulation.kernel.SimulatedMailbox;
 import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
 import java.time.Duration;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// A reader or writer that is started again whenever it is gone, as whoever runs it would do.
@@ -20,7 +22,9 @@ final class Member {
     private final Kernel kernel;
     private final String name;
     private final Start start;
+    private final IntSupplier generation;
     private int starts;
+    private int startedIn;
     private boolean calm;
     private SimulatedProcess process;
     private @Nullable BlockedException blocked;
@@ -31,8 +35,10 @@ final class Member {
         Loop loop(SimulatedProcess process, SimulatedMailbox mailbox);
     }
 
-    Member(Kernel kernel, String name, Start start) {
+    /// @param generation of the run's topics
+    Member(Kernel kernel, String name, Start start, IntSupplier generation) {
         this.kernel = kernel;
+        this.generation = generation;
         this.name = name;
         this.start = start;
         this.process = begin();
@@ -42,6 +48,7 @@ final class Member {
         SimulatedProcess begun = new SimulatedProcess(kernel, name + "." + starts++);
         SimulatedMailbox mailbox = new SimulatedMailbox(begun);
         process = begun;
+        startedIn = generation.getAsInt();
         begun.drive(start.loop(begun, mailbox), mailbox, thrown -> ended(begun, thrown));
         return begun;
     }
@@ -50,10 +57,18 @@ final class Member {
         which.kill();
         switch (thrown) {
             case null -> startAgain();
+            case PlanChangedException why -> {
+                kernel.trace(() -> which + " begins anew: " + why.getMessage());
+                startAgain();
+            }
             case RunEndedException why -> kernel.trace(() -> which + " ends: " + why.getMessage());
             case BlockedException why -> {
                 kernel.trace(() -> which + " is blocked: " + why.getMessage());
-                blocked = why;
+                if (startedIn == generation.getAsInt()) {
+                    blocked = why;
+                } else {
+                    startAgain();
+                }
             }
             case org.apache.kafka.common.KafkaException why -> {
                 kernel.trace(() -> which + " ends: " + why);

@@ -3,6 +3,7 @@ package io.shardstream.ittests.simulation.world;
 import io.shardstream.common.kafka.CompactedPartition;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.controller.DeposedException;
 import io.shardstream.control.controller.Journal;
 import io.shardstream.ittests.simulation.kafka.KafkaModel;
@@ -21,22 +22,27 @@ import org.jspecify.annotations.Nullable;
 /// The control topic in the model of Kafka.
 final class ModelJournal implements Journal {
     private final KafkaModel kafka;
+    private final RunTopics topics;
     private final SimulatedProcess process;
     private final Producer<byte[], byte[]> producer;
     private final ControlTail tail;
 
-    ModelJournal(KafkaModel kafka, SimulatedProcess process) {
+    /// @param topics those that the controller works with
+    ModelJournal(KafkaModel kafka, SimulatedProcess process, RunTopics topics) {
         this.kafka = kafka;
+        this.topics = topics;
         this.process = process;
         this.producer = kafka.transactionalProducer(process, Scale.TOPICS.controllerTransactionalId());
-        this.tail = new ControlTail(kafka.reader(process), Scale.TOPICS, process.kernel());
+        this.tail = new ControlTail(kafka.reader(process), topics, process.kernel());
     }
 
     @Override
     public ControlRecords takeOver() {
         producer.initTransactions();
         TopicPartition control = new TopicPartition(Scale.TOPICS.control(), 0);
-        return new ControlRecords(CompactedPartition.read(kafka.reader(process), control));
+        ControlRecords found = new ControlRecords(CompactedPartition.read(kafka.reader(process), control));
+        found.requireGeneration(topics);
+        return found;
     }
 
     @Override

@@ -5,7 +5,9 @@ import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Outcome;
 import io.shardstream.common.record.RejectRecord;
+import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.routing.ShardRouter;
+import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.lanes.Lanes;
 import io.shardstream.control.lanes.Workers;
 import io.shardstream.control.state.RunState;
@@ -26,12 +28,14 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
-/// The lanes of the run, in the model of Kafka.
+/// The lanes of the run as they were when this was made, in the model of Kafka.
 final class ModelLanes implements Lanes {
     private static final Duration NETWORK = Duration.ofMillis(4);
     private static final Duration LOOK = Duration.ofMillis(10);
 
     private final Scale scale;
+    private final RunPlan plan;
+    private final RunTopics topics;
     private final KafkaModel kafka;
     private final SimulatedProcess process;
     private final ShardRouter router;
@@ -42,6 +46,8 @@ final class ModelLanes implements Lanes {
 
     ModelLanes(Scale scale, KafkaModel kafka, SimulatedProcess process) {
         this.scale = scale;
+        this.plan = scale.plan();
+        this.topics = scale.topics();
         this.kafka = kafka;
         this.process = process;
         this.router = new ShardRouter(scale.target());
@@ -57,32 +63,33 @@ final class ModelLanes implements Lanes {
     @Override
     public RunState state() {
         process.travel(NETWORK);
-        List<Long> committed = lanesOf(Scale.TOPICS.docs()).stream()
-                .map(lane -> Math.max(0, kafka.committed(scale.writersGroup(), lane)))
+        List<Long> committed = lanesOf(topics.docs()).stream()
+                .map(lane -> Math.max(0, kafka.committed(topics.writersGroup(plan.docsTopicId()), lane)))
                 .toList();
         process.travel(NETWORK);
         Map<Integer, Checkpoint> checkpoints = new HashMap<>();
         for (int shard = 0; shard < scale.source().shards(); shard++) {
             int number = shard;
             kafka.lastValue(new TopicPartition(Scale.TOPICS.slices(), shard))
-                    .ifPresent(value -> checkpoints.put(number, Checkpoint.decode(value)));
+                    .ifPresent(value ->
+                            checkpoints.put(number, Checkpoint.decode(value).in(plan.docsTopicId())));
         }
         process.travel(NETWORK);
-        List<Long> ends = lanesOf(Scale.TOPICS.docs()).stream().map(kafka::end).toList();
-        return new RunState(scale.plan(), checkpoints, ends, committed, 0);
+        List<Long> ends = lanesOf(topics.docs()).stream().map(kafka::end).toList();
+        return new RunState(plan, checkpoints, ends, committed, 0);
     }
 
     @Override
     public List<Long> publish(List<DocRecord> records) {
         return sendAll(records.stream()
-                .map(document -> document.toProducerRecord(Scale.TOPICS.docs(), laneOf(document)))
+                .map(document -> document.toProducerRecord(topics.docs(), laneOf(document)))
                 .toList());
     }
 
     @Override
     public void note(List<RejectRecord> records) {
         List<Long> _ = sendAll(records.stream()
-                .map(one -> one.toProducerRecord(Scale.TOPICS.rejects(), laneOf(one.document())))
+                .map(one -> one.toProducerRecord(topics.rejects(), laneOf(one.document())))
                 .toList());
     }
 
@@ -108,7 +115,7 @@ final class ModelLanes implements Lanes {
     @Override
     public void forEachReject(ObjIntConsumer<RejectRecord> sink) {
         process.travel(NETWORK);
-        lanesOf(Scale.TOPICS.rejects())
+        lanesOf(topics.rejects())
                 .forEach(lane -> kafka.records(lane)
                         .forEach(record -> sink.accept(RejectRecord.from(record), lane.partition())));
     }
@@ -122,7 +129,7 @@ final class ModelLanes implements Lanes {
     @Override
     public long replays() {
         process.travel(NETWORK);
-        for (TopicPartition lane : lanesOf(Scale.TOPICS.outcomes())) {
+        for (TopicPartition lane : lanesOf(topics.outcomes())) {
             long seen = outcomesSeen.getOrDefault(lane.partition(), -1L);
             for (var record : kafka.records(lane, Math.max(0, seen))) {
                 Outcome outcome = Outcome.decode(record.value());

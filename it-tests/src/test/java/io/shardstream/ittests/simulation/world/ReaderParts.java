@@ -6,9 +6,11 @@ import io.shardstream.common.kafka.CompactedPartition;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.record.AcceptedHistory;
+import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.PrimaryNodes;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Throttle;
+import io.shardstream.common.topic.RunTopics;
 import io.shardstream.ittests.simulation.elastic.SourceModel;
 import io.shardstream.ittests.simulation.kafka.KafkaModel;
 import io.shardstream.ittests.simulation.kernel.SimulatedMailbox;
@@ -50,25 +52,29 @@ final class ReaderParts {
     private static final long MAX_BACKLOG = 1000;
 
     private final Scale scale;
-    private final RunPlan plan;
     private final SourceModel source;
     private final KafkaModel kafka;
     private final @Nullable Rule off;
 
     ReaderParts(Scale scale, SourceModel source, KafkaModel kafka, @Nullable Rule off) {
         this.scale = scale;
-        this.plan = scale.plan();
         this.source = source;
         this.kafka = kafka;
         this.off = off;
     }
 
     Loop loop(SimulatedProcess process, SimulatedMailbox mailbox) {
+        RunPlan plan = scale.plan();
+        RunTopics topics = scale.topics();
         return new ReaderAssembly(
-                        Scale.TOPICS,
+                        topics,
                         plan,
-                        new ControlTail(kafka.reader(process), Scale.TOPICS, process.clock()),
-                        new Backlog(MAX_BACKLOG, plan.reading().inSlices(), this::uncommitted, process.clock()),
+                        new ControlTail(kafka.reader(process), topics, process.clock()),
+                        new Backlog(
+                                MAX_BACKLOG,
+                                plan.reading().inSlices(),
+                                () -> uncommitted(plan, topics),
+                                process.clock()),
                         new ReaderSettings(
                                 WINDOWS_IN_FLIGHT,
                                 scale.windowBytes(),
@@ -93,10 +99,11 @@ final class ReaderParts {
     }
 
     /// As Kafka tells it while it is well; the answer of one that is not is the same a little later.
-    private CompletionStage<List<Long>> uncommitted() {
+    private CompletionStage<List<Long>> uncommitted(RunPlan plan, RunTopics topics) {
+        String writers = topics.writersGroup(plan.docsTopicId());
         return CompletableFuture.completedFuture(IntStream.range(0, plan.lanes())
-                .mapToObj(lane -> new TopicPartition(Scale.TOPICS.docs(), lane))
-                .map(lane -> kafka.end(lane) - Math.max(0, kafka.committed(scale.writersGroup(), lane)))
+                .mapToObj(lane -> new TopicPartition(topics.docs(), lane))
+                .map(lane -> kafka.end(lane) - Math.max(0, kafka.committed(writers, lane)))
                 .toList());
     }
 
@@ -158,6 +165,23 @@ final class ReaderParts {
 
     private Map<String, byte[]> stored(SimulatedProcess process, int shard) {
         Consumer<byte[], byte[]> consumer = kafka.reader(process);
-        return CompactedPartition.read(consumer, new TopicPartition(Scale.TOPICS.slices(), shard));
+        Map<String, byte[]> stored =
+                CompactedPartition.read(consumer, new TopicPartition(Scale.TOPICS.slices(), shard));
+        if (off == Rule.OTHER_DOCS_TOPIC) {
+            stored.replaceAll((_, value) -> ofThisDocsTopic(Checkpoint.decode(value)));
+        }
+        return stored;
+    }
+
+    private byte[] ofThisDocsTopic(Checkpoint one) {
+        return new Checkpoint(
+                        scale.plan().docsTopicId(),
+                        one.indexUuid(),
+                        one.historyUuid(),
+                        one.lineage(),
+                        one.done(),
+                        one.docs(),
+                        one.bytes())
+                .encode();
     }
 }

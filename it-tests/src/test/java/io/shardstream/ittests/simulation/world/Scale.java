@@ -7,6 +7,7 @@ import io.shardstream.common.topic.RunTopics;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.ittests.simulation.rule.Rule;
 import java.util.Collections;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 
 /// How large the world of one seed is.
@@ -24,6 +25,7 @@ import java.util.random.RandomGenerator;
 /// @param windowBytes that readers want
 /// @param readers processes
 /// @param writers processes
+/// @param generation of docs, outcomes and rejects, which rises when everything is read again
 record Scale(
         ShardRouting source,
         ShardRouting target,
@@ -37,7 +39,8 @@ record Scale(
         boolean zombies,
         long windowBytes,
         int readers,
-        int writers) {
+        int writers,
+        AtomicInteger generation) {
     static final RunTopics TOPICS = new RunTopics("run");
     static final String WRITE_ALIAS = "Run-Write";
     private static final int ROUTING_SHARDS = 8;
@@ -61,14 +64,33 @@ record Scale(
                 zombies,
                 100 + random.nextInt(200),
                 zombies ? 2 : 1 + random.nextInt(2),
-                1 + random.nextInt(2));
+                1 + random.nextInt(2),
+                new AtomicInteger(1));
+    }
+
+    /// In the generation of now.
+    RunTopics topics() {
+        return TOPICS.inGeneration(generation.get());
     }
 
     String writersGroup() {
         return TOPICS.writersGroup(plan().docsTopicId());
     }
 
+    /// As whoever begins now finds it.
     RunPlan plan() {
+        RunPlan plan = firstPlan();
+        while (plan.generation() < generation.get()) {
+            plan = plan.readAgain(docsTopicId(plan.generation() + 1));
+        }
+        return plan;
+    }
+
+    static String docsTopicId(int ofGeneration) {
+        return "docs-id-" + ofGeneration;
+    }
+
+    private RunPlan firstPlan() {
         return new RunPlan(
                 "source",
                 "source-uuid",
@@ -77,7 +99,7 @@ record Scale(
                 "target-uuid",
                 target,
                 WRITE_ALIAS,
-                "docs-id",
+                docsTopicId(1),
                 1000,
                 Collections.nCopies(source.shards(), -1L),
                 0,

@@ -34,7 +34,7 @@ final class TargetOracle {
     /// Whether writers have committed all there is.
     boolean isDrained() {
         for (int lane = 0; lane < scale.target().shards(); lane++) {
-            TopicPartition partition = new TopicPartition(Scale.TOPICS.docs(), lane);
+            TopicPartition partition = new TopicPartition(scale.topics().docs(), lane);
             if (Math.max(0, kafka.committed(scale.writersGroup(), partition)) < kafka.end(partition)) {
                 return false;
             }
@@ -102,7 +102,8 @@ final class TargetOracle {
     private Set<String> rejected() {
         Set<String> rejected = new HashSet<>();
         for (int lane = 0; lane < scale.target().shards(); lane++) {
-            for (var kafkaRecord : kafka.records(new TopicPartition(Scale.TOPICS.rejects(), lane))) {
+            for (var kafkaRecord :
+                    kafka.records(new TopicPartition(scale.topics().rejects(), lane))) {
                 Reject reject = Reject.from(kafkaRecord);
                 Bytes source = reject.document().source();
                 if (source != null && source.length() > 0) {
@@ -116,7 +117,7 @@ final class TargetOracle {
 
     private void requireOutcomes(int lane) {
         TreeMap<Long, Long> ranges = new TreeMap<>();
-        for (var kafkaRecord : kafka.records(new TopicPartition(Scale.TOPICS.outcomes(), lane))) {
+        for (var kafkaRecord : kafka.records(new TopicPartition(scale.topics().outcomes(), lane))) {
             Outcome outcome = Outcome.decode(kafkaRecord.value());
             ranges.merge(outcome.from(), outcome.to(), Math::max);
         }
@@ -127,7 +128,7 @@ final class TargetOracle {
             }
             covered = Math.max(covered, range.getValue());
         }
-        long end = kafka.end(new TopicPartition(Scale.TOPICS.docs(), lane));
+        long end = kafka.end(new TopicPartition(scale.topics().docs(), lane));
         if (covered < end) {
             throw new Violation("lane %d has no outcome at offset %d of %d".formatted(lane, covered, end));
         }

@@ -26,6 +26,8 @@ public final class World implements AutoCloseable {
     private static final Duration CALM = Duration.ofSeconds(90);
     private static final Duration CHURN = Duration.ofSeconds(12);
     private static final double CUTOVERS = 0.5;
+    /// Of the worlds that lose records.
+    private static final double READ_AGAIN = 0.7;
     private static final Duration LOOK = Duration.ofSeconds(2);
     private static final Duration BETWEEN_WRITES = Duration.ofMillis(200);
     private static final Duration BETWEEN_STALLS = Duration.ofMillis(600);
@@ -46,6 +48,8 @@ public final class World implements AutoCloseable {
     private final Resumption resumption;
     private final LostRecords lost;
     private final boolean isTrimmed;
+    private final boolean readsAgain;
+    private final ReadingAgain again;
     private final Controllers controllers;
     private final CutoverPlay cutover;
     private final List<Member> members = new ArrayList<>();
@@ -98,7 +102,7 @@ public final class World implements AutoCloseable {
         kafka.trouble(kernel.chance(0.5) ? 0.03 : 0);
         WriterParts writerParts = new WriterParts(scale, target, kafka, off);
         for (int i = 0; i < scale.writers(); i++) {
-            writers.add(new Member(kernel, "writer-" + i, writerParts::loop));
+            writers.add(new Member(kernel, "writer-" + i, writerParts::loop, scale.generation()::get));
         }
         members.addAll(writers);
         this.operator = new Operator(kernel, scale, source.model(), target, kafka, off);
@@ -109,15 +113,22 @@ public final class World implements AutoCloseable {
         target.behind(
                 () -> cluster.has(CutoverPlay.TARGET, scale.plan().writeAlias()),
                 () -> cluster.isBlocked(CutoverPlay.TARGET));
-        this.controllers = new Controllers(kernel, kafka, cluster, target, operator, off);
+        this.controllers = new Controllers(kernel, scale, kafka, cluster, target, operator, off);
         this.cutover = new CutoverPlay(kernel, kafka, source, target, cluster, written, controllers);
         this.resumption = new Resumption(kernel, scale, kafka, operator, members, off);
         if (scale.mishap() == Mishap.NEW_HISTORY) {
             source.changeHistories();
             resumption.begin();
         }
+        this.again = new ReadingAgain(kernel, scale, kafka, lost, operator, members);
+        this.readsAgain = scale.mishap() == Mishap.LOST_RECORDS
+                && (off == null || off == Rule.OTHER_DOCS_TOPIC)
+                && kernel.chance(READ_AGAIN);
         if (scale.mishap() == Mishap.LOST_RECORDS) {
             lost.begin();
+        }
+        if (readsAgain) {
+            again.begin();
         }
         this.isTrimmed = scale.mishap() == Mishap.NONE && seed % TRIMMED == 1;
         if (isTrimmed) {
@@ -127,7 +138,7 @@ public final class World implements AutoCloseable {
             source.model().hideHistories();
         }
         for (int i = 0; i < scale.readers(); i++) {
-            readers.add(new Member(kernel, "reader-" + i, parts::loop));
+            readers.add(new Member(kernel, "reader-" + i, parts::loop, scale.generation()::get));
         }
         members.addAll(readers);
         this.writesEnd = scale.zombies() ? kernel.random().nextLong(TROUBLE.toNanos()) : TROUBLE.toNanos();
@@ -154,7 +165,12 @@ public final class World implements AutoCloseable {
         target.calmDown();
         kafka.heal();
         members.forEach(Member::recover);
-        if (scale.mishap() == Mishap.LOST_RECORDS) {
+        if (readsAgain) {
+            again.calmDown();
+            awaitUntil(this::isWholeAgain, "the run does not catch up when everything is read again");
+            again.end();
+        }
+        if (lost.hasHappened()) {
             endWithLostRecords();
             return;
         }
@@ -200,6 +216,11 @@ public final class World implements AutoCloseable {
         if (!isBlocked()) {
             requireEqual();
         }
+    }
+
+    /// Nobody is blocked, and where something may still be lacking nobody has noticed.
+    private boolean isWholeAgain() {
+        return !again.isUnderWay() && !isBlocked() && isSettled();
     }
 
     private boolean isBlocked() {
@@ -317,6 +338,7 @@ public final class World implements AutoCloseable {
         members.forEach(Member::end);
         operator.end();
         resumption.end();
+        again.end();
         controllers.end();
     }
 }

@@ -47,9 +47,9 @@ final class WriterParts {
         Kernel kernel = process.kernel();
         Producer<byte[], byte[]> producer = kafka.producer(process);
         return new WriterAssembly(
-                        Scale.TOPICS,
+                        scale.topics(),
                         scale.plan(),
-                        new ControlTail(kafka.reader(process), Scale.TOPICS, process.clock()),
+                        new ControlTail(kafka.reader(process), scale.topics(), process.clock()),
                         SETTINGS,
                         sender(process),
                         new PinnedGroup(Pin.NONE, () -> PrimaryNodes.UNKNOWN, kernel::nanos),

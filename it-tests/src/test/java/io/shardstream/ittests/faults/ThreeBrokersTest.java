@@ -39,7 +39,7 @@ class ThreeBrokersTest {
         kafka = KafkaCluster.builder()
                 .brokers(3)
                 .heapMegabytes(256)
-                .javaOption("-XX:TieredStopAtLevel=1")
+                .compilingLittle()
                 .start();
     }
 

@@ -35,7 +35,7 @@ class GatewayTest {
 
     @BeforeAll
     static void start() {
-        servers = SearchCluster.of(ServerVersion.standard()).start();
+        servers = SearchCluster.of(ServerVersion.standard()).compilingLittle().start();
     }
 
     @AfterAll

@@ -31,7 +31,7 @@ class RoutingOracleTest {
     @ParameterizedTest
     @EnumSource(ServerVersion.class)
     void findsTheShardThatTheServerNames(ServerVersion version) throws ElasticException {
-        try (SearchCluster servers = SearchCluster.of(version).start();
+        try (SearchCluster servers = SearchCluster.of(version).compilingLittle().start();
                 ElasticCluster cluster = ElasticCluster.of(new ElasticSettings(
                         "source", servers.urls(), null, null, Duration.ofMinutes(1), "routing-test"))) {
             int[] counts = Boolean.getBoolean("shardstream.routing.all")

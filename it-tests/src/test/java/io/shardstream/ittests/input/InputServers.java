@@ -19,9 +19,9 @@ import java.util.Map;
 
 /// One broker and one node, and run files for them.
 final class InputServers implements AutoCloseable {
-    private final KafkaCluster kafka = KafkaCluster.builder().start();
+    private final KafkaCluster kafka = KafkaCluster.builder().compilingLittle().start();
     private final SearchCluster search =
-            SearchCluster.of(ServerVersion.standard()).start();
+            SearchCluster.of(ServerVersion.standard()).compilingLittle().start();
     private final ElasticCluster cluster;
 
     InputServers() throws ElasticException {

@@ -183,7 +183,7 @@ class IsolatedPrimaryTest {
         SearchClusterBuilder wanted = SearchCluster.of(ServerVersion.standard())
                 .nodes(3)
                 .heapMegabytes(512)
-                .javaOption("-XX:TieredStopAtLevel=1")
+                .compilingLittle()
                 .place(0, network.outside())
                 .place(1, network.outside())
                 .place(CUT_OFF, network.within())

@@ -21,11 +21,9 @@ record LiveServers(SearchCluster search, KafkaCluster kafka) implements AutoClos
     static final int NODES = 3;
     private static final Duration LIMIT = Duration.ofMinutes(10);
 
-    /// Three of each. The nodes compile less than usual: they are started again and again, and nobody asks how fast
-    /// they are.
+    /// Three of each.
     static LiveServers start(ServerVersion version) {
-        return start(
-                SearchCluster.of(version).nodes(NODES).heapMegabytes(640).javaOption("-XX:TieredStopAtLevel=1"), NODES);
+        return start(SearchCluster.of(version).nodes(NODES).heapMegabytes(640).compilingLittle(), NODES);
     }
 
     /// @param heapMegabytes of each data node
@@ -34,8 +32,11 @@ record LiveServers(SearchCluster search, KafkaCluster kafka) implements AutoClos
     }
 
     static LiveServers start(SearchClusterBuilder search, int brokers) {
-        KafkaCluster kafka =
-                KafkaCluster.builder().brokers(brokers).heapMegabytes(320).start();
+        KafkaCluster kafka = KafkaCluster.builder()
+                .compilingLittle()
+                .brokers(brokers)
+                .heapMegabytes(320)
+                .start();
         try {
             return new LiveServers(search.start(), kafka);
         } catch (RuntimeException e) {

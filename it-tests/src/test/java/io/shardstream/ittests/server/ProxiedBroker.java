@@ -10,6 +10,7 @@ public record ProxiedBroker(KafkaBroker broker, FaultProxy proxy) {
     static ProxiedBroker start() {
         FaultProxy proxy = FaultProxy.of(Protocol.KAFKA);
         KafkaCluster kafka = KafkaCluster.builder()
+                .compilingLittle()
                 .setting("advertised.listeners", "PLAINTEXT://127.0.0.1:" + proxy.port())
                 .start();
         String address = kafka.broker(1).address();

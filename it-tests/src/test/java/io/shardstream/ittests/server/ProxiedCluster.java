@@ -36,7 +36,10 @@ public record ProxiedCluster(SearchCluster servers, List<FaultProxy> proxies) im
             ServerVersion version, int nodes, int heapMegabytes, Consumer<SearchClusterBuilder> further) {
         List<FaultProxy> proxies =
                 Stream.generate(() -> FaultProxy.of(Protocol.HTTP)).limit(nodes).toList();
-        SearchClusterBuilder wanted = SearchCluster.of(version).nodes(nodes).heapMegabytes(heapMegabytes);
+        SearchClusterBuilder wanted = SearchCluster.of(version)
+                .nodes(nodes)
+                .heapMegabytes(heapMegabytes)
+                .compilingLittle();
         further.accept(wanted);
         IntStream.range(0, nodes)
                 .forEach(node -> wanted.nodeSetting(

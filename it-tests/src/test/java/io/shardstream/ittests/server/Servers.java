@@ -59,7 +59,9 @@ public final class Servers {
     }
 
     private static final class Plain {
-        static final SearchCluster CLUSTER =
-                SearchCluster.of(ServerVersion.standard()).heapMegabytes(768).start();
+        static final SearchCluster CLUSTER = SearchCluster.of(ServerVersion.standard())
+                .heapMegabytes(768)
+                .compilingLittle()
+                .start();
     }
 }

@@ -39,6 +39,7 @@ class BrokerTest extends KafkaContract {
     @BeforeAll
     static void start() {
         cluster = KafkaCluster.builder()
+                .compilingLittle()
                 .setting("transaction.abort.timed.out.transaction.cleanup.interval.ms", "500")
                 .start();
     }

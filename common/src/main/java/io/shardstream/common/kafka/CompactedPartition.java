@@ -19,8 +19,11 @@ public final class CompactedPartition {
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked
     public static Map<String, byte[]> read(KafkaConnection kafka, String topic, int partition) {
         Map<String, Object> settings = Map.of(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        try (Consumer<byte[], byte[]> consumer = kafka.consumer("shardstream-state", settings)) {
+        Consumer<byte[], byte[]> consumer = kafka.consumer("shardstream-state", settings);
+        try {
             return read(consumer, new TopicPartition(topic, partition));
+        } finally {
+            KafkaConnection.close(consumer);
         }
     }
 

@@ -118,6 +118,6 @@ public final class ControlTail implements AutoCloseable {
 
     @Override
     public void close() {
-        consumer.close();
+        KafkaConnection.close(consumer);
     }
 }

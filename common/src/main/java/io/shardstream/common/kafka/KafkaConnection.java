@@ -1,10 +1,12 @@
 package io.shardstream.common.kafka;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -18,6 +20,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 /// How to reach Kafka, and clients with the settings that nothing may override: idempotent producers
 /// with `acks=all`, consumers that never commit, create topics or reset offsets by themselves.
 public final class KafkaConnection {
+    private static final Duration CLOSING = Duration.ofSeconds(2);
+
     private final String bootstrap;
     private final Map<String, String> properties;
 
@@ -53,6 +57,11 @@ public final class KafkaConnection {
         all.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
         all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
         return made(() -> new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+    }
+
+    /// Closes a consumer that is in no group: it takes leave of nobody, so a broker that is away is hardly waited for.
+    public static void close(Consumer<?, ?> consumer) {
+        consumer.close(CloseOptions.timeout(CLOSING));
     }
 
     public Admin admin(String clientId) {

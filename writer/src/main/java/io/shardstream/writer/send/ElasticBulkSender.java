@@ -83,7 +83,7 @@ public final class ElasticBulkSender implements BulkSender {
             }
             BulkAnswer answer =
                     confirmed(AnswerClassifier.bulk(reply, body.lines().length(), deletes));
-            if (answered.byAnother() && answer instanceof BulkAnswer.TooLarge(String reason)) {
+            if (answered.isStandIn() && answer instanceof BulkAnswer.TooLarge(String reason)) {
                 return new BulkAnswer.Again("another node than " + node + " finds it too large: " + reason);
             }
             return answer instanceof BulkAnswer.Items items && !leftOut.isEmpty()

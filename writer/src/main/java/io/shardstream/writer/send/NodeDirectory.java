@@ -17,8 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The target's data nodes by name, each asked directly as long as it answers, and any other one for a while after it
-/// did
-/// not. May be used by many threads.
+/// did not. May be used by many threads.
 final class NodeDirectory {
     private static final long AWAY = Duration.ofSeconds(5).toNanos();
     private static final long BETWEEN_LOOKS = Duration.ofSeconds(5).toNanos();
@@ -49,17 +48,18 @@ final class NodeDirectory {
 
     /// An answer.
     ///
-    /// @param byAnother whether it is not of the node that was named
-    record Answered(Reply reply, boolean byAnother) {}
+    /// @param isStandIn whether another node gave it in the place of the named one, which is away at the moment
+    record Answered(Reply reply, boolean isStandIn) {}
 
     /// Sends a request once, to the node of that name if it is known and answered lately.
     ///
     /// @param name empty for any node
     /// @throws ElasticException.Unreachable if there is no answer; the request may have been carried out
     Answered send(String name, Call call) throws ElasticException {
-        ElasticNode node = isAway(name) ? null : find(name);
+        boolean away = isAway(name);
+        ElasticNode node = away ? null : find(name);
         if (node == null) {
-            return new Answered(sendToAnother(call), !name.isEmpty());
+            return new Answered(sendToAnother(call), away);
         }
         try {
             Reply reply = node.send(call);

@@ -145,13 +145,41 @@ class ElasticBulkSenderTest {
         assertThat(seen.get(3).uri().getQuery()).contains("include_source_on_error");
     }
 
+    @Test
+    void whatIsTooLargeForTheOnlyWayThereIsIsTooLarge() {
+        answers.add(new Answer(400, NOTHING_TO_DO));
+        answers.add(new Answer(403, "{\"error\":{\"type\":\"security_exception\",\"reason\":\"no\"}}"));
+        answers.add(new Answer(413, ""));
+        assertThat(sendTo("n1", "{}")).isInstanceOf(BulkAnswer.TooLarge.class);
+    }
+
+    @Test
+    void whatIsTooLargeForTheStandInOfANodeMayNotBeForTheNode() {
+        answers.add(new Answer(400, NOTHING_TO_DO));
+        answers.add(
+                new Answer(
+                        200,
+                        "{\"nodes\":{\"id\":{\"name\":\"n1\",\"roles\":[\"data\"],\"http\":{\"publish_address\":\"127.0.0.1:1\"}}}}"));
+        answers.add(new Answer(413, ""));
+        assertThat(sendTo("n1", "{}")).isInstanceOf(BulkAnswer.Again.class);
+        assertThat(answers).hasSize(1);
+        assertThat(sendTo("n1", "{}"))
+                .isInstanceOfSatisfying(
+                        BulkAnswer.Again.class,
+                        again -> assertThat(again.reason()).contains("another node than n1"));
+    }
+
     private BulkAnswer send(String... sources) {
+        return sendTo("", sources);
+    }
+
+    private BulkAnswer sendTo(String node, String... sources) {
         Lane lane = new Lane(0, 0);
         for (int i = 0; i < sources.length; i++) {
             lane.add(i, Optional.empty(), Records.document("d" + i, sources[i]), 0);
         }
         List<BulkAnswer> told = new ArrayList<>();
-        sender.send(Records.bulkOf(lane), "", told::add, failure -> {
+        sender.send(Records.bulkOf(lane), node, told::add, failure -> {
             throw new AssertionError(failure);
         });
         assertThat(told).hasSize(1);

@@ -91,6 +91,8 @@ class NodeDirectoryTest {
         assertThat(answers("gone", 1)).as("looked up again").containsExactly("n1");
         now += 4 * SECOND;
         assertThat(answers("n2", 3)).containsExactly("n1", "n1", "n1");
+        assertThat(directory.send("n2", Call.get("/_name")).isStandIn()).isTrue();
+        assertThat(directory.send("n1", Call.get("/_name")).isStandIn()).isFalse();
     }
 
     @Test
@@ -130,6 +132,8 @@ class NodeDirectoryTest {
         looksAreRefusedWith = 403;
         assertThat(answers("n1", 2)).containsExactly("master", "master");
         assertThat(looks).hasValue(1);
+        // Nobody else will ever answer for it.
+        assertThat(directory.send("n1", Call.get("/_name")).isStandIn()).isFalse();
     }
 
     private List<String> answers(String name, int times) throws ElasticException {

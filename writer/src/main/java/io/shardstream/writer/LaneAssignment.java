@@ -72,7 +72,12 @@ final class LaneAssignment implements ConsumerRebalanceListener {
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
         partitions.forEach(partition -> consumer.seek(partition, 0));
         consumer.pause(partitions);
+        // They come before those of which Kafka does not tell, and need no rest from those.
+        List<TopicPartition> untold = List.copyOf(unplaced);
+        unplaced.clear();
         unplaced.addAll(partitions);
+        unplaced.addAll(untold);
+        nextQuestion = nanoTime.getAsLong();
     }
 
     @Override

@@ -56,6 +56,9 @@ class WriterLoopLanesTest {
             writer.second();
         }
         assertThat(writer.asked() - before).isBetween(3, 8);
+        writer.consumer.updateBeginningOffsets(Map.of(LoopFixture.lane(2), 0L));
+        writer.assign(0, 1, 2);
+        assertThat(writer.consumer.paused()).containsExactly(LoopFixture.lane(0));
         writer.withoutLeader.clear();
         writer.advance(Duration.ofSeconds(10));
         assertThat(writer.consumer.paused()).isEmpty();

@@ -3,6 +3,7 @@ package io.shardstream.writer;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.pace.Pace;
+import io.shardstream.common.record.PrimaryNodes;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.writer.answer.BulkAnswer;
@@ -55,6 +56,7 @@ final class Dispatcher {
     private final Map<String, NodeTraffic> traffic = new LinkedHashMap<>();
     private final Fence fence;
     private final Patience credentials;
+    private PrimaryNodes followed = PrimaryNodes.UNKNOWN;
     private boolean wasUnderstood;
     private @Nullable RuntimeException failure;
 
@@ -105,7 +107,7 @@ final class Dispatcher {
             Map<String, List<Lane>> lanesOf = nodes.group(lanes, plan.lanes());
             pace.holds(nodes.holdings());
             lanesOf.keySet().forEach(this::trafficTo);
-            List.copyOf(traffic.values()).forEach(this::followPrimaries);
+            followPrimaries();
             traffic.values().removeIf(one -> one.isIdle() && !lanesOf.containsKey(one.node()));
             for (NodeTraffic one : traffic.values()) {
                 sent += sendTo(one, lanesOf.getOrDefault(one.node(), List.of()));
@@ -121,10 +123,19 @@ final class Dispatcher {
 
     /// What a node was to be sent again goes to where its primary is now: the node may be gone for good, and a limit
     /// for it never open again.
-    private void followPrimaries(NodeTraffic from) {
-        from.giveUp(lane -> !nodes.of(lane).equals(from.node()))
-                .forEach(bulk ->
-                        trafficTo(nodes.of(bulk.entries().getFirst().lane())).takeOver(bulk, nanoTime.getAsLong()));
+    private void followPrimaries() {
+        PrimaryNodes now = nodes.primaries();
+        boolean haveMoved = !now.equals(followed);
+        followed = now;
+        List<Bulk> elsewhere = new ArrayList<>();
+        for (NodeTraffic from : traffic.values()) {
+            if (haveMoved || from.hasNewRetries()) {
+                elsewhere.addAll(from.giveUp(lane -> !nodes.of(lane).equals(from.node())));
+            }
+        }
+        for (Bulk bulk : elsewhere) {
+            trafficTo(nodes.of(bulk.entries().getFirst().lane())).takeOver(bulk, nanoTime.getAsLong());
+        }
     }
 
     private int sendTo(NodeTraffic to, List<Lane> lanes) {

@@ -12,28 +12,24 @@ import java.util.function.LongSupplier;
 final class Fence {
     /// Longer than a controller that died is missed by its group, and its successor needs to give an alias back
     /// that a late call of a cut-over took away.
-    private static final long PATIENCE = Duration.ofSeconds(30).toNanos();
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final ControlTail control;
-    private final LongSupplier nanoTime;
-    private boolean standing;
-    private long since;
+    private final Patience patience;
 
     Fence(ControlTail control, LongSupplier nanoTime) {
         this.control = control;
-        this.nanoTime = nanoTime;
+        this.patience = new Patience(PATIENCE, nanoTime);
     }
 
     /// The target said that there is no write alias; what was sent is to be sent again.
     ///
     /// @return whether it may come back: if not, it was not a cut-over that took it away
     boolean mayPass() {
-        long now = nanoTime.getAsLong();
-        if (!standing || isControlled()) {
-            standing = true;
-            since = now;
+        if (isControlled()) {
+            patience.end();
         }
-        return now - since <= PATIENCE;
+        return patience.isLeft();
     }
 
     /// A call of an earlier cut-over may take the alias away while a controller looks whether the next one may
@@ -45,6 +41,6 @@ final class Fence {
 
     /// The target took something.
     void passed() {
-        standing = false;
+        patience.end();
     }
 }

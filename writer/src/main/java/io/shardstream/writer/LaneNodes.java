@@ -24,6 +24,10 @@ final class LaneNodes {
         this.primaries = primaries;
     }
 
+    PrimaryNodes primaries() {
+        return primaries.get();
+    }
+
     /// The name of a lane's node, or [#ANY].
     String of(Lane lane) {
         return primaries.get().of(lane.partition()).orElse(ANY);

@@ -24,6 +24,7 @@ final class NodeTraffic {
     private final Pace pace;
     private final Backoff backoff;
     private final RetryQueue retries;
+    private boolean newRetries;
     private int underWay;
 
     /// @param node its name, or [LaneNodes#ANY]
@@ -49,7 +50,13 @@ final class NodeTraffic {
 
     /// What waits to be sent again of lanes whose primaries are on another node by now.
     List<Bulk> giveUp(Predicate<Lane> isElsewhere) {
-        return retries.isEmpty() ? List.of() : retries.takeOut(isElsewhere);
+        newRetries = false;
+        return retries.takeOut(isElsewhere);
+    }
+
+    /// Whether something came to be sent again since [#giveUp].
+    boolean hasNewRetries() {
+        return newRetries;
     }
 
     /// Takes over what another node was to be sent again.
@@ -102,22 +109,26 @@ final class NodeTraffic {
 
     /// What was not taken, and nobody knows for how long.
     void sendAgain(Bulk bulk, long nanos) {
+        newRetries = true;
         retries.addSpaced(bulk, nanos + backoff.nanosBefore(bulk.attempt()));
     }
 
     /// What a node would not take that answers. The limit and the space between repetitions spare it; a lane whose
     /// records waited for half a minute would stand still long after the node has time again.
     void sendAgainSoon(Bulk bulk, long nanos) {
+        newRetries = true;
         retries.addSpaced(bulk, nanos + backoff.nanosBefore(Math.min(bulk.attempt(), SOON)));
     }
 
     /// Parts of what the node did not understand, which one of them may be to blame for.
     void sendInTurn(Bulk bulk, long nanos) {
+        newRetries = true;
         retries.addSpaced(bulk, nanos);
     }
 
     /// What was not refused for want of anything, but has to be sent in another form.
     void sendNow(Bulk bulk, long nanos) {
+        newRetries = true;
         retries.add(bulk, nanos);
     }
 }

@@ -1,8 +1,6 @@
 package io.shardstream.common.runfile;
 
-import java.util.Arrays;
 import java.util.Locale;
-import java.util.Optional;
 
 /// Whose records one bulk request holds.
 public enum BulkScope {
@@ -16,9 +14,5 @@ public enum BulkScope {
     /// The name in the run file.
     public String text() {
         return name().toLowerCase(Locale.ROOT);
-    }
-
-    public static Optional<BulkScope> of(String text) {
-        return Arrays.stream(values()).filter(one -> one.text().equals(text)).findFirst();
     }
 }

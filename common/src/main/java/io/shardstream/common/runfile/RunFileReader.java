@@ -66,8 +66,8 @@ final class RunFileReader {
         Supplier<DocsConfig> docs = docs(top.optionalSection("docs"));
         Supplier<ReaderConfig> reader = reader(top.optionalSection("reader"));
         Supplier<WriterConfig> writer = writer(top.optionalSection("writer"));
-        Field<VersionMode> versions =
-                top.optionalSection("version").optional("mode", "seqno", RunFileReader::versionMode);
+        Field<VersionMode> versions = top.optionalSection("version")
+                .optional("mode", "seqno", Units.oneOf(VersionMode.values(), VersionMode::text));
         Field<Boolean> follow = top.optional("follow", "false", Units.yesOrNo());
         Field<Duration> sweepEvery = top.optionalSection("sweep").optional("every", "60s", Units.time("1s", "24h"));
         Field<Optional<Integer>> maxRejects =
@@ -101,19 +101,6 @@ final class RunFileReader {
                 sessionTimeout.get());
     }
 
-    private static VersionMode versionMode(Node.Scalar value) throws Refused {
-        return VersionMode.of(value.text())
-                .orElseThrow(() -> Refused.of("must be seqno, source or create", value.text()));
-    }
-
-    private static BulkScope bulkScope(Node.Scalar value) throws Refused {
-        return BulkScope.of(value.text()).orElseThrow(() -> Refused.of("must be shard, node or auto", value.text()));
-    }
-
-    private static Trim trim(Node.Scalar value) throws Refused {
-        return Trim.of(value.text()).orElseThrow(() -> Refused.of("must be never, verified or written", value.text()));
-    }
-
     private static String search(Node.Scalar value) throws Refused {
         try {
             if (new JsonMapper().readTree(value.text()) instanceof ObjectNode) {
@@ -128,7 +115,7 @@ final class RunFileReader {
     private static Supplier<DocsConfig> docs(Section docs) {
         Field<Long> document = docs.optional("max-document", "100mb", Units.size("1kb", "1gb"));
         Field<Long> backlog = docs.optional("max-backlog", "10gb", Units.size("1mb", "1048576gb"));
-        Field<Trim> trim = docs.optional("trim", "never", RunFileReader::trim);
+        Field<Trim> trim = docs.optional("trim", "never", Units.oneOf(Trim.values(), Trim::text));
         return () -> new DocsConfig(document.get(), backlog.get(), trim.get());
     }
 
@@ -142,7 +129,8 @@ final class RunFileReader {
 
     private Supplier<WriterConfig> writer(Section writer) {
         Field<Long> bulk = writer.optional("bulk-bytes", "5mb", Units.size("1kb", "256mb"));
-        Field<BulkScope> scope = writer.optional("bulk-scope", "auto", RunFileReader::bulkScope);
+        Field<BulkScope> scope =
+                writer.optional("bulk-scope", "auto", Units.oneOf(BulkScope.values(), BulkScope::text));
         Field<Integer> bulks = writer.optional("bulks-in-flight", "8", Units.number(1, 64));
         Field<Long> most = writer.optional("max-bytes", "64mb", Units.size("1kb", "64gb"));
         mustHold(most, bulk);

@@ -2,12 +2,15 @@ package io.shardstream.common.runfile;
 
 import java.math.BigInteger;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Sizes such as `8mb` (powers of 1024, as Elasticsearch writes them) and times such as `30s`.
+/// Sizes such as `8mb` (powers of 1024, as Elasticsearch writes them), times such as `30s`, and plainer values.
 final class Units {
     private static final Pattern SIZE = Pattern.compile("(\\d{1,18})(b|kb|mb|gb)");
     private static final Pattern TIME = Pattern.compile("(\\d{1,18})(ms|s|m|h)");
@@ -57,6 +60,21 @@ final class Units {
             case "true" -> true;
             case "false" -> false;
             default -> throw Refused.of("must be true or false", value.text());
+        };
+    }
+
+    /// One of a few values.
+    ///
+    /// @param text how a run file writes a value
+    static <T> Section.Meaning<T> oneOf(T[] values, Function<T, String> text) {
+        List<String> texts = Arrays.stream(values).map(text).toList();
+        String allButLast = String.join(", ", texts.subList(0, texts.size() - 1));
+        return value -> {
+            int found = texts.indexOf(value.text());
+            if (found < 0) {
+                throw Refused.of("must be " + allButLast + " or " + texts.getLast(), value.text());
+            }
+            return values[found];
         };
     }
 

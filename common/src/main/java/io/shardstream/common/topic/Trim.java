@@ -1,8 +1,6 @@
 package io.shardstream.common.topic;
 
-import java.util.Arrays;
 import java.util.Locale;
-import java.util.Optional;
 
 /// What may be taken away from the start of the docs topic while a run works.
 public enum Trim {
@@ -16,9 +14,5 @@ public enum Trim {
     /// The name in the run file.
     public String text() {
         return name().toLowerCase(Locale.ROOT);
-    }
-
-    public static Optional<Trim> of(String text) {
-        return Arrays.stream(values()).filter(one -> one.text().equals(text)).findFirst();
     }
 }

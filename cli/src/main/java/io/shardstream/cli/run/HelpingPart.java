@@ -7,7 +7,6 @@ import io.shardstream.cli.part.Part;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.BlockedException;
-import io.shardstream.common.loop.PlanChangedException;
 import io.shardstream.common.loop.RunEndedException;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
@@ -42,13 +41,7 @@ final class HelpingPart {
     ///
     /// @return the exit code
     int work(RunFile file, PartStarter starter) throws ElasticException {
-        while (true) {
-            try {
-                return workByPlan(file, starter);
-            } catch (PlanChangedException e) {
-                LOG.info("{}: the {} begins anew", e.getMessage(), name);
-            }
-        }
+        return PlanWatch.follow("the " + name, () -> workByPlan(file, starter));
     }
 
     private int workByPlan(RunFile file, PartStarter starter) throws ElasticException {

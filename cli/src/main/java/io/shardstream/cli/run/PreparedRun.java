@@ -10,7 +10,6 @@ import io.shardstream.cli.view.ProgressPrinter;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.BlockedException;
-import io.shardstream.common.loop.PlanChangedException;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
@@ -20,13 +19,9 @@ import io.shardstream.control.plan.RunPreparation;
 import io.shardstream.control.plan.RunSettings;
 import java.util.List;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// A process that prepares a run and holds its control, and beside it the parts that are to work here.
 final class PreparedRun {
-    private static final Logger LOG = LoggerFactory.getLogger(PreparedRun.class);
-
     private final String name;
     private final List<PartStarter> parts;
     private final Stop stop;
@@ -42,13 +37,7 @@ final class PreparedRun {
     ///
     /// @return the exit code
     int work(RunFile file, ProgressPrinter progress, Ending ending) throws ElasticException {
-        while (true) {
-            try {
-                return workByPlan(file, progress, ending);
-            } catch (PlanChangedException e) {
-                LOG.info("{}: this process begins anew", e.getMessage());
-            }
-        }
+        return PlanWatch.follow("this process", () -> workByPlan(file, progress, ending));
     }
 
     private int workByPlan(RunFile file, ProgressPrinter progress, Ending ending) throws ElasticException {

@@ -23,12 +23,12 @@ final class GuardedRate {
     private static final double STEP = 0.05;
     private static final int DOUBLE = 2;
 
+    private final int shares;
     private double rate = START;
     /// Up to here it doubles, from here on it rises in steps.
     private double calm = MOST;
 
     private Instant stoppedUntil = Instant.MIN;
-    private final int shares;
     private Instant known;
 
     /// @param shares parts in which processes may use the rate, each for itself: lanes, or source shards

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RecordsToDelete;
-import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
@@ -97,7 +96,7 @@ public final class KafkaLaneStarts implements LaneStarts, AutoCloseable {
 
     @Override
     public void close() {
-        consumer.close(CloseOptions.timeout(Duration.ofSeconds(2)));
+        KafkaConnection.close(consumer);
         admin.close(Duration.ofSeconds(2));
     }
 }

@@ -3,12 +3,10 @@ package io.shardstream.control.lanes;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.ReadToEnd;
 import io.shardstream.common.record.Outcome;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -53,6 +51,6 @@ final class OutcomesTail implements AutoCloseable {
 
     @Override
     public void close() {
-        consumer.close(CloseOptions.timeout(Duration.ofSeconds(2)));
+        KafkaConnection.close(consumer);
     }
 }

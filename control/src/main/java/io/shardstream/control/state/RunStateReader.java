@@ -14,7 +14,6 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -145,8 +144,8 @@ public final class RunStateReader implements AutoCloseable {
     @Override
     public void close() {
         goals.close();
-        rejectsConsumer.close(CloseOptions.timeout(Duration.ofSeconds(2)));
-        consumer.close(CloseOptions.timeout(Duration.ofSeconds(2)));
+        KafkaConnection.close(rejectsConsumer);
+        KafkaConnection.close(consumer);
         admin.close(Duration.ofSeconds(2));
     }
 }

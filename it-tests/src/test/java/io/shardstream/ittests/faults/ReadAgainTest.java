@@ -117,13 +117,7 @@ class ReadAgainTest {
     void aRunWhoseDocsTopicHasGotMorePartitionsReadsIntoOneThatFits() throws Exception {
         try (CopyRun run = following();
                 DocsTopic docs = DocsTopic.of(run)) {
-            Here reader = run.startHere("reader");
-            Here writer = run.startHere("writer");
-            run.awaitCaughtUp();
-            docs.addPartition();
-            assertThat(reader.awaitEnd(LIMIT)).as(reader::said).isEqualTo(BLOCKED);
-            assertThat(writer.awaitEnd(LIMIT)).as(writer::said).isEqualTo(BLOCKED);
-            run.holding(new Articles(8).stream(DOCUMENTS));
+            blockByAddedPartition(run, docs);
 
             readAgain(run);
             run.startHere("reader");
@@ -166,13 +160,7 @@ class ReadAgainTest {
     void aCommandThatIsKilledIsMadeUpForWhenItIsGivenAgain() throws Exception {
         try (CopyRun run = following();
                 DocsTopic docs = DocsTopic.of(run)) {
-            Here reader = run.startHere("reader");
-            Here writer = run.startHere("writer");
-            run.awaitCaughtUp();
-            docs.addPartition();
-            assertThat(reader.awaitEnd(LIMIT)).as(reader::said).isEqualTo(BLOCKED);
-            assertThat(writer.awaitEnd(LIMIT)).as(writer::said).isEqualTo(BLOCKED);
-            run.holding(new Articles(8).stream(DOCUMENTS));
+            blockByAddedPartition(run, docs);
 
             HoldPoint decision = Servers.kafka()
                     .proxy()
@@ -236,6 +224,17 @@ class ReadAgainTest {
         try (Admin admin = run.connection().admin("test")) {
             return admin.listTopics().names().get();
         }
+    }
+
+    /// Reader and writer are at work, notice, and end; the source changes after that.
+    private static void blockByAddedPartition(CopyRun run, DocsTopic docs) throws Exception {
+        Here reader = run.startHere("reader");
+        Here writer = run.startHere("writer");
+        run.awaitCaughtUp();
+        docs.addPartition();
+        assertThat(reader.awaitEnd(LIMIT)).as(reader::said).isEqualTo(BLOCKED);
+        assertThat(writer.awaitEnd(LIMIT)).as(writer::said).isEqualTo(BLOCKED);
+        run.holding(new Articles(8).stream(DOCUMENTS));
     }
 
     private static CopyRun following() {

@@ -9,21 +9,25 @@ import java.util.List;
 import java.util.Map;
 
 /// What is believed of where primaries are: a primary has moved once it was seen at the same other node for a while,
-/// so that one which moves to and fro moves nothing else. One that was nowhere, or whose node is gone, is believed at
-/// once.
+/// so that one which moves to and fro moves nothing else. Moves that come close upon each other are believed together,
+/// since each change has lanes dealt out anew. A primary that was nowhere, or whose node is gone, is believed at once.
 final class SteadyPrimaries {
     private final Duration steady;
     private final Map<Integer, Moved> moved = new HashMap<>();
     private PrimaryNodes believed;
 
-    /// @param steady how long a primary must have been where it is
+    /// @param steady how long a primary must have been where it is; twice that if others are on their way
     /// @param believed what was believed until now
     SteadyPrimaries(Duration steady, PrimaryNodes believed) {
         this.steady = steady;
         this.believed = believed;
     }
 
-    private record Moved(String to, Instant since) {}
+    private record Moved(String to, Instant since) {
+        boolean isYounger(Duration age, Instant now) {
+            return now.isBefore(since.plus(age));
+        }
+    }
 
     /// Takes in what was seen.
     ///
@@ -33,8 +37,20 @@ final class SteadyPrimaries {
         for (int shard = 0; shard < seen.names().size(); shard++) {
             names.add(believedOf(shard, seen, now));
         }
+        believeMoved(names, now);
         believed = new PrimaryNodes(names, attributesOf(names, seen));
         return believed;
+    }
+
+    private void believeMoved(List<String> names, Instant now) {
+        boolean areSomeOnTheirWay = moved.values().stream().anyMatch(move -> move.isYounger(steady, now));
+        Duration wait = areSomeOnTheirWay ? steady.multipliedBy(2) : steady;
+        moved.forEach((shard, move) -> {
+            if (!move.isYounger(wait, now)) {
+                names.set(shard, move.to());
+            }
+        });
+        moved.values().removeIf(move -> !move.isYounger(wait, now));
     }
 
     /// Those of a node that is away are what they were.
@@ -63,17 +79,13 @@ final class SteadyPrimaries {
         }
         if (is.isEmpty()) {
             // A fail-over is under way: where the primary was is as good as any other node.
+            moved.remove(shard);
             return was;
         }
         Moved move = moved.get(shard);
         if (move == null || !move.to().equals(is)) {
             moved.put(shard, new Moved(is, now));
-            return was;
         }
-        if (now.isBefore(move.since().plus(steady))) {
-            return was;
-        }
-        moved.remove(shard);
-        return is;
+        return was;
     }
 }

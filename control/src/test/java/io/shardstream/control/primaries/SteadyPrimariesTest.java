@@ -31,6 +31,26 @@ class SteadyPrimariesTest {
     }
 
     @Test
+    void movesThatComeCloseUponEachOtherAreBelievedTogether() {
+        seen(NODES, "a", "b", "c");
+        assertThat(after(1, "b", "b", "c")).containsExactly("a", "b", "c");
+        assertThat(after(2, "b", "a", "c")).containsExactly("a", "b", "c");
+        assertThat(after(2, "b", "a", "c")).containsExactly("a", "b", "c");
+        assertThat(after(1, "b", "a", "c")).containsExactly("b", "a", "c");
+    }
+
+    @Test
+    void oneThatHasMovedDoesNotWaitForOthersForLong() {
+        seen(NODES, "a", "b");
+        assertThat(after(1, "b", "b")).containsExactly("a", "b");
+        for (int i = 0; i < 2; i++) {
+            assertThat(after(1, "b", "c")).containsExactly("a", "b");
+            assertThat(after(1, "b", "a")).containsExactly("a", "b");
+        }
+        assertThat(after(2, "b", "c")).containsExactly("b", "b");
+    }
+
+    @Test
     void oneThatMovesToAndFroMovesNothing() {
         seen(NODES, "a");
         for (int i = 0; i < 20; i++) {

@@ -34,6 +34,7 @@ public final class RunFileMapping {
                         run.cutover().maxBlocked(),
                         run.cutover().maxLag(),
                         run.cutover().canaries()),
+                run.target().onMappingChange(),
                 run.maxRejects(),
                 run.source().refresh(),
                 run.throttle(),

@@ -3,19 +3,27 @@ package io.shardstream.common.record;
 import java.time.Instant;
 
 /// That a part of the run waits for a person, under the key that [#key(String)] gives, in the control topic.
-/// Removed when that part starts again, and that of rejects when the run is told to go on.
+/// Removed when that part starts again, and that of no process when the run is told to go on.
 ///
-/// @param part `reader`, `writer` or `control`, or [#REJECTS]
+/// @param part `reader`, `writer` or `control`, or one that is no process: [#REJECTS] or [#TARGET]
 /// @param reason the sentence that says what is the matter and what to do
 /// @param since when it stopped, to the millisecond
 public record Blocked(String part, String reason, Instant since) {
     /// Every key of such a record begins so.
     public static final String KEY_PREFIX = "blocked.";
 
-    /// The part that is no process: the number of rejects.
+    /// The number of rejects.
     public static final String REJECTS = "rejects";
 
+    /// What the target is like.
+    public static final String TARGET = "target";
+
     private static final int FORMAT = 1;
+
+    /// Whether it is a process that waits: what it stopped for may be gone when it starts again.
+    public boolean isOfProcess() {
+        return !part.equals(REJECTS) && !part.equals(TARGET);
+    }
 
     public static String key(String part) {
         return KEY_PREFIX + part;

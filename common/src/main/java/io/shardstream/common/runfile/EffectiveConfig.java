@@ -104,5 +104,6 @@ final class EffectiveConfig {
         target.replicas().ifPresent(replicas -> object.put("replicas", replicas));
         object.set("settings", target.settings());
         target.mappings().ifPresent(mappings -> object.set("mappings", mappings));
+        object.put("on-mapping-change", target.onMappingChange().text());
     }
 }

@@ -1,5 +1,6 @@
 package io.shardstream.common.runfile;
 
+import io.shardstream.common.record.OnMappingChange;
 import java.util.Optional;
 import java.util.OptionalInt;
 import tools.jackson.databind.node.ObjectNode;
@@ -11,13 +12,15 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param replicas its copies of each shard; as many as the source's if absent
 /// @param settings index settings that win, key by key, over the source's; empty for none
 /// @param mappings mappings in place of the source's as a whole; absent for the source's own
+/// @param onMappingChange what becomes of the run when somebody changes them while it works
 public record TargetConfig(
         EndpointConfig endpoint,
         String index,
         OptionalInt shards,
         OptionalInt replicas,
         ObjectNode settings,
-        Optional<ObjectNode> mappings) {
+        Optional<ObjectNode> mappings,
+        OnMappingChange onMappingChange) {
     public TargetConfig {
         settings = settings.deepCopy();
         mappings = mappings.map(ObjectNode::deepCopy);

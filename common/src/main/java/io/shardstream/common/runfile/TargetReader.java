@@ -1,5 +1,6 @@
 package io.shardstream.common.runfile;
 
+import io.shardstream.common.record.OnMappingChange;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +28,8 @@ final class TargetReader {
         Field<Optional<Integer>> replicas = target.optional("replicas", Units.number(0, 100));
         Field<Optional<Node.Mapping>> settings = target.free("settings");
         Field<Optional<Node.Mapping>> mappings = target.free("mappings");
+        Field<OnMappingChange> onChange = target.optional(
+                "on-mapping-change", "stop", Units.oneOf(OnMappingChange.values(), OnMappingChange::text));
         settings.ifValid().flatMap(given -> given).ifPresent(given -> refuseOwnKeys(List.of(), given));
         return () -> new TargetConfig(
                 endpoint.get(),
@@ -34,7 +37,8 @@ final class TargetReader {
                 optionalInt(shards.get()),
                 optionalInt(replicas.get()),
                 settings.get().map(TargetReader::object).orElseGet(JsonNodeFactory.instance::objectNode),
-                mappings.get().map(TargetReader::object));
+                mappings.get().map(TargetReader::object),
+                onChange.get());
     }
 
     /// Settings may be nested or dotted, with or without `index` in front.

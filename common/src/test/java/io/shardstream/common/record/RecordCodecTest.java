@@ -49,6 +49,7 @@ class RecordCodecTest {
 
     private static final Blocked BLOCKED = new Blocked("writer", "Look.", Instant.ofEpochMilli(1_700_000_000_123L));
     private static final AcceptedHistory ACCEPTED = new AcceptedHistory(7, "h2", 2, -1);
+    private static final TargetShape SHAPE = new TargetShape(Map.of("dynamic", "ab", "properties", "cd"));
     private static final TargetOriginals RAISED = new TargetOriginals("60s");
     private static final TargetOriginals UNSET = new TargetOriginals(null);
 
@@ -108,6 +109,7 @@ class RecordCodecTest {
                 Arguments.of(Named.of("phase", ABORTED.encode()), decoder(RunPhase::decode), ABORTED),
                 Arguments.of(
                         Named.of("accepted history", ACCEPTED.encode()), decoder(AcceptedHistory::decode), ACCEPTED),
+                Arguments.of(Named.of("target shape", SHAPE.encode()), decoder(TargetShape::decode), SHAPE),
                 Arguments.of(Named.of("target originals", RAISED.encode()), decoder(TargetOriginals::decode), RAISED),
                 Arguments.of(
                         Named.of("unset target originals", UNSET.encode()), decoder(TargetOriginals::decode), UNSET));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.record.Hours;
 import io.shardstream.common.record.Objective;
+import io.shardstream.common.record.OnMappingChange;
 import io.shardstream.common.record.Schedule;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.topic.Trim;
@@ -51,7 +52,8 @@ class RunFileTest {
                                 OptionalInt.empty(),
                                 OptionalInt.empty(),
                                 json("{}"),
-                                Optional.empty()),
+                                Optional.empty(),
+                                OnMappingChange.STOP),
                         new DocsConfig(100 << 20, 10L << 30, Trim.NEVER),
                         new ReaderConfig(4, 8 << 20, 64 << 20),
                         new WriterConfig(5 << 20, BulkScope.AUTO, 8, 64 << 20),
@@ -148,7 +150,8 @@ class RunFileTest {
                                         {'dynamic': false, 'properties': {
                                           'name': {'type': 'keyword', 'ignore_above': 256},
                                           'weight': {'type': 'float', 'null_value': 1.50}}}
-                                        """))),
+                                        """)),
+                                OnMappingChange.WARN),
                         new DocsConfig(20 << 20, 2L << 30, Trim.VERIFIED),
                         new ReaderConfig(2, 512 << 10, 1 << 30),
                         new WriterConfig(1024, BulkScope.SHARD, 7, 32 << 20),
@@ -208,6 +211,7 @@ class RunFileTest {
                   request-timeout: 1m
                   index: cities-v2
                   settings: {}
+                  on-mapping-change: stop
                 docs:
                   max-document: 100mb
                   max-backlog: 10gb

@@ -68,6 +68,7 @@ final class RunFiles {
                 properties:
                   name: {type: keyword, ignore_above: 256}
                   weight: {type: float, null_value: 1.50}
+              on-mapping-change: warn
             docs:
               max-document: 20mb
               max-backlog: 2gb

@@ -129,15 +129,15 @@ public final class ReadAgain {
         }
     }
 
-    /// Who is blocked by what was lost begins anew; rejects that were too many are another matter.
+    /// Who is blocked by what was lost begins anew; rejects that were too many, and a target that was changed, are
+    /// another matter.
     private static Map<String, byte @Nullable []> change(RunPlan next, ControlRecords known) {
         Map<String, byte @Nullable []> change = new HashMap<>();
         change.put(RunPlan.KEY, next.encode());
         change.put(Verified.KEY, null);
         known.blocked().stream()
-                .map(Blocked::part)
-                .filter(part -> !part.equals(Blocked.REJECTS))
-                .forEach(part -> change.put(Blocked.key(part), null));
+                .filter(Blocked::isOfProcess)
+                .forEach(blocked -> change.put(Blocked.key(blocked.part()), null));
         return change;
     }
 

@@ -1,5 +1,6 @@
 package io.shardstream.control.completion;
 
+import io.shardstream.common.record.OnMappingChange;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.topic.Trim;
 import io.shardstream.control.cutover.Settings;
@@ -13,6 +14,7 @@ import java.util.OptionalInt;
 /// @param sweepEvery from the end of one sweep to the begin of the next
 /// @param sessionTimeout after which a silent controller is replaced
 /// @param cutover about the cut-over
+/// @param onMappingChange what becomes of it when somebody changes the target's mapping
 /// @param maxRejects open rejects that it may have before it is stopped; empty for any number
 /// @param mayRefreshSource whether refreshes of the source may be asked for
 /// @param throttle how fast the run may work until a command says otherwise
@@ -23,6 +25,7 @@ public record ControlSettings(
         Duration sweepEvery,
         Duration sessionTimeout,
         Settings cutover,
+        OnMappingChange onMappingChange,
         OptionalInt maxRejects,
         boolean mayRefreshSource,
         Throttle throttle,

@@ -16,6 +16,7 @@ import io.shardstream.control.cutover.ComparedEquality;
 import io.shardstream.control.cutover.HttpClusterSwitch;
 import io.shardstream.control.cutover.Switching;
 import io.shardstream.control.guard.GuardWatch;
+import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.lanes.KafkaLaneStarts;
 import io.shardstream.control.lanes.KafkaLanes;
 import io.shardstream.control.lanes.Trimming;
@@ -23,6 +24,7 @@ import io.shardstream.control.plan.Prepared;
 import io.shardstream.control.primaries.PrimaryWatch;
 import io.shardstream.control.source.PrimaryTerms;
 import io.shardstream.control.sweep.Sweep;
+import io.shardstream.control.target.TargetState;
 import io.shardstream.control.verify.Verification;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.Rounds;
@@ -100,6 +102,10 @@ public final class RunController implements AutoCloseable {
                 lanes::state,
                 ending::end,
                 new RejectLimit(topics.run(), settings.maxRejects()),
+                new TargetWatch(
+                        topics.run(),
+                        () -> TargetState.find(new IndexCatalog(target), plan.targetIndex()),
+                        settings.onMappingChange()),
                 new Sweeping(sweep, settings.sweepEvery(), clock),
                 new Trimming(settings.trim(), starts, clock),
                 switching);

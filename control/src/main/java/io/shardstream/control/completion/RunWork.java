@@ -21,6 +21,7 @@ final class RunWork implements Work {
     private final Supplier<RunState> states;
     private final Predicate<RunState> ending;
     private final RejectLimit rejects;
+    private final TargetWatch target;
     private final Sweeping sweeping;
     private final Trimming trimming;
     private final Work switching;
@@ -30,6 +31,7 @@ final class RunWork implements Work {
     /// @param follow whether the run goes on with what is written when the backfill is done
     /// @param ending ends a complete copy; false if it must be tried again
     /// @param rejects stops the run when there are too many
+    /// @param target stops the run when somebody changes it
     /// @param sweeping removes from the target what was deleted in the source, while the run follows it
     /// @param trimming takes away what the docs topic need not hold any more
     /// @param switching carries requests out
@@ -38,6 +40,7 @@ final class RunWork implements Work {
             Supplier<RunState> states,
             Predicate<RunState> ending,
             RejectLimit rejects,
+            TargetWatch target,
             Sweeping sweeping,
             Trimming trimming,
             Work switching) {
@@ -45,6 +48,7 @@ final class RunWork implements Work {
         this.states = states;
         this.ending = ending;
         this.rejects = rejects;
+        this.target = target;
         this.sweeping = sweeping;
         this.trimming = trimming;
         this.switching = switching;
@@ -61,14 +65,16 @@ final class RunWork implements Work {
             case RunStage.Backfill backfill -> {
                 RunState state = states.get();
                 boolean isReached = completion.reachedBy(state);
-                if (rejects.holds(state, term) && isReached) {
+                if (rejects.holds(state, term) && isReached && target.holds(term)) {
                     end(backfill, state, term);
                 } else {
+                    target.lookIfDue(term);
                     trim(term);
                 }
             }
             case RunStage.CatchingUp _ -> {
                 switching.goOn(term);
+                target.lookIfDue(term);
                 boolean maySweep = !rejects.isSet() || rejects.holds(states.get(), term);
                 if (maySweep && !term.isPaused()) {
                     sweeping.sweepIfDue();

@@ -23,6 +23,7 @@ import io.shardstream.control.source.SourceRules;
 import io.shardstream.control.source.Vectors;
 import io.shardstream.control.source.VersionProof;
 import io.shardstream.control.state.ControlWriter;
+import io.shardstream.control.target.MappingShape;
 import io.shardstream.control.target.TargetIndex;
 import io.shardstream.control.target.TombstoneAge;
 import io.shardstream.control.target.WriteAlias;
@@ -134,7 +135,7 @@ public final class RunPreparation {
                 reading(from, routings));
         TargetOriginals originals = new TargetOriginals(to.setting(TombstoneAge.SETTING));
         writer.terms(PrimaryTerms.read(source, from.name(), from.shards()));
-        writer.plan(plan, originals);
+        writer.plan(plan, originals, MappingShape.of(to.mappings()));
         new TombstoneAge(target, to.name()).raise();
         LOG.info(
                 "Planned run {}: {} documents in {} shards of {} to {} shards of {}",

@@ -13,6 +13,7 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.record.SourceTerms;
 import io.shardstream.common.record.TargetOriginals;
+import io.shardstream.common.record.TargetShape;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.record.Verified;
 import io.shardstream.common.topic.RunTopics;
@@ -59,9 +60,10 @@ public final class ControlWriter implements AutoCloseable {
     /// Writes the plan, what the target was before, and that the backfill begins.
     ///
     /// @throws org.apache.kafka.common.errors.ProducerFencedException if another process prepares this run
-    public void plan(RunPlan plan, TargetOriginals originals) {
+    public void plan(RunPlan plan, TargetOriginals originals, TargetShape shape) {
         Map<String, byte @Nullable []> records = new LinkedHashMap<>();
         records.put(TargetOriginals.KEY, originals.encode());
+        records.put(TargetShape.KEY, shape.encode());
         records.put(RunPlan.KEY, plan.encode());
         records.put(RunPhase.KEY, new RunPhase(Phase.BACKFILL, 0, "").encode());
         write(records);
@@ -86,11 +88,12 @@ public final class ControlWriter implements AutoCloseable {
         }
     }
 
-    /// Takes that back, and accepts the rejects if they were the reason.
+    /// Takes that back, and accepts rejects or another target if they were the reason.
     public static void resume(KafkaConnection kafka, RunTopics topics) {
         Map<String, byte @Nullable []> records = new LinkedHashMap<>();
         records.put(Pause.KEY, null);
         records.put(Blocked.key(Blocked.REJECTS), null);
+        records.put(Blocked.key(Blocked.TARGET), null);
         try (ControlWriter writer = forPart(kafka, topics, Pause.KEY)) {
             writer.write(records);
         }

@@ -8,7 +8,6 @@ import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.source.GlobalCheckpoints;
-import io.shardstream.control.source.SourceRules;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,20 +47,14 @@ public final class TargetIndex {
     /// @throws RunRefusedException if writes to the index would not leave the documents as they are, or the run
     ///   file asks for another number of shards
     public void requireFit(IndexDescription index) throws ElasticException {
-        String pipeline = index.setting("index.final_pipeline");
-        if (pipeline != null && !pipeline.equals("_none")) {
-            throw new RunRefusedException("Target index '" + index.name() + "' has the final pipeline '" + pipeline
-                    + "', which would change every document: take it away for the time of the run.");
-        }
         if (wish.shards().isPresent() && wish.shards().getAsInt() != index.shards()) {
             throw new RunRefusedException("Target index '" + index.name() + "' exists with " + index.shards()
                     + " shards, the run file asks for " + wish.shards().getAsInt()
                     + ": change the run file, or delete the index.");
         }
-        SourceRules.problemOfTarget(index, catalog.effectiveSettings(index.name()))
-                .ifPresent(problem -> {
-                    throw new RunRefusedException(problem);
-                });
+        TargetState.of(catalog, index).problem().ifPresent(problem -> {
+            throw new RunRefusedException(problem);
+        });
     }
 
     private IndexDescription create(IndexDescription source, boolean keepRouting) throws ElasticException {

@@ -59,12 +59,15 @@ class ReadAgainTest {
     void whatIsSaidOfTheOldTopicIsTakenBackAndTheRestStands() throws Exception {
         say(new Blocked("writer", "Lane 0 has lost records", now));
         say(new Blocked(Blocked.REJECTS, "too many", now));
+        say(new Blocked(Blocked.TARGET, "changed", now));
         control.say(Verified.KEY, new Verified("docs", now, false, List.of(), List.of(4L), 1, 1, 1, 0, 0, 0).encode());
         control.say(AcceptedHistory.key(1), new AcceptedHistory(1, "h", 2, 7).encode());
         control.say(Pause.KEY, new Pause("", now).encode());
         begin();
 
-        assertThat(control.said().blocked()).extracting(Blocked::part).containsExactly(Blocked.REJECTS);
+        assertThat(control.said().blocked())
+                .extracting(Blocked::part)
+                .containsExactlyInAnyOrder(Blocked.REJECTS, Blocked.TARGET);
         assertThat(control.said().of(Verified.KEY, Verified::decode)).isEmpty();
         assertThat(control.said().of(AcceptedHistory.key(1), AcceptedHistory::decode))
                 .isPresent();

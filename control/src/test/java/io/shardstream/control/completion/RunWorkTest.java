@@ -3,11 +3,13 @@ package io.shardstream.control.completion;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.record.Blocked;
+import io.shardstream.common.record.OnMappingChange;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.TargetShape;
 import io.shardstream.common.record.Verified;
 import io.shardstream.common.topic.Trim;
 import io.shardstream.control.controller.MemoryTopic;
@@ -19,11 +21,14 @@ import io.shardstream.control.phase.RunStage;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStates;
 import io.shardstream.control.sweep.Sweep;
+import io.shardstream.control.target.TargetState;
 import io.shardstream.control.words.MemoryRun;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
@@ -36,6 +41,7 @@ class RunWorkTest {
     private Instant now = Instant.EPOCH;
     private RunState state = HALF;
     private OptionalInt most = OptionalInt.empty();
+    private TargetState target = new TargetState(Optional.empty(), new TargetShape(Map.of()));
     private int endings;
     private boolean targetIsAway;
     private Trim trim = Trim.WRITTEN;
@@ -68,6 +74,38 @@ class RunWorkTest {
         topic.say(Blocked.key(Blocked.REJECTS), null);
         look(work, term);
         assertThat(topic.said().completed()).isTrue();
+    }
+
+    @Test
+    void aCopyWhoseTargetWasChangedDoesNotEndUntilThatIsAccepted() throws Exception {
+        topic.say(TargetShape.KEY, target.shape().encode());
+        Term term = term();
+        RunWork work = work(false);
+        look(work, term);
+        target = new TargetState(Optional.empty(), new TargetShape(Map.of("dynamic", "1")));
+        state = WHOLE;
+        look(work, term);
+        look(work, term);
+        assertThat(topic.said().completed()).isFalse();
+        assertThat(topic.said().blocked()).hasSize(1);
+        topic.say(Pause.KEY, null);
+        topic.say(Blocked.key(Blocked.TARGET), null);
+        look(work, term);
+        assertThat(topic.said().completed()).isTrue();
+    }
+
+    @Test
+    void aTargetThatIsChangedIsNoticedWhileTheRunFollows() throws Exception {
+        topic.say(TargetShape.KEY, target.shape().encode());
+        Term term = term();
+        RunWork work = work(true);
+        state = WHOLE;
+        look(work, term);
+        target = new TargetState(Optional.of("It has a pipeline."), target.shape());
+        now = now.plusSeconds(10);
+        look(work, term);
+        look(work, term);
+        assertThat(topic.said().blocked()).hasSize(1);
     }
 
     @Test
@@ -166,6 +204,7 @@ class RunWorkTest {
                     return !targetIsAway;
                 },
                 new RejectLimit("run", most),
+                new TargetWatch("run", () -> Optional.of(target), OnMappingChange.STOP),
                 new Sweeping(sweep(), Duration.ofSeconds(10), () -> now),
                 new Trimming(trim, starts(), () -> now),
                 new Work() {

@@ -4,43 +4,112 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.sample.Articles;
 import io.shardstream.cli.sample.SampleDocument;
+import io.shardstream.common.record.Reject;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.HoldPoint;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/// F-30: a target whose mapping changes while the run works.
+/// F-30: a target that somebody changes while the run works.
 class TargetChangeTest {
     private static final int DOCUMENTS = 300;
+    private static final int BLOCKED = 3;
+    private static final int GOES_ON = 2;
+    private static final String CLOSED = "{\"dynamic\":false}";
+
+    private final List<SampleDocument> late = IntStream.range(0, 30)
+            .mapToObj(i -> SampleDocument.of("late-" + i, "{\"late\":\"word %d\"}".formatted(i)))
+            .toList();
 
     @Test
-    void whatDoesNotFitAMappingThatWasChangedIsRejectedAndTheOthersAreCopied() {
-        List<SampleDocument> late = IntStream.range(0, 30)
-                .mapToObj(i -> SampleDocument.of("late-" + i, "{\"late\":\"word %d\"}".formatted(i)))
-                .toList();
-        try (CopyRun run = CopyRun.create()
-                .withSource("\"number_of_shards\":3", "{\"dynamic\":false}")
-                .holding(Stream.concat(new Articles(12).stream(DOCUMENTS), late.stream()))
-                .planned()) {
-            HoldPoint point = Moment.SEARCH_ANSWERED.in(run);
-            run.startHere("reader");
-            run.startHere("writer");
-            point.awaitReached();
-            run.targetRest().put("/" + run.target() + "/_mapping", "{\"properties\":{\"late\":{\"type\":\"long\"}}}");
-            point.pass();
+    void aMappingThatWasChangedStopsTheRunUntilSomebodyAcceptsIt() {
+        try (CopyRun run = withLateDocuments()) {
+            changeTheMappingInTheMiddle(run.planned());
+            awaitStopped(run, "The mapping of target index '" + run.target() + "' was changed");
+            assertThat(run.command("resume").code()).isZero();
             run.awaitComplete();
 
-            // Those that other shards had ready before the change are in the target.
-            var rejects = run.rejects();
-            assertThat(rejects)
-                    .isNotEmpty()
-                    .allSatisfy(reject ->
-                            assertThat(reject.reason()).contains("failed to parse field [late] of type [long]"))
-                    .extracting(reject -> CopyRun.idOf(reject).id())
-                    .isSubsetOf(late.stream().map(SampleDocument::id).toList());
-            assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS + late.size() - rejects.size());
+            assertOnlyLateOnesAreRejected(run);
         }
+    }
+
+    @Test
+    void aRunThatIsToGoOnAllTheSameRejectsWhatDoesNotFitAnyMore() {
+        try (CopyRun run = withLateDocuments().withTarget("replicas: 0\non-mapping-change: warn")) {
+            changeTheMappingInTheMiddle(run.planned());
+            run.awaitComplete();
+
+            assertOnlyLateOnesAreRejected(run);
+        }
+    }
+
+    /// One without processors is enough to make the server write each document anew, without its spaces.
+    @Test
+    void aFinalPipelineStopsTheRunUntilItIsTakenAway() {
+        try (CopyRun run = CopyRun.create()
+                .withSource()
+                .holding(new Articles(12).stream(DOCUMENTS))
+                .following()
+                .planned()) {
+            run.startHere("reader");
+            run.startHere("writer");
+            run.awaitCaughtUp();
+            run.targetRest().put("/_ingest/pipeline/empty", "{\"processors\":[]}");
+            run.targetRest().put("/" + run.target() + "/_settings", "{\"index.final_pipeline\":\"empty\"}");
+            awaitStopped(run, "Target index '" + run.target() + "' has the final pipeline 'empty'");
+            run.holding(new Articles(13).stream(DOCUMENTS));
+            assertThat(run.command("resume").code()).isZero();
+            awaitStopped(run, "has the final pipeline 'empty'");
+
+            run.targetRest().put("/" + run.target() + "/_settings", "{\"index.final_pipeline\":null}");
+            assertThat(run.command("resume").code()).isZero();
+            run.awaitCaughtUp();
+            assertThat(run.command("status").code()).isEqualTo(GOES_ON);
+            run.command("verify", "--content", "all", "--repair");
+            run.awaitCaughtUp();
+            assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
+        }
+    }
+
+    private CopyRun withLateDocuments() {
+        return CopyRun.create()
+                .withSource("\"number_of_shards\":3", CLOSED)
+                .holding(Stream.concat(new Articles(12).stream(DOCUMENTS), late.stream()));
+    }
+
+    private static void changeTheMappingInTheMiddle(CopyRun run) {
+        HoldPoint point = Moment.SEARCH_ANSWERED.in(run);
+        run.startHere("reader");
+        run.startHere("writer");
+        point.awaitReached();
+        run.targetRest().put("/" + run.target() + "/_mapping", "{\"properties\":{\"late\":{\"type\":\"long\"}}}");
+        point.pass();
+    }
+
+    private static void awaitStopped(CopyRun run, String why) {
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(1))
+                .pollInterval(Duration.ofMillis(500))
+                .untilAsserted(() -> {
+                    CopyRun.Output status = run.command("status");
+                    assertThat(status.code()).as(status.text()).isEqualTo(BLOCKED);
+                    assertThat(status.text()).contains(why);
+                });
+    }
+
+    /// Those that other shards had ready before the change are in the target.
+    private void assertOnlyLateOnesAreRejected(CopyRun run) {
+        List<Reject> rejects = run.rejects();
+        assertThat(rejects)
+                .isNotEmpty()
+                .allSatisfy(
+                        reject -> assertThat(reject.reason()).contains("failed to parse field [late] of type [long]"))
+                .extracting(reject -> CopyRun.idOf(reject).id())
+                .isSubsetOf(late.stream().map(SampleDocument::id).toList());
+        assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS + late.size() - rejects.size());
     }
 }

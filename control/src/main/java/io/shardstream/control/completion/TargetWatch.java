@@ -1,0 +1,134 @@
+package io.shardstream.control.completion;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.Blocked;
+import io.shardstream.common.record.OnMappingChange;
+import io.shardstream.common.record.Pause;
+import io.shardstream.common.record.TargetShape;
+import io.shardstream.control.controller.Term;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.target.TargetState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Stops a run whose target somebody has changed: pauses it and says so. Whoever lets it go on accepts another mapping,
+/// which is written down in the same write, for the next controller too. What makes the target keep something else than
+/// it is sent is never accepted.
+final class TargetWatch {
+    private static final Logger LOG = LoggerFactory.getLogger(TargetWatch.class);
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
+    /// Longer than what is written to the control topic takes to come back.
+    private static final Duration BETWEEN_STOPS = Duration.ofSeconds(5);
+
+    private final String run;
+    private final Look target;
+    private final OnMappingChange onChange;
+    private Instant nextLook = Instant.MIN;
+    private Instant nextStop = Instant.MIN;
+    private boolean hasProblem;
+
+    /// Gives the target as it is now.
+    @FunctionalInterface
+    interface Look {
+        /// Empty if there is none.
+        ///
+        /// @throws RunRefusedException if it cannot be used at the moment
+        Optional<TargetState> now() throws ElasticException;
+    }
+
+    TargetWatch(String run, Look target, OnMappingChange onChange) {
+        this.run = run;
+        this.target = target;
+        this.onChange = onChange;
+    }
+
+    /// Looks now and then, and soon when a run goes on that was stopped for good reason.
+    void lookIfDue(Term term) {
+        Instant now = term.clock().instant();
+        boolean goesOnRegardless = hasProblem && !term.isPaused() && !now.isBefore(nextStop);
+        if (goesOnRegardless || !now.isBefore(nextLook)) {
+            holds(term);
+        }
+    }
+
+    /// Looks, and stops the run if need be.
+    ///
+    /// @return whether it may go on; also where the target does not tell
+    boolean holds(Term term) {
+        nextLook = term.clock().instant().plus(BETWEEN_LOOKS);
+        try {
+            Optional<TargetState> found = target.now();
+            return found.isEmpty() || holds(found.get(), term);
+        } catch (ElasticException | RunRefusedException e) {
+            LOG.debug("The target does not tell what it is like", e);
+            return true;
+        }
+    }
+
+    private boolean holds(TargetState found, Term term) {
+        Optional<TargetShape> before = term.read(TargetShape.KEY, TargetShape::decode);
+        if (!before.equals(term.known().of(TargetShape.KEY, TargetShape::decode))) {
+            // Whether the run is stopped is not known until what was written here has come back.
+            return false;
+        }
+        boolean isStopped = term.known().blocked().stream()
+                .anyMatch(blocked -> blocked.part().equals(Blocked.TARGET));
+        List<String> changes = before.map(found.shape()::differences).orElse(List.of());
+        hasProblem = found.problem().isPresent();
+        if (hasProblem) {
+            stop(problem(found.problem().orElseThrow()), Map.of(), term);
+            return false;
+        }
+        if (before.isPresent() && changes.isEmpty()) {
+            return !isStopped;
+        }
+        Map<String, byte @Nullable []> accepted =
+                Map.of(TargetShape.KEY, found.shape().encode());
+        if (before.isEmpty() || isStopped) {
+            term.write(accepted);
+            return !isStopped;
+        }
+        return switch (onChange) {
+            case WARN -> {
+                term.write(accepted);
+                LOG.warn("{}", change(changes, term));
+                yield true;
+            }
+            case STOP -> {
+                stop(change(changes, term) + " 'resume' accepts that and lets it go on.", accepted, term);
+                yield false;
+            }
+        };
+    }
+
+    private String problem(String problem) {
+        return problem + " What was written since it is so may differ from the source: 'verify --content all' shows"
+                + " it, with --repair it is mended. 'resume' lets run " + run + " go on when the cause is gone.";
+    }
+
+    private String change(List<String> parts, Term term) {
+        return "The mapping of target index '%s' was changed while run %s works (%s): what was taken before may be rejected now."
+                .formatted(term.plan().targetIndex(), run, String.join(", ", parts));
+    }
+
+    /// An operator who has paused the run hears of it when it is to go on.
+    private void stop(String sentence, Map<String, byte @Nullable []> more, Term term) {
+        Instant now = term.clock().instant();
+        if (term.isPaused() || now.isBefore(nextStop)) {
+            return;
+        }
+        nextStop = now.plus(BETWEEN_STOPS);
+        Map<String, byte @Nullable []> records = new HashMap<>(more);
+        records.put(Pause.KEY, new Pause("the target was changed", now).encode());
+        records.put(Blocked.key(Blocked.TARGET), new Blocked(Blocked.TARGET, sentence, now).encode());
+        term.write(records);
+        LOG.warn("The run is stopped: {}", sentence);
+    }
+}

@@ -1,0 +1,32 @@
+package io.shardstream.control.target;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.TargetShape;
+import io.shardstream.control.index.IndexCatalog;
+import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.source.SourceRules;
+import java.util.Optional;
+
+/// A target as it is at one moment.
+///
+/// @param problem the sentence that says why it does not keep documents as they are sent; empty if it does
+/// @param shape of its mapping
+public record TargetState(Optional<String> problem, TargetShape shape) {
+    /// The index of exactly this name, empty if there is none.
+    ///
+    /// @throws RunRefusedException if the name is that of something else, or the index is closed
+    public static Optional<TargetState> find(IndexCatalog target, String index) throws ElasticException {
+        Optional<IndexDescription> found = target.find(index);
+        return found.isEmpty() ? Optional.empty() : Optional.of(of(target, found.get()));
+    }
+
+    static TargetState of(IndexCatalog target, IndexDescription index) throws ElasticException {
+        String pipeline = index.setting("index.final_pipeline");
+        Optional<String> problem = pipeline != null && !pipeline.equals("_none")
+                ? Optional.of("Target index '" + index.name() + "' has the final pipeline '" + pipeline
+                        + "', which would change every document: take it away for the time of the run.")
+                : SourceRules.problemOfTarget(index, target.effectiveSettings(index.name()));
+        return new TargetState(problem, MappingShape.of(index.mappings()));
+    }
+}

@@ -1,0 +1,197 @@
+package io.shardstream.control.completion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.Blocked;
+import io.shardstream.common.record.OnMappingChange;
+import io.shardstream.common.record.Pause;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.TargetShape;
+import io.shardstream.control.controller.MemoryTopic;
+import io.shardstream.control.controller.Term;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.RunStates;
+import io.shardstream.control.target.TargetState;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class TargetWatchTest {
+    private static final TargetShape FIRST = new TargetShape(Map.of("dynamic", "1", "properties", "1"));
+    private static final TargetShape SECOND = new TargetShape(Map.of("dynamic", "2", "properties", "1"));
+
+    private final MemoryTopic topic = new MemoryTopic();
+    private final TargetWatch watch = new TargetWatch("run", this::look, OnMappingChange.STOP);
+    private Instant now = Instant.EPOCH;
+    private Optional<TargetState> target = Optional.of(shaped(FIRST));
+    private boolean isAway;
+    private int looks;
+
+    @BeforeEach
+    void prepare() {
+        topic.say(RunPlan.KEY, RunStates.PLAN.encode());
+        topic.say(RunPhase.KEY, new RunPhase(Phase.CATCHING_UP, 0, "").encode());
+        topic.say(TargetShape.KEY, FIRST.encode());
+    }
+
+    @Test
+    void aMappingThatIsChangedStopsTheRunAndIsAcceptedByWhoLetsItGoOn() {
+        Term term = term();
+        assertThat(holds(watch, term)).isTrue();
+        target = Optional.of(shaped(SECOND));
+        assertThat(holds(watch, term)).isFalse();
+        assertThat(topic.said().pause()).isPresent();
+        assertThat(stopped())
+                .singleElement()
+                .asString()
+                .startsWith("The mapping of target index '" + RunStates.PLAN.targetIndex()
+                        + "' was changed while run run works (dynamic):")
+                .endsWith("'resume' accepts that and lets it go on.");
+        assertThat(holds(watch, term)).isFalse();
+        resume();
+        assertThat(holds(watch, term)).isTrue();
+        assertThat(holds(new TargetWatch("run", this::look, OnMappingChange.STOP), term()))
+                .isTrue();
+    }
+
+    @Test
+    void whatItIsChangedToWhileTheRunIsStoppedIsAcceptedToo() {
+        Term term = term();
+        target = Optional.of(shaped(SECOND));
+        holds(watch, term);
+        target = Optional.of(shaped(FIRST));
+        assertThat(holds(watch, term)).isFalse();
+        resume();
+        assertThat(holds(watch, term)).isTrue();
+        assertThat(stopped()).isEmpty();
+    }
+
+    /// A look right after the write: the topic has not shown it yet.
+    @Test
+    void aRunThatWasJustStoppedDoesNotEndInBetween() {
+        Term term = term();
+        target = Optional.of(shaped(SECOND));
+        assertThat(watch.holds(term)).isFalse();
+        assertThat(watch.holds(term)).isFalse();
+    }
+
+    @Test
+    void whoWantsAWarningOnlyGetsOne() {
+        TargetWatch warning = new TargetWatch("run", this::look, OnMappingChange.WARN);
+        Term term = term();
+        target = Optional.of(shaped(SECOND));
+        assertThat(holds(warning, term)).isTrue();
+        assertThat(holds(warning, term)).isTrue();
+        assertThat(topic.said().of(TargetShape.KEY, TargetShape::decode)).contains(SECOND);
+        assertThat(stopped()).isEmpty();
+    }
+
+    @Test
+    void whatWouldChangeDocumentsIsNeverAccepted() {
+        TargetWatch warning = new TargetWatch("run", this::look, OnMappingChange.WARN);
+        Term term = term();
+        target = Optional.of(new TargetState(Optional.of("It has a pipeline."), FIRST));
+        assertThat(holds(warning, term)).isFalse();
+        assertThat(stopped())
+                .singleElement()
+                .asString()
+                .startsWith("It has a pipeline. What was written since it is so may differ from the source:");
+        resume();
+        now = now.plusSeconds(4);
+        warning.lookIfDue(term);
+        assertThat(stopped()).isEmpty();
+        now = now.plusSeconds(1);
+        warning.lookIfDue(term);
+        assertThat(stopped()).hasSize(1);
+        assertThat(term.request()).isEmpty();
+        looks = 0;
+        warning.lookIfDue(term);
+        assertThat(looks).isZero();
+        target = Optional.of(shaped(FIRST));
+        assertThat(holds(warning, term)).isFalse();
+        resume();
+        assertThat(holds(warning, term)).isTrue();
+    }
+
+    @Test
+    void aRunThatAnOperatorHasPausedIsNotStoppedOverIt() {
+        Term term = term();
+        topic.say(Pause.KEY, new Pause("mine", Instant.EPOCH).encode());
+        target = Optional.of(shaped(SECOND));
+        assertThat(holds(watch, term)).isFalse();
+        assertThat(stopped()).isEmpty();
+        assertThat(topic.said().pause()).map(Pause::reason).contains("mine");
+    }
+
+    @Test
+    void aRunOfBeforeThereWasAShapeBeginsWithTheOneThatItFinds() {
+        topic.say(TargetShape.KEY, null);
+        Term term = term();
+        holds(watch, term);
+        assertThat(holds(watch, term)).isTrue();
+        target = Optional.of(shaped(SECOND));
+        assertThat(holds(watch, term)).isFalse();
+    }
+
+    @Test
+    void aTargetThatDoesNotTellIsAskedAgain() {
+        Term term = term();
+        isAway = true;
+        assertThat(holds(watch, term)).isTrue();
+        isAway = false;
+        target = Optional.empty();
+        assertThat(holds(watch, term)).isTrue();
+        assertThat(stopped()).isEmpty();
+    }
+
+    @Test
+    void itIsLookedAtNowAndThen() {
+        Term term = term();
+        watch.lookIfDue(term);
+        now = now.plusSeconds(9);
+        watch.lookIfDue(term);
+        assertThat(looks).isEqualTo(1);
+        now = now.plusSeconds(1);
+        watch.lookIfDue(term);
+        assertThat(looks).isEqualTo(2);
+    }
+
+    private Optional<TargetState> look() throws ElasticException {
+        looks++;
+        if (isAway) {
+            throw new RunRefusedException("It is closed.");
+        }
+        return target;
+    }
+
+    private static TargetState shaped(TargetShape shape) {
+        return new TargetState(Optional.empty(), shape);
+    }
+
+    private static boolean holds(TargetWatch watch, Term term) {
+        assertThat(term.request()).isEmpty();
+        return watch.holds(term);
+    }
+
+    private Term term() {
+        return Term.begin(topic.journal(), "test", () -> now);
+    }
+
+    private List<String> stopped() {
+        return topic.said().blocked().stream()
+                .filter(blocked -> blocked.part().equals(Blocked.TARGET))
+                .map(Blocked::reason)
+                .toList();
+    }
+
+    private void resume() {
+        topic.say(Pause.KEY, null);
+        topic.say(Blocked.key(Blocked.TARGET), null);
+    }
+}

@@ -66,10 +66,9 @@ class WriterLoopLanesTest {
 
     @Test
     void lanesThatAreStuckWithAllTheMemoryDoNotKeepOneFromItsFirstRecords() {
-        writer.assign(0).add(0, 150, 1000).step();
+        writer.assign(0, 1).add(0, 150, 1000).step();
         assertThat(writer.consumer.paused()).containsExactly(LoopFixture.lane(0));
-        writer.assign(0, 1).add(1, 1, 10);
-        writer.step();
+        writer.add(1, 1, 10).step();
         assertThat(writer.consumer.paused()).containsExactlyInAnyOrder(LoopFixture.lane(0), LoopFixture.lane(1));
         assertThat(writer.consumer.position(LoopFixture.lane(1))).isEqualTo(1);
     }

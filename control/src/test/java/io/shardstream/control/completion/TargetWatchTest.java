@@ -119,6 +119,17 @@ class TargetWatchTest {
         assertThat(holds(warning, term)).isTrue();
     }
 
+    /// A look before the topic has shown that the run was stopped: it may have been told to go on since.
+    @Test
+    void whatWasJustSaidIsNotSaidAgain() {
+        Term term = term();
+        target = Optional.of(new TargetState(Optional.of("It has a pipeline."), FIRST));
+        assertThat(watch.holds(term)).isFalse();
+        resume();
+        assertThat(watch.holds(term)).isFalse();
+        assertThat(stopped()).isEmpty();
+    }
+
     @Test
     void aRunThatAnOperatorHasPausedIsNotStoppedOverIt() {
         Term term = term();

@@ -70,6 +70,7 @@ class SteadyPrimariesTest {
         seen(NODES, "a");
         assertThat(seen(Map.of("b", Map.of()), "")).containsExactly("a");
         assertThat(after(60, "")).containsExactly("a");
+        assertThat(after(60, "b")).containsExactly("a");
         assertThat(after(60, "")).containsExactly("a");
     }
 

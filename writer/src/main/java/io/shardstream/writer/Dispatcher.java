@@ -203,53 +203,64 @@ final class Dispatcher {
         return isSplit ? bulk.halves() : List.of(bulk.again());
     }
 
+    /// What is left to do of a bulk whose items were answered.
+    private static final class Rest {
+        private final List<Entry> again = new ArrayList<>();
+        private final List<Entry> tooLarge = new ArrayList<>();
+        private final Set<Pressure> pressures = EnumSet.noneOf(Pressure.class);
+
+        boolean isNone() {
+            return again.isEmpty() && tooLarge.isEmpty();
+        }
+    }
+
     private void itemsAnswered(Bulk bulk, NodeTraffic from, BulkAnswer.Items answer) {
         wasUnderstood = true;
-        List<Entry> again = new ArrayList<>();
-        List<Entry> tooLarge = new ArrayList<>();
-        Set<Pressure> pressures = EnumSet.noneOf(Pressure.class);
+        Rest rest = new Rest();
         for (int i = 0; i < bulk.entries().size(); i++) {
             Entry entry = bulk.entries().get(i);
-            if (entry.lane().isClosed()) {
-                continue;
-            }
-            switch (answer.items().get(i)) {
-                case ItemAnswer.Applied() -> finish(entry, Terminal.APPLIED);
-                case ItemAnswer.Superseded() -> finish(entry, Terminal.SUPERSEDED);
-                case ItemAnswer.Refused(String type, String reason) -> reject(entry, type, reason);
-                case ItemAnswer.Stop(StopCause cause, String reason) -> {
-                    if (passes(cause, reason)) {
-                        again.add(entry);
-                    }
-                }
-                case ItemAnswer.TooLarge(String reason) -> {
-                    log.warn("too large", "The target finds its share of a bulk too large: " + reason);
-                    tooLarge.add(entry);
-                }
-                case ItemAnswer.Again(Pressure pressure, String why) -> {
-                    pressures.add(pressure);
-                    log.warn(
-                            "again " + entry.lane().partition(),
-                            "Records of lane " + entry.lane().partition() + " are sent again: " + why);
-                    again.add(entry);
-                }
+            if (!entry.lane().isClosed()) {
+                itemAnswered(entry, answer.items().get(i), rest);
             }
         }
         bulk.lanes().forEach(lane -> lane.served(answer.node(), answer.tookMillis()));
         long now = nanoTime.getAsLong();
-        if (again.isEmpty() && tooLarge.isEmpty()) {
+        if (rest.isNone()) {
             fence.passed();
             credentials.end();
             from.taken(bulk, answer.tookMillis(), now);
         }
         // A shard that does not answer inside of the cluster says nothing about the node that was asked.
-        boolean refused = !pressures.remove(Pressure.UNANSWERED) && !pressures.isEmpty();
-        pressures.forEach(pressure -> from.refused(pressure, now));
-        if (!again.isEmpty()) {
-            Bulk.byLane(again, bulk.attempt() + 1).forEach(some -> sendAgain(some, from, refused));
+        boolean refused = !rest.pressures.remove(Pressure.UNANSWERED) && !rest.pressures.isEmpty();
+        rest.pressures.forEach(pressure -> from.refused(pressure, now));
+        if (!rest.again.isEmpty()) {
+            Bulk.byLane(rest.again, bulk.attempt() + 1).forEach(some -> sendAgain(some, from, refused));
         }
-        if (!tooLarge.isEmpty()) {
-            tooLargeItems(bulk, from, tooLarge);
+        if (!rest.tooLarge.isEmpty()) {
+            tooLargeItems(bulk, from, rest.tooLarge);
+        }
+    }
+
+    private void itemAnswered(Entry entry, ItemAnswer answer, Rest rest) {
+        switch (answer) {
+            case ItemAnswer.Applied() -> finish(entry, Terminal.APPLIED);
+            case ItemAnswer.Superseded() -> finish(entry, Terminal.SUPERSEDED);
+            case ItemAnswer.Refused(String type, String reason) -> reject(entry, type, reason);
+            case ItemAnswer.Stop(StopCause cause, String reason) -> {
+                if (passes(cause, reason)) {
+                    rest.again.add(entry);
+                }
+            }
+            case ItemAnswer.TooLarge(String reason) -> {
+                log.warn("too large", "The target finds its share of a bulk too large: " + reason);
+                rest.tooLarge.add(entry);
+            }
+            case ItemAnswer.Again(Pressure pressure, String why) -> {
+                int lane = entry.lane().partition();
+                log.warn("again " + lane, "Records of lane " + lane + " are sent again: " + why);
+                rest.pressures.add(pressure);
+                rest.again.add(entry);
+            }
         }
     }
 

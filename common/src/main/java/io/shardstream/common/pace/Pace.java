@@ -100,15 +100,19 @@ public final class Pace {
         return rate.stream().map(bytes -> Math.round(bytes * share));
     }
 
-    /// Whether nothing is held back. Takes in what has been said since.
+    /// Whether nothing is held back, by the latest that was said.
     private boolean isFree() {
+        hear();
+        return throttle.isNone() || read.isIn(Phase.CUTTING_OVER);
+    }
+
+    private void hear() {
         ControlRecords latest = said.get();
         if (latest != read) {
             read = latest;
             throttle = latest.of(Throttle.KEY, Throttle::decode).orElse(fromRunFile);
             guarded.hear(latest, clock.instant());
         }
-        return throttle.isNone() || read.isIn(Phase.CUTTING_OVER);
     }
 
     private boolean hasPlace(String node) {

@@ -80,18 +80,19 @@ final class TargetWatch {
         }
         boolean isStopped = term.known().blocked().stream()
                 .anyMatch(blocked -> blocked.part().equals(Blocked.TARGET));
-        List<String> changes = before.map(found.shape()::differences).orElse(List.of());
         hasProblem = found.problem().isPresent();
         if (hasProblem) {
             stop(problem(found.problem().orElseThrow()), Map.of(), term);
             return false;
         }
+        List<String> changes = before.map(found.shape()::differences).orElse(List.of());
         if (before.isPresent() && changes.isEmpty()) {
             return !isStopped;
         }
         Map<String, byte @Nullable []> accepted =
                 Map.of(TargetShape.KEY, found.shape().encode());
         if (before.isEmpty() || isStopped) {
+            // Of a run that an older version began nothing was written down; one that is stopped waits for a person.
             term.write(accepted);
             return !isStopped;
         }

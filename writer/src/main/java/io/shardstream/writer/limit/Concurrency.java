@@ -20,6 +20,8 @@ public final class Concurrency {
     private final int most;
     private double limit = 1;
     private double leastCost = Double.MAX_VALUE;
+    /// Windows since the least cost was measured. Up to [#BELIEVED_WINDOWS] it is believed; in [#DRAINING] and
+    /// [#MEASURING], which follow, half of the places stay empty.
     private int age;
     private long took;
     private long bytes;

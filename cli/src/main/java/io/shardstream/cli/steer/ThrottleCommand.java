@@ -59,7 +59,7 @@ public final class ThrottleCommand implements Callable<Integer> {
     @Option(
             names = "--requests",
             paramLabel = "<number>",
-            description = "Bulks, or requests for documents, that may be under way to one data node.")
+            description = "Bulks, or requests for documents, that may be under way to one data node, 1 to 1024.")
     private @Nullable String requests;
 
     @Option(
@@ -80,7 +80,7 @@ public final class ThrottleCommand implements Callable<Integer> {
     @Option(
             names = "--cpu",
             paramLabel = "<percent>",
-            description = "How much the processors of a data node may be used before the run gives way.")
+            description = "How much the processors of a data node may be used before the run gives way, 1%% to 100%%.")
     private @Nullable String cpu;
 
     @Option(names = "--reset", description = "Go by the run file again.")
@@ -92,12 +92,14 @@ public final class ThrottleCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        Map<String, String> changes = changes();
+        // What is wrong in itself is told before anybody is asked.
+        Throttle _ = changed(Throttle.NONE, changes);
         RunFile run = runFile.readForKafka(environment);
         KafkaConnection kafka = Connections.kafka(run.kafka());
         RunTopics topics = new RunTopics(run.name());
         ControlRecords records = KnownRun.goingOn(kafka, topics);
         Throttle was = records.of(Throttle.KEY, Throttle::decode).orElse(run.throttle());
-        Map<String, String> changes = changes();
         Throttle now = reset ? run.throttle() : changed(was, changes);
         if (reset || !changes.isEmpty()) {
             ControlWriter.throttle(kafka, topics, reset ? null : now);

@@ -10,6 +10,7 @@ import io.shardstream.common.record.UnknownRecordException;
 import io.shardstream.common.runfile.RunFileException;
 import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.localcluster.process.LocalServerException;
 import java.io.PrintWriter;
 import java.util.concurrent.CompletionException;
 import org.apache.kafka.common.KafkaException;
@@ -61,7 +62,8 @@ public final class ErrorSentence implements IExecutionExceptionHandler {
                     NotDrainedException _,
                     NotPrimaryException _,
                     UnknownRecordException _,
-                    CompareException _ -> message;
+                    CompareException _,
+                    LocalServerException _ -> message;
             case ElasticException _ -> "The " + message;
             case KafkaException _
             when isTakenOver(failure) ->

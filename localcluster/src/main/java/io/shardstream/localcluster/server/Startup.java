@@ -8,7 +8,7 @@ import java.util.List;
 /// Starts the servers of a cluster together.
 public final class Startup {
 
-    private static final Duration LIMIT = Duration.ofMinutes(3);
+    private static final Duration LIMIT = Duration.ofMinutes(5);
     private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
     private static final int PORT_ATTEMPTS = 5;
 
@@ -57,7 +57,8 @@ public final class Startup {
             if (!waiting.isEmpty() && System.nanoTime() - start > LIMIT.toNanos()) {
                 LocalServer late = waiting.getFirst();
                 throw new LocalServerException(late.name() + " does not serve after " + LIMIT.toMinutes()
-                        + " minutes; its log says:" + late.cause());
+                        + " minutes, so all are ended: if this machine is busy, try again when it is less so. Its log says:"
+                        + late.cause());
             }
             pause();
         }

@@ -56,7 +56,7 @@ final class Copy implements AutoCloseable {
                         connections.source(),
                         connections.target(),
                         connections.kafka(),
-                        progress)) {
+                        (now, _, _) -> progress.accept(now))) {
             List<ServiceProcess> readers = List.of(reader);
             List<ServiceProcess> writers = List.of(first, second);
             while (!control.end().isDone()) {

@@ -6,6 +6,7 @@ import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.part.Part;
 import io.shardstream.cli.view.Ending;
+import io.shardstream.cli.view.Limits;
 import io.shardstream.cli.view.ProgressPrinter;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
@@ -17,6 +18,7 @@ import io.shardstream.control.completion.ControlService;
 import io.shardstream.control.plan.Prepared;
 import io.shardstream.control.plan.RunPreparation;
 import io.shardstream.control.plan.RunSettings;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -71,6 +73,7 @@ final class PreparedRun {
     }
 
     private boolean follow(RunFile file, Prepared run, Connections to, WorkingParts working, ProgressPrinter progress) {
+        Limits limits = new Limits(file.docs().maxBacklog(), file.throttle(), InstantSource.system());
         try (ControlService control = ControlService.start(
                 new RunTopics(file.name()),
                 run,
@@ -78,7 +81,7 @@ final class PreparedRun {
                 to.source(),
                 to.target(),
                 to.kafka(),
-                progress)) {
+                (now, state, said) -> progress.accept(now, limits.first(said, state)))) {
             return Waiting.until(control.end(), working.ends(), stop);
         } finally {
             progress.end();

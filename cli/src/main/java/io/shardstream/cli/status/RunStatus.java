@@ -1,6 +1,7 @@
 package io.shardstream.cli.status;
 
 import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.view.Limits;
 import io.shardstream.cli.view.Numbers;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.Blocked;

@@ -1,9 +1,9 @@
-package io.shardstream.cli.status;
+package io.shardstream.cli.view;
 
-import io.shardstream.cli.view.Numbers;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.GuardFindings;
 import io.shardstream.common.record.Hours;
+import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.runfile.ThrottleText;
@@ -12,6 +12,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -20,9 +21,9 @@ import java.util.stream.Stream;
 /// @param maxBacklog bytes that may wait in Kafka before readers wait, as the run file says
 /// @param throttle how fast the run may work, as the run file says
 /// @param clock the time of day
-record Limits(long maxBacklog, Throttle throttle, InstantSource clock) {
+public record Limits(long maxBacklog, Throttle throttle, InstantSource clock) {
     /// Each in words, what stops everything first.
-    List<String> of(ControlRecords records, RunState state) {
+    public List<String> of(ControlRecords records, RunState state) {
         List<String> limits = new ArrayList<>();
         Throttle now = records.of(Throttle.KEY, Throttle::decode).orElse(throttle);
         if (!records.isIn(Phase.CUTTING_OVER)) {
@@ -43,6 +44,18 @@ record Limits(long maxBacklog, Throttle throttle, InstantSource clock) {
             limits.add(backlog(backlog, state.backlogs()));
         }
         return limits;
+    }
+
+    /// The first of them, or that the run is paused, as part of a line; empty if nothing holds it back.
+    public String first(ControlRecords records, RunState state) {
+        Optional<Pause> pause = records.pause();
+        if (pause.isPresent()) {
+            return "paused " + pause.get().reason();
+        }
+        return of(records, state).stream()
+                .findFirst()
+                .map(limit -> "limited by " + limit)
+                .orElse("");
     }
 
     private static String hours(Throttle throttle) {

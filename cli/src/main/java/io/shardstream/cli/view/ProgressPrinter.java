@@ -4,13 +4,12 @@ import io.shardstream.control.progress.Progress;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Shows progress while a run goes on: one line that is written over on a terminal, a plain line every
 /// ten seconds elsewhere. Used by one thread at a time.
-public final class ProgressPrinter implements Consumer<Progress> {
+public final class ProgressPrinter {
     private static final Duration EVERY = Duration.ofSeconds(10);
     private static final String CLEAR_TO_END = "\u001b[K";
 
@@ -30,18 +29,23 @@ public final class ProgressPrinter implements Consumer<Progress> {
         this.next = start + EVERY.toNanos();
     }
 
-    @Override
     public void accept(Progress progress) {
+        accept(progress, "");
+    }
+
+    /// @param limit what holds the run back, in words; empty for nothing
+    public void accept(Progress progress, String limit) {
         if (first == null) {
             first = progress;
         }
         last = progress;
+        String line = ProgressText.line(progress) + (limit.isEmpty() ? "" : "  " + limit);
         if (isTerminal) {
             // The cursor goes back to the line's begin, so that a log line replaces it.
-            out.print("\r" + ProgressText.line(progress) + CLEAR_TO_END + "\r");
+            out.print("\r" + line + CLEAR_TO_END + "\r");
             out.flush();
         } else if (nanoTime.getAsLong() - next >= 0) {
-            out.println(ProgressText.line(progress));
+            out.println(line);
             out.flush();
             next += EVERY.toNanos();
         }

@@ -3,9 +3,11 @@ package io.shardstream.cli.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.view.Limits;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.RunPhase;
@@ -21,6 +23,7 @@ import io.shardstream.control.progress.ProgressMeter;
 import io.shardstream.control.state.RunState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -89,6 +92,18 @@ class RunStatusTest {
         assertThat(throttled(Phase.CUTTING_OVER, Map.of("total", "0b"))).isEmpty();
         assertThat(throttled(Phase.CATCHING_UP, Map.of("total", "0b")))
                 .containsExactly("limited   by throttle: total 0b");
+    }
+
+    @Test
+    void aLineSaysThatTheRunIsPausedOrWhatHoldsItBackFirst() {
+        RunState waiting = new RunState(PLAN, Map.of(), List.of(0L), List.of(0L), 0, List.of(5L, 6L));
+        Map<String, byte[]> said = new HashMap<>(Map.of(
+                Throttle.KEY,
+                ThrottleText.changed(Throttle.NONE, Map.of("total", "0b")).encode()));
+        assertThat(LIMITS.first(ControlRecords.NONE, waiting)).isEmpty();
+        assertThat(LIMITS.first(new ControlRecords(said), waiting)).isEqualTo("limited by throttle: total 0b");
+        said.put(Pause.KEY, new Pause("lunch", Instant.EPOCH).encode());
+        assertThat(LIMITS.first(new ControlRecords(said), waiting)).isEqualTo("paused lunch");
     }
 
     private static List<String> throttled(Phase phase, Map<String, String> limits) {

@@ -50,6 +50,12 @@ class ProgressPrinterTest {
     }
 
     @Test
+    void whatHoldsTheRunBackStandsAtTheEnd() {
+        printer(true).accept(LATER, "limited by throttle: total 0b");
+        assertThat(text.toString()).isEqualTo("\r" + LINE + "  limited by throttle: total 0b\u001b[K\r");
+    }
+
+    @Test
     void elsewhereThereIsAPlainLineEveryTenSeconds() {
         ProgressPrinter printer = printer(false);
         for (int second = 0; second < 25; second++) {

@@ -26,7 +26,7 @@ final class ControlLoop implements Loop {
     private final ControlTail control;
     private final Lag lag;
     private final ProgressMeter meter;
-    private final Consumer<Progress> listener;
+    private final ProgressListener listener;
     private final Consumer<String> complaints;
     private final LongSupplier nanoTime;
     private long next;
@@ -42,7 +42,7 @@ final class ControlLoop implements Loop {
             ControlTail control,
             Lag lag,
             ProgressMeter meter,
-            Consumer<Progress> listener,
+            ProgressListener listener,
             Consumer<String> complaints,
             LongSupplier nanoTime) {
         this.states = states;
@@ -100,7 +100,7 @@ final class ControlLoop implements Loop {
         RunState state = states.get();
         Progress progress = meter.add(state);
         OptionalLong behind = lag.of(state);
-        listener.accept(behind.isPresent() ? progress.withLag(behind.getAsLong()) : progress);
+        listener.told(behind.isPresent() ? progress.withLag(behind.getAsLong()) : progress, state, control.latest());
     }
 
     @Override

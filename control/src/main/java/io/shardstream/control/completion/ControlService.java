@@ -7,12 +7,10 @@ import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.RunEndedException;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.plan.Prepared;
-import io.shardstream.control.progress.Progress;
 import io.shardstream.control.progress.ProgressMeter;
 import io.shardstream.control.state.RunStateReader;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,7 +33,7 @@ public final class ControlService implements AutoCloseable {
 
     /// @param names the run's topics
     /// @param settings what the run file says
-    /// @param listener told the progress once a second, on the service's thread
+    /// @param listener called on the service's thread
     public static ControlService start(
             RunTopics names,
             Prepared run,
@@ -43,7 +41,7 @@ public final class ControlService implements AutoCloseable {
             ElasticCluster source,
             ElasticCluster target,
             KafkaConnection kafka,
-            Consumer<Progress> listener) {
+            ProgressListener listener) {
         RunTopics topics = names.inGeneration(run.plan().generation());
         CompletableFuture<Void> end = new CompletableFuture<>();
         RunStateReader watched = new RunStateReader(kafka, topics, run.plan());

@@ -46,7 +46,7 @@ class ControlLoopTest {
             new ControlTail(topic, TOPICS, () -> Instant.EPOCH.plusNanos(clock.get())),
             _ -> lag,
             new ProgressMeter(clock::get, Duration.ofSeconds(20)),
-            told::add,
+            (progress, _, _) -> told.add(progress),
             complaints::add,
             clock::get);
 

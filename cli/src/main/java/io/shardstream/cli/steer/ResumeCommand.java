@@ -6,9 +6,11 @@ import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.record.Blocked;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.state.ControlWriter;
+import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -97,7 +99,12 @@ public final class ResumeCommand implements Callable<Integer> {
         }
         boolean wasPaused = records.pause().isPresent();
         ControlWriter.resume(kafka, topics);
-        spec.commandLine().getOut().println("Run " + run.name() + (wasPaused ? " goes on." : " was not paused."));
+        PrintWriter out = spec.commandLine().getOut();
+        out.println("Run " + run.name() + (wasPaused ? " goes on." : " was not paused."));
+        records.blocked().stream()
+                .filter(Blocked::isOfProcess)
+                .forEach(blocked -> out.println("A " + blocked.part() + " has stopped and is to be started again when"
+                        + " its reason is gone: " + blocked.reason()));
         return ExitCodes.DONE;
     }
 

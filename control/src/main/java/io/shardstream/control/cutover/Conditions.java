@@ -33,8 +33,8 @@ final class Conditions {
             problems.add("the run is paused: 'resume' lets it go on");
         }
         records.blocked()
-                .forEach(blocked ->
-                        problems.add("a " + blocked.part() + " waits for somebody to look: " + blocked.reason()));
+                .forEach(blocked -> problems.add((blocked.isOfProcess() ? "a " + blocked.part() : "the run")
+                        + " waits for somebody to look: " + blocked.reason()));
         problems.addAll(workers.missing());
         for (int shard = 0; shard < source.size(); shard++) {
             if (source.get(shard).elected().moves()) {

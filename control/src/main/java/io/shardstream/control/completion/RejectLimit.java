@@ -2,23 +2,14 @@ package io.shardstream.control.completion;
 
 import io.shardstream.common.record.AcceptedRejects;
 import io.shardstream.common.record.Blocked;
-import io.shardstream.common.record.Pause;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.state.RunState;
-import java.time.Instant;
-import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// Stops a run that has more rejects than an operator takes: pauses it and says so, in one write with the number of
 /// rejects that there are. Whoever lets it go on accepts those, and it goes on until there are as many more again.
 final class RejectLimit {
-    private static final Logger LOG = LoggerFactory.getLogger(RejectLimit.class);
-
     private final String run;
     private final OptionalInt most;
 
@@ -40,15 +31,14 @@ final class RejectLimit {
         if (most.isEmpty()) {
             return true;
         }
-        Optional<AcceptedRejects> last = term.read(AcceptedRejects.KEY, AcceptedRejects::decode);
-        if (!last.equals(term.known().of(AcceptedRejects.KEY, AcceptedRejects::decode))) {
-            // Whether the run is stopped is not known until what was written here has come back.
+        if (!Stoppage.isKnown(AcceptedRejects.KEY, AcceptedRejects::decode, term)) {
             return false;
         }
-        long accepted = last.map(AcceptedRejects::rejects).orElse(0L);
+        long accepted = term.read(AcceptedRejects.KEY, AcceptedRejects::decode)
+                .map(AcceptedRejects::rejects)
+                .orElse(0L);
         long rejected = state.rejected();
-        boolean isStopped = term.known().blocked().stream()
-                .anyMatch(blocked -> blocked.part().equals(Blocked.REJECTS));
+        boolean isStopped = Stoppage.isSet(Blocked.REJECTS, term);
         boolean isTooMany = rejected - accepted > most.getAsInt();
         if (rejected < accepted || (isStopped && rejected > accepted)) {
             // Some were taken, or some came that were under way when the run was stopped.
@@ -67,12 +57,11 @@ final class RejectLimit {
                                 accepted == 0 ? "" : ", %d more than were accepted".formatted(rejected - accepted),
                                 most.orElseThrow(),
                                 run);
-        Instant now = term.clock().instant();
-        Map<String, byte @Nullable []> records = new HashMap<>();
-        records.put(AcceptedRejects.KEY, new AcceptedRejects(rejected).encode());
-        records.put(Pause.KEY, new Pause("too many rejects", now).encode());
-        records.put(Blocked.key(Blocked.REJECTS), new Blocked(Blocked.REJECTS, sentence, now).encode());
-        term.write(records);
-        LOG.warn("The run is stopped: {}", sentence);
+        Stoppage.begin(
+                Blocked.REJECTS,
+                "too many rejects",
+                sentence,
+                Map.of(AcceptedRejects.KEY, new AcceptedRejects(rejected).encode()),
+                term);
     }
 }

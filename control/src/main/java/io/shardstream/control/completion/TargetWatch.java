@@ -3,14 +3,12 @@ package io.shardstream.control.completion;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.OnMappingChange;
-import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.TargetShape;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.target.TargetState;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -73,13 +71,11 @@ final class TargetWatch {
     }
 
     private boolean holds(TargetState found, Term term) {
-        Optional<TargetShape> before = term.read(TargetShape.KEY, TargetShape::decode);
-        if (!before.equals(term.known().of(TargetShape.KEY, TargetShape::decode))) {
-            // Whether the run is stopped is not known until what was written here has come back.
+        if (!Stoppage.isKnown(TargetShape.KEY, TargetShape::decode, term)) {
             return false;
         }
-        boolean isStopped = term.known().blocked().stream()
-                .anyMatch(blocked -> blocked.part().equals(Blocked.TARGET));
+        Optional<TargetShape> before = term.read(TargetShape.KEY, TargetShape::decode);
+        boolean isStopped = Stoppage.isSet(Blocked.TARGET, term);
         hasProblem = found.problem().isPresent();
         if (hasProblem) {
             stop(problem(found.problem().orElseThrow()), Map.of(), term);
@@ -120,16 +116,12 @@ final class TargetWatch {
     }
 
     /// An operator who has paused the run hears of it when it is to go on.
-    private void stop(String sentence, Map<String, byte @Nullable []> more, Term term) {
+    private void stop(String sentence, Map<String, byte @Nullable []> accepted, Term term) {
         Instant now = term.clock().instant();
         if (term.isPaused() || now.isBefore(nextStop)) {
             return;
         }
         nextStop = now.plus(BETWEEN_STOPS);
-        Map<String, byte @Nullable []> records = new HashMap<>(more);
-        records.put(Pause.KEY, new Pause("the target was changed", now).encode());
-        records.put(Blocked.key(Blocked.TARGET), new Blocked(Blocked.TARGET, sentence, now).encode());
-        term.write(records);
-        LOG.warn("The run is stopped: {}", sentence);
+        Stoppage.begin(Blocked.TARGET, "the target was changed", sentence, accepted, term);
     }
 }

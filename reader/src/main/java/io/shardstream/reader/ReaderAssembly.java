@@ -6,6 +6,8 @@ import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.Mailbox;
+import io.shardstream.common.pace.HeldBack;
+import io.shardstream.common.pace.Limiter;
 import io.shardstream.common.pace.Pace;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Side;
@@ -22,6 +24,7 @@ import io.shardstream.reader.source.SourceShard;
 import io.shardstream.reader.window.ByteBudget;
 import io.shardstream.reader.window.Tally;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
@@ -71,8 +74,10 @@ public record ReaderAssembly(
     ///
     /// @param mailbox the loop's own
     /// @param published told of the documents of each window that Kafka has acknowledged
+    /// @param held told what is in the way of reading more
     /// @param noMoreErrands ends the threads when the loop is closed
-    public Loop loop(Mailbox mailbox, java.util.function.Consumer<Tally> published, AutoCloseable noMoreErrands) {
+    public Loop loop(
+            Mailbox mailbox, java.util.function.Consumer<Tally> published, HeldBack held, AutoCloseable noMoreErrands) {
         Publisher publisher = new Publisher(docs, topics, mailbox);
         Pace pace = new Pace(Side.SOURCE, plan.sourceShards(), settings.throttle(), control::latest, clock);
         Surroundings around = new Surroundings(
@@ -85,8 +90,9 @@ public record ReaderAssembly(
                 new ByteBudget(settings.maxBytes()),
                 new ByteBudget(1),
                 new Surroundings.Limits(settings.windowsInFlight(), settings.windowBytes(), settings.sessionTimeout()),
-                () -> control.mayWork() && backlog.hasRoom(),
+                this::closedBy,
                 pace,
+                held,
                 backlog::found,
                 tally -> {
                     backlog.published(tally);
@@ -110,5 +116,12 @@ public record ReaderAssembly(
                     control.close();
                 },
                 clock);
+    }
+
+    private Optional<Limiter> closedBy() {
+        if (!control.mayWork()) {
+            return Optional.of(Limiter.of(Limiter.Kind.PAUSE));
+        }
+        return backlog.hasRoom() ? Optional.empty() : Optional.of(Limiter.of(Limiter.Kind.BACKLOG));
     }
 }

@@ -10,6 +10,8 @@ import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.loop.SteadyClock;
+import io.shardstream.common.pace.HeldBack;
+import io.shardstream.common.pace.Limiter;
 import io.shardstream.common.primary.IndexShards;
 import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.RunPlan;
@@ -24,6 +26,7 @@ import io.shardstream.reader.shard.AcceptedHistories;
 import io.shardstream.reader.source.HttpSourceShard;
 import io.shardstream.reader.source.SourceShard;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -43,11 +46,13 @@ public final class ReaderService implements AutoCloseable {
     private final LoopRunner runner;
     private final LongAdder docs;
     private final LongAdder bytes;
+    private final HeldBack held;
 
-    private ReaderService(LoopRunner runner, LongAdder docs, LongAdder bytes) {
+    private ReaderService(LoopRunner runner, LongAdder docs, LongAdder bytes, HeldBack held) {
         this.runner = runner;
         this.docs = docs;
         this.bytes = bytes;
+        this.held = held;
     }
 
     /// Starts a reader on a thread of its own. The source stays the caller's to close.
@@ -58,6 +63,7 @@ public final class ReaderService implements AutoCloseable {
         RunTopics topics = run.inGeneration(plan.generation());
         LongAdder docs = new LongAdder();
         LongAdder bytes = new LongAdder();
+        HeldBack held = new HeldBack();
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         UncommittedRecords uncommitted = new UncommittedRecords(kafka, topics, plan);
         ControlTail control = ControlTail.of(kafka, topics);
@@ -85,6 +91,7 @@ public final class ReaderService implements AutoCloseable {
                     docs.add(tally.docs());
                     bytes.add(tally.bytes());
                 },
+                held,
                 () -> {
                     uncommitted.close();
                     threads.shutdownNow();
@@ -93,7 +100,8 @@ public final class ReaderService implements AutoCloseable {
         return new ReaderService(
                 LoopRunner.start(TopicWatch.of(loop, kafka, topics.docs(), plan.docsTopicId(), plan.lanes()), PAUSE),
                 docs,
-                bytes);
+                bytes,
+                held);
     }
 
     private static IntFunction<SourceShard> shards(RunPlan plan, ElasticCluster source, ReaderSettings settings) {
@@ -132,6 +140,11 @@ public final class ReaderService implements AutoCloseable {
 
     public ReaderProgress progress() {
         return new ReaderProgress(docs.sum(), bytes.sum());
+    }
+
+    /// What kept it from reading more since this was asked before; empty if nothing but want of documents.
+    public Optional<Limiter> limitedBy() {
+        return held.most();
     }
 
     /// Gives up what is in flight, leaves the group and waits for that.

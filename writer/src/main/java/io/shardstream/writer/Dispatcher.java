@@ -2,6 +2,7 @@ package io.shardstream.writer;
 
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.Mailbox;
+import io.shardstream.common.pace.Limiter;
 import io.shardstream.common.pace.Pace;
 import io.shardstream.common.record.PrimaryNodes;
 import io.shardstream.common.record.Reject;
@@ -103,6 +104,9 @@ final class Dispatcher {
             throw failure;
         }
         int sent = 0;
+        if (!maySend && BulkComposer.isAnyWaiting(lanes)) {
+            progress.held().by(Limiter.of(Limiter.Kind.PAUSE));
+        }
         if (maySend) {
             Map<String, List<Lane>> lanesOf = nodes.group(lanes, plan.lanes());
             pace.holds(nodes.holdings());
@@ -118,7 +122,8 @@ final class Dispatcher {
 
     private NodeTraffic trafficTo(String node) {
         long now = nanoTime.getAsLong();
-        return traffic.computeIfAbsent(node, _ -> new NodeTraffic(node, limits.apply(now), pace, backoff, now));
+        return traffic.computeIfAbsent(
+                node, _ -> new NodeTraffic(node, limits.apply(now), pace, backoff, progress.held(), now));
     }
 
     /// What a node was to be sent again goes to where its primary is now: the node may be gone for good, and a limit

@@ -1,5 +1,7 @@
 package io.shardstream.writer;
 
+import io.shardstream.common.pace.HeldBack;
+import io.shardstream.common.pace.Limiter;
 import io.shardstream.common.pace.Pace;
 import io.shardstream.writer.lane.Lane;
 import io.shardstream.writer.limit.BulkLimit;
@@ -8,6 +10,7 @@ import io.shardstream.writer.send.Backoff;
 import io.shardstream.writer.send.Bulk;
 import io.shardstream.writer.send.BulkComposer;
 import io.shardstream.writer.send.RetryQueue;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -18,25 +21,33 @@ import java.util.function.Predicate;
 final class NodeTraffic {
     /// The number of attempts whose wait is the longest one for what a node refused: three seconds.
     private static final int SOON = 5;
+    /// For how long a refusal counts as what slows the node down.
+    private static final long REMEMBERED = Duration.ofSeconds(10).toNanos();
 
     private final String node;
     private final BulkLimit limit;
     private final Pace pace;
     private final Backoff backoff;
     private final RetryQueue retries;
+    private final HeldBack held;
     private boolean newRetries;
     private int underWay;
+    private Limiter.Kind lastRefusal = Limiter.Kind.UNDER_WAY;
+    private long refusedUntil;
 
     /// @param node its name, or [LaneNodes#ANY]
     /// @param limit what the node takes
     /// @param pace what it may be sent
+    /// @param held told what is in the way
     /// @param nanos now
-    NodeTraffic(String node, BulkLimit limit, Pace pace, Backoff backoff, long nanos) {
+    NodeTraffic(String node, BulkLimit limit, Pace pace, Backoff backoff, HeldBack held, long nanos) {
         this.node = node;
         this.limit = limit;
         this.pace = pace;
         this.backoff = backoff;
+        this.held = held;
         this.retries = new RetryQueue(nanos);
+        this.refusedUntil = nanos;
     }
 
     String node() {
@@ -69,11 +80,28 @@ final class NodeTraffic {
     ///
     /// @param lanes whose primaries are on this node
     Optional<Bulk> next(Collection<Lane> lanes, BulkComposer composer, long nanos) {
-        if (underWay >= limit.bulks(nanos) || !pace.isOpen(node)) {
+        Optional<Limiter> closed = closedBy(nanos);
+        if (closed.isPresent()) {
+            if (!retries.isEmpty() || BulkComposer.isAnyWaiting(lanes)) {
+                held.by(closed.get());
+            }
             return Optional.empty();
         }
         long most = Math.min(limit.bulkBytes(), pace.most(node));
-        return retries.take(nanos).or(() -> composer.next(lanes, most, underWay == 0, nanos));
+        Optional<Bulk> next = retries.take(nanos).or(() -> composer.next(lanes, most, underWay == 0, nanos));
+        if (next.isEmpty() && !retries.isEmpty()) {
+            held.by(byItself(nanos));
+        }
+        return next;
+    }
+
+    private Optional<Limiter> closedBy(long nanos) {
+        return underWay >= limit.bulks(nanos) ? Optional.of(byItself(nanos)) : pace.closedBy(node);
+    }
+
+    /// What the node has said of itself lately.
+    private Limiter byItself(long nanos) {
+        return new Limiter(nanos - refusedUntil < 0 ? lastRefusal : Limiter.Kind.UNDER_WAY, node);
     }
 
     /// @return ends when it comes back
@@ -101,6 +129,13 @@ final class NodeTraffic {
 
     void refused(Pressure why, long nanos) {
         limit.refused(why, nanos);
+        lastRefusal = switch (why) {
+            case OVERLOAD -> Limiter.Kind.OVERLOAD;
+            case MEMORY -> Limiter.Kind.MEMORY;
+            case BLOCK -> Limiter.Kind.BLOCK;
+            case UNANSWERED -> Limiter.Kind.UNANSWERED;
+        };
+        refusedUntil = nanos + REMEMBERED;
     }
 
     void tooLarge(Bulk bulk) {

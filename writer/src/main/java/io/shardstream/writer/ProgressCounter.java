@@ -1,5 +1,6 @@
 package io.shardstream.writer;
 
+import io.shardstream.common.pace.HeldBack;
 import io.shardstream.writer.lane.Terminal;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -9,6 +10,7 @@ final class ProgressCounter {
     private final LongAdder superseded = new LongAdder();
     private final LongAdder rejected = new LongAdder();
     private final LongAdder bytes = new LongAdder();
+    private final HeldBack held = new HeldBack();
 
     void count(Terminal outcome, long sourceBytes) {
         switch (outcome) {
@@ -17,6 +19,11 @@ final class ProgressCounter {
             case REJECTED -> rejected.increment();
         }
         bytes.add(sourceBytes);
+    }
+
+    /// What keeps the writer from doing more.
+    HeldBack held() {
+        return held;
     }
 
     WriterProgress now() {

@@ -10,11 +10,13 @@ import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.loop.SteadyClock;
+import io.shardstream.common.pace.Limiter;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.writer.send.BulkSender;
 import io.shardstream.writer.send.ElasticBulkSender;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -84,6 +86,11 @@ public final class WriterService implements AutoCloseable {
     /// What it has done so far.
     public WriterProgress progress() {
         return progress.now();
+    }
+
+    /// What kept it from writing more since this was asked before; empty if nothing but want of records.
+    public Optional<Limiter> limitedBy() {
+        return progress.held().most();
     }
 
     /// Waits some seconds at most for bulks under way, commits what is contiguous, and leaves the group.

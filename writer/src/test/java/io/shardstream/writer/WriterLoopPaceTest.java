@@ -2,6 +2,8 @@ package io.shardstream.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.pace.Limiter;
+import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.PrimaryNodes;
 import io.shardstream.common.record.RunPhase;
@@ -13,8 +15,10 @@ import io.shardstream.writer.answer.ItemAnswer;
 import io.shardstream.writer.limit.Pressure;
 import io.shardstream.writer.send.Bulk;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +49,40 @@ class WriterLoopPaceTest {
         assertThat(idsOf(1)).containsExactlyElementsOf(ids(1));
         assertThat(writer.committed(0)).isEqualTo(RECORDS);
         assertThat(writer.committed(1)).isEqualTo(RECORDS);
+    }
+
+    @Test
+    void whatKeepsTheWriterFromDoingMoreIsNamed() {
+        writer.assign(0).add(0, 4, 100);
+        writer.answerAll(APPLIED);
+        assertThat(writer.progress.held().most()).isEmpty();
+
+        writer.add(0, 40, 1000).step();
+        assertThat(heldBackBy()).contains(new Limiter(Limiter.Kind.UNDER_WAY, ""));
+
+        writer.answerWhole(new BulkAnswer.Again(Pressure.MEMORY, "429"));
+        assertThat(heldBackBy()).contains(new Limiter(Limiter.Kind.MEMORY, ""));
+        workFor(Duration.ofSeconds(11));
+        writer.add(0, 40, 1000);
+        assertThat(heldBackBy()).contains(new Limiter(Limiter.Kind.UNDER_WAY, ""));
+
+        writer.answerAll(APPLIED);
+        heldBackBy();
+        throttle(Map.of("total", "0b"));
+        writer.add(0, 1, 100);
+        assertThat(heldBackBy()).contains(Limiter.of(Limiter.Kind.THROTTLE));
+
+        writer.say(Pause.KEY, new Pause("", Instant.EPOCH).encode());
+        assertThat(heldBackBy()).contains(Limiter.of(Limiter.Kind.PAUSE));
+    }
+
+    /// In the next 200 ms.
+    private Optional<Limiter> heldBackBy() {
+        writer.step();
+        writer.advance(Duration.ofMillis(200));
+        writer.progress.held().most();
+        writer.step();
+        return writer.progress.held().most();
     }
 
     @Test

@@ -1,5 +1,7 @@
 package io.shardstream.cli.part;
 
+import io.shardstream.common.pace.Limiter;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /// A reader or a writer that works in this process.
@@ -13,6 +15,9 @@ public interface Part extends AutoCloseable {
 
     /// What it has done since this process started, in a sentence.
     String progress();
+
+    /// What kept it from doing more since this was asked before; empty if nothing but want of work.
+    Optional<Limiter> limitedBy();
 
     /// Lets go of its work in good order, within seconds.
     @Override

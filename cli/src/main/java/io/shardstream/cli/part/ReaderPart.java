@@ -1,8 +1,10 @@
 package io.shardstream.cli.part;
 
 import io.shardstream.cli.view.Numbers;
+import io.shardstream.common.pace.Limiter;
 import io.shardstream.reader.ReaderProgress;
 import io.shardstream.reader.ReaderService;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /// A reader as a part of this process.
@@ -22,6 +24,11 @@ record ReaderPart(ReaderService service) implements Part {
         ReaderProgress progress = service.progress();
         return "read %s documents, %s, since it started"
                 .formatted(Numbers.count(progress.docs()), Numbers.bytes((double) progress.bytes()));
+    }
+
+    @Override
+    public Optional<Limiter> limitedBy() {
+        return service.limitedBy();
     }
 
     @Override

@@ -1,8 +1,10 @@
 package io.shardstream.cli.part;
 
 import io.shardstream.cli.view.Numbers;
+import io.shardstream.common.pace.Limiter;
 import io.shardstream.writer.WriterProgress;
 import io.shardstream.writer.WriterService;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /// A writer as a part of this process.
@@ -26,6 +28,11 @@ record WriterPart(WriterService service) implements Part {
                         Numbers.count(progress.superseded()),
                         Numbers.count(progress.rejected()),
                         Numbers.bytes((double) progress.bytes()));
+    }
+
+    @Override
+    public Optional<Limiter> limitedBy() {
+        return service.limitedBy();
     }
 
     @Override

@@ -105,10 +105,14 @@ final class HelpingPart {
         ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().daemon().name("progress").factory());
         var _ = clock.scheduleAtFixedRate(
-                () -> LOG.info("{}", part.progress()),
+                () -> LOG.info("{}{}", part.progress(), limitOf(part)),
                 BETWEEN_LINES.toSeconds(),
                 BETWEEN_LINES.toSeconds(),
                 TimeUnit.SECONDS);
         return clock;
+    }
+
+    private static String limitOf(Part part) {
+        return part.limitedBy().map(limiter -> "; limited by " + limiter).orElse("");
     }
 }

@@ -81,7 +81,11 @@ final class PreparedRun {
                 to.source(),
                 to.target(),
                 to.kafka(),
-                (now, state, said) -> progress.accept(now, limits.first(said, state)))) {
+                (now, state, said) -> {
+                    String ofParts = working.limit();
+                    String ofRun = limits.first(said, state);
+                    progress.accept(now, ofRun.isEmpty() ? ofParts : ofRun);
+                })) {
             return Waiting.until(control.end(), working.ends(), stop);
         } finally {
             progress.end();

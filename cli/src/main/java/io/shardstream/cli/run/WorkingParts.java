@@ -1,9 +1,11 @@
 package io.shardstream.cli.run;
 
 import io.shardstream.cli.part.Part;
+import io.shardstream.common.pace.Limiter;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
@@ -25,6 +27,18 @@ final class WorkingParts implements AutoCloseable {
     /// Each completes when its part has ended; see [Part#end()].
     List<CompletableFuture<Void>> ends() {
         return parts.stream().map(Part::end).toList();
+    }
+
+    /// What kept these parts from doing more since this was asked before, of the part that started first if several
+    /// tell, in words; empty if nothing did.
+    String limit() {
+        List<Optional<Limiter>> limiters =
+                parts.reversed().stream().map(Part::limitedBy).toList();
+        return limiters.stream()
+                .flatMap(Optional::stream)
+                .findFirst()
+                .map(limiter -> "limited by " + limiter)
+                .orElse("");
     }
 
     @Override

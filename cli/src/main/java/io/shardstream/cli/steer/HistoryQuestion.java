@@ -13,6 +13,7 @@ import io.shardstream.control.history.ChangedHistory;
 import io.shardstream.control.history.KafkaHistoryRecords;
 import io.shardstream.control.history.NewHistory;
 import io.shardstream.control.lanes.KafkaLanes;
+import io.shardstream.control.scan.ScanPace;
 import io.shardstream.control.words.ComparedRun;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -43,7 +44,7 @@ final class HistoryQuestion {
         RunTopics topics = new RunTopics(file.name());
         try (KafkaLanes lanes = new KafkaLanes(to.kafka(), topics, plan)) {
             NewHistory history = new NewHistory(
-                    ComparedRun.of(plan, to.source(), to.target(), file.source().refresh(), lanes),
+                    ComparedRun.of(plan, to.source(), to.target(), file.source().refresh(), lanes, _ -> ScanPace.NONE),
                     new KafkaHistoryRecords(to.kafka(), topics, records),
                     Thread::sleep);
             List<ChangedHistory> changes = history.changed();

@@ -12,6 +12,7 @@ import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.lanes.KafkaLanes;
 import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.scan.ScanPaces;
 import io.shardstream.control.source.PrimaryTerms;
 import io.shardstream.control.words.ComparedRun;
 import java.util.Optional;
@@ -23,6 +24,7 @@ import java.util.Set;
 /// @param hasEnded whether its readers and writers have ended for good
 /// @param connections clients
 /// @param lanes its lanes
+/// @param paces how fast both ends may be searched
 /// @param compared both ends and the lanes
 /// @param terms the source's primary terms when it was planned, empty if nobody wrote them down
 public record OpenRun(
@@ -30,6 +32,7 @@ public record OpenRun(
         boolean hasEnded,
         Connections connections,
         KafkaLanes lanes,
+        ScanPaces paces,
         ComparedRun compared,
         Optional<SourceTerms> terms)
         implements AutoCloseable {
@@ -52,9 +55,11 @@ public record OpenRun(
                         + " lets it go on.");
             }
             KafkaLanes lanes = new KafkaLanes(to.kafka(), topics, plan);
+            ScanPaces paces = new ScanPaces(to.kafka(), topics.inGeneration(plan.generation()), file.throttle());
             ComparedRun compared =
-                    ComparedRun.of(plan, to.source(), to.target(), file.source().refresh(), lanes);
-            return new OpenRun(topics, hasEnded, to, lanes, compared, records.of(SourceTerms.KEY, SourceTerms::decode));
+                    ComparedRun.of(plan, to.source(), to.target(), file.source().refresh(), lanes, paces);
+            return new OpenRun(
+                    topics, hasEnded, to, lanes, paces, compared, records.of(SourceTerms.KEY, SourceTerms::decode));
         } catch (RuntimeException e) {
             to.close();
             throw e;
@@ -69,6 +74,7 @@ public record OpenRun(
     @Override
     public void close() {
         lanes.close();
+        paces.close();
         connections.close();
     }
 }

@@ -4,13 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.cli.part.Part;
+import io.shardstream.common.pace.Limiter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class WorkingPartsTest {
-    private record FakePart(String name, List<String> closed) implements Part {
+    private record FakePart(String name, List<String> closed, Optional<Limiter> limitedBy) implements Part {
         @Override
         public CompletableFuture<Void> end() {
             return new CompletableFuture<>();
@@ -46,7 +48,23 @@ class WorkingPartsTest {
         assertThat(closed).containsExactly("writer");
     }
 
+    @Test
+    void ofAllThatIsInTheWayTheWritersIsNamed() {
+        Limiter queue = new Limiter(Limiter.Kind.OVERLOAD, "n2");
+        Limiter windows = Limiter.of(Limiter.Kind.WINDOWS);
+        assertThat(limitOf(Optional.of(queue), Optional.of(windows))).isEqualTo("limited by node n2: a full queue");
+        assertThat(limitOf(Optional.empty(), Optional.of(windows))).isEqualTo("limited by reader.windows-in-flight");
+        assertThat(limitOf(Optional.empty(), Optional.empty())).isEmpty();
+    }
+
+    private String limitOf(Optional<Limiter> writer, Optional<Limiter> reader) {
+        try (WorkingParts parts = WorkingParts.start(
+                List.of(() -> new FakePart("writer", closed, writer), () -> new FakePart("reader", closed, reader)))) {
+            return parts.limit();
+        }
+    }
+
     private Part part(String name) {
-        return new FakePart(name, closed);
+        return new FakePart(name, closed, Optional.empty());
     }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
@@ -65,15 +66,36 @@ public final class Pace {
     ///
     /// @param node its name; empty for any
     public boolean isOpen(String node) {
+        return closedBy(node).isEmpty();
+    }
+
+    /// What is in the way of a request to the node now; empty if it may be sent.
+    ///
+    /// @param node its name; empty for any
+    public Optional<Limiter> closedBy(String node) {
         if (isFree()) {
             buckets.clear();
             all = null;
-            return true;
+            return Optional.empty();
         }
         Instant now = clock.instant();
-        return throttle.schedule().isOpen(now)
-                && hasPlace(node)
-                && bucketsOf(node, now).stream().allMatch(TokenBucket::isOpen);
+        if (!throttle.schedule().isOpen(now)) {
+            return Optional.of(Limiter.of(Limiter.Kind.SCHEDULE));
+        }
+        if (!hasPlace(node)) {
+            return Optional.of(new Limiter(Limiter.Kind.THROTTLE, node));
+        }
+        return bucketsOf(node, now).stream()
+                .filter(bucket -> !bucket.isOpen())
+                .findFirst()
+                .map(closed ->
+                        closed == all ? Limiter.of(Limiter.Kind.THROTTLE) : new Limiter(lowestRate(node, now), node));
+    }
+
+    private Limiter.Kind lowestRate(String node, Instant now) {
+        boolean isGuarded = throttle.objective().isSet()
+                && guarded.of(node, now) < throttle.perNode().orElse(Long.MAX_VALUE);
+        return isGuarded ? Limiter.Kind.GUARD : Limiter.Kind.THROTTLE;
     }
 
     /// Takes a turn, which [#isOpen(String)] has allowed.

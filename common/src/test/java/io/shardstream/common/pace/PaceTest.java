@@ -67,6 +67,35 @@ class PaceTest {
     }
 
     @Test
+    void whatIsInTheWayIsNamed() {
+        pace.holds(List.of(new Holding("n1", 4, 4)));
+        assertThat(pace.closedBy("n1")).isEmpty();
+        throttle(Map.of("hours", "22:00-06:00"));
+        assertThat(pace.closedBy("n1")).contains(Limiter.of(Limiter.Kind.SCHEDULE));
+        throttle(Map.of("total", "0b"));
+        assertThat(pace.closedBy("n1")).contains(Limiter.of(Limiter.Kind.THROTTLE));
+        throttle(Map.of("per-node", "0b"));
+        assertThat(pace.closedBy("n1")).contains(new Limiter(Limiter.Kind.THROTTLE, "n1"));
+        throttle(Map.of("requests", "1"));
+        Pace.Turn turn = pace.take("n1", 1);
+        assertThat(pace.closedBy("n1")).contains(new Limiter(Limiter.Kind.THROTTLE, "n1"));
+        turn.end();
+        assertThat(pace.closedBy("n1")).isEmpty();
+    }
+
+    @Test
+    void theGuardIsInTheWayOnlyWhereItAllowsLessThanTheThrottle() {
+        holdAll();
+        throttle(Map.of("search-latency", "50ms", "per-node", "1mb"));
+        find(new Finding(Side.TARGET, "n1", 2 * MIB, "calm"));
+        pace.isOpen("n1");
+        pace.take("n1", MIB);
+        assertThat(pace.closedBy("n1")).contains(new Limiter(Limiter.Kind.THROTTLE, "n1"));
+        find(new Finding(Side.TARGET, "n1", MIB / 2, "search latency"));
+        assertThat(pace.closedBy("n1")).contains(new Limiter(Limiter.Kind.GUARD, "n1"));
+    }
+
+    @Test
     void whatTurnsOutLargerThanExpectedIsWaitedForAndWhatTurnsOutSmallerIsGivenBack() {
         holdAll();
         throttle(Map.of("per-node", "1mb"));

@@ -22,6 +22,7 @@ import io.shardstream.control.lanes.KafkaLanes;
 import io.shardstream.control.lanes.Trimming;
 import io.shardstream.control.plan.Prepared;
 import io.shardstream.control.primaries.PrimaryWatch;
+import io.shardstream.control.scan.ScanPaces;
 import io.shardstream.control.source.PrimaryTerms;
 import io.shardstream.control.sweep.Sweep;
 import io.shardstream.control.target.TargetState;
@@ -38,6 +39,7 @@ import java.util.concurrent.CompletableFuture;
 public final class RunController implements AutoCloseable {
     private final KafkaLanes lanes;
     private final KafkaLaneStarts starts;
+    private final ScanPaces paces;
     private final ControllerService service;
     private final List<LoopRunner> primaries;
     private final LoopRunner guard;
@@ -45,11 +47,13 @@ public final class RunController implements AutoCloseable {
     private RunController(
             KafkaLanes lanes,
             KafkaLaneStarts starts,
+            ScanPaces paces,
             ControllerService service,
             List<LoopRunner> primaries,
             LoopRunner guard) {
         this.lanes = lanes;
         this.starts = starts;
+        this.paces = paces;
         this.service = service;
         this.primaries = primaries;
         this.guard = guard;
@@ -74,7 +78,8 @@ public final class RunController implements AutoCloseable {
         ControlRecords said = ControlRecords.read(kafka, topics);
         KafkaLanes lanes = new KafkaLanes(kafka, topics, plan);
         KafkaLaneStarts starts = new KafkaLaneStarts(kafka, topics, plan);
-        ComparedRun compared = ComparedRun.of(plan, source, target, settings.mayRefreshSource(), lanes);
+        ScanPaces paces = new ScanPaces(kafka, topics, settings.throttle());
+        ComparedRun compared = ComparedRun.of(plan, source, target, settings.mayRefreshSource(), lanes, paces);
         Sweep sweep = new Sweep(compared, clock, sleeper, Rounds.MOST_BYTES);
         Optional<SourceTerms> terms = said.of(SourceTerms.KEY, SourceTerms::decode);
         ComparedEquality.Verifications verifications = waits -> new Verification(
@@ -112,6 +117,7 @@ public final class RunController implements AutoCloseable {
         return new RunController(
                 lanes,
                 starts,
+                paces,
                 ControllerService.start(kafka, topics, settings.sessionTimeout(), work),
                 List.of(
                         PrimaryWatch.start(kafka, topics, plan, Side.SOURCE, source, ControllerService.thisProcess()),
@@ -141,5 +147,6 @@ public final class RunController implements AutoCloseable {
         service.close();
         lanes.close();
         starts.close();
+        paces.close();
     }
 }

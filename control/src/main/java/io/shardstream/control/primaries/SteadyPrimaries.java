@@ -10,11 +10,19 @@ import java.util.Map;
 
 /// What is believed of where primaries are: a primary has moved once it was seen at the same other node for a while,
 /// so that one which moves to and fro moves nothing else. Moves that come close upon each other are believed together,
-/// since each change has lanes dealt out anew. A primary that was nowhere, or whose node is gone, is believed at once.
+/// since each change has lanes dealt out anew, and when changes go on for longer they are believed less and less often:
+/// where a primary was serves as well meanwhile, since its node passes on what it gets. A primary that was nowhere, or
+/// whose node is gone, is believed at once.
 final class SteadyPrimaries {
+    /// After a change that comes so soon after another the next one has to wait, twice as long each time.
+    private static final Duration RESTLESS = Duration.ofMinutes(1);
+    private static final Duration LONGEST_REST = Duration.ofMinutes(1);
+
     private final Duration steady;
     private final Map<Integer, Moved> moved = new HashMap<>();
     private PrimaryNodes believed;
+    private Instant lastChange = Instant.MIN;
+    private Duration rest = Duration.ZERO;
 
     /// @param steady how long a primary must have been where it is; twice that if others are on their way
     /// @param believed what was believed until now
@@ -45,12 +53,25 @@ final class SteadyPrimaries {
     private void believeMoved(List<String> names, Instant now) {
         boolean areSomeOnTheirWay = moved.values().stream().anyMatch(move -> move.isYounger(steady, now));
         Duration wait = areSomeOnTheirWay ? steady.multipliedBy(2) : steady;
-        moved.forEach((shard, move) -> {
-            if (!move.isYounger(wait, now)) {
-                names.set(shard, move.to());
-            }
-        });
-        moved.values().removeIf(move -> !move.isYounger(wait, now));
+        boolean isAnyOldEnough = moved.values().stream().anyMatch(move -> !move.isYounger(wait, now));
+        if (isAnyOldEnough && !now.isBefore(lastChange.plus(rest))) {
+            moved.forEach((shard, move) -> {
+                if (!move.isYounger(wait, now)) {
+                    names.set(shard, move.to());
+                }
+            });
+            moved.values().removeIf(move -> !move.isYounger(wait, now));
+            rest = restAfterChange(now);
+            lastChange = now;
+        }
+    }
+
+    private Duration restAfterChange(Instant now) {
+        if (!now.isBefore(lastChange.plus(RESTLESS).plus(rest))) {
+            return Duration.ZERO;
+        }
+        Duration next = rest.isZero() ? steady.multipliedBy(2) : rest.multipliedBy(2);
+        return next.compareTo(LONGEST_REST) < 0 ? next : LONGEST_REST;
     }
 
     /// Those of a node that is away are what they were.

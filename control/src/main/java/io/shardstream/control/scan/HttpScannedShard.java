@@ -10,15 +10,18 @@ import io.shardstream.common.primary.NotPrimaryException;
 public final class HttpScannedShard implements ScannedShard {
     private final ElasticCluster cluster;
     private final IndexShards shards;
+    private final ScanPace pace;
     private final String index;
     private final int shard;
     private final SearchHabits habits = new SearchHabits();
 
     /// @param cluster where the index is
     /// @param shards those of that index
-    public HttpScannedShard(ElasticCluster cluster, IndexShards shards, String index, int shard) {
+    /// @param pace how fast it may be searched
+    public HttpScannedShard(ElasticCluster cluster, IndexShards shards, ScanPace pace, String index, int shard) {
         this.cluster = cluster;
         this.shards = shards;
+        this.pace = pace;
         this.index = index;
         this.shard = shard;
     }
@@ -26,7 +29,7 @@ public final class HttpScannedShard implements ScannedShard {
     @Override
     public ScannedCopy locate() throws ElasticException, NotPrimaryException {
         HttpShardCopy copy = shards.locate(shard);
-        return new HttpScannedCopy(copy, new ShardSearch(copy, index, shard), habits);
+        return new HttpScannedCopy(copy, new ShardSearch(copy, pace, index, shard), habits);
     }
 
     @Override

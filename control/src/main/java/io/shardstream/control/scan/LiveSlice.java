@@ -50,7 +50,7 @@ final class LiveSlice {
     }
 
     private String open() throws ElasticException {
-        String id = search.send(Call.post("/" + Call.encoded(search.index()) + "/_pit", Bytes.EMPTY)
+        String id = search.ask(Call.post("/" + Call.encoded(search.index()) + "/_pit", Bytes.EMPTY)
                         .with("keep_alive", KEEP_ALIVE)
                         .with("preference", "_shards:" + search.shard() + "|_only_local"))
                 .orThrow()
@@ -85,7 +85,7 @@ final class LiveSlice {
 
     /// One that is not closed ends by itself.
     private void close(String pit) throws ElasticException {
-        search.send(new Call(
+        search.ask(new Call(
                 "DELETE",
                 "/_pit",
                 Map.of(),

@@ -25,11 +25,13 @@ final class ShardSearch {
     private static final String INDEX_OPTIONS = "index.seq_no.index_options";
 
     private final HttpShardCopy copy;
+    private final ScanPace pace;
     private final String index;
     private final int shard;
 
-    ShardSearch(HttpShardCopy copy, String index, int shard) {
+    ShardSearch(HttpShardCopy copy, ScanPace pace, String index, int shard) {
         this.copy = copy;
+        this.pace = pace;
         this.index = index;
         this.shard = shard;
     }
@@ -72,8 +74,14 @@ final class ShardSearch {
                 .with("allow_partial_search_results", "false");
     }
 
-    Reply send(Call call) throws ElasticException {
+    /// Asks for what costs the node little, at once.
+    Reply ask(Call call) throws ElasticException {
         return copy.node().send(call);
+    }
+
+    /// Makes a search, in its turn.
+    Reply send(Call call) throws ElasticException {
+        return pace.send(copy.place().node(), () -> ask(call));
     }
 
     /// The page, if the whole shard says it and nothing is missing in it.
@@ -114,7 +122,7 @@ final class ShardSearch {
     /// Whether numbers can be searched for; else they can only be looked at one by one
     /// (`index.seq_no.index_options: doc_values_only`, Elasticsearch 9).
     boolean hasNumbersWithPoints() throws ElasticException {
-        JsonNode answer = send(Call.get("/" + Call.encoded(index) + "/_settings/" + INDEX_OPTIONS)
+        JsonNode answer = ask(Call.get("/" + Call.encoded(index) + "/_settings/" + INDEX_OPTIONS)
                         .with("flat_settings", "true")
                         .with("include_defaults", "true"))
                 .orThrow()
@@ -128,7 +136,7 @@ final class ShardSearch {
 
     long deletes() throws ElasticException {
         String counter = "nodes.*.indices.shards." + (index.contains(".") ? "*" : index) + "." + shard;
-        JsonNode nodes = send(Call.get("/_nodes/_local/stats/indices/indexing")
+        JsonNode nodes = ask(Call.get("/_nodes/_local/stats/indices/indexing")
                         .with("level", "shards")
                         .with("filter_path", counter + ".indexing.delete_total"))
                 .orThrow()

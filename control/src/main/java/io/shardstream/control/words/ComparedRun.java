@@ -3,12 +3,15 @@ package io.shardstream.control.words;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.primary.IndexShards;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.Side;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.lanes.Lanes;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.scan.HttpScannedShard;
+import io.shardstream.control.scan.ScanPace;
 import io.shardstream.control.scan.ScannedShard;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /// Both ends of a run and what lies between.
@@ -21,14 +24,25 @@ public record ComparedRun(RunPlan plan, List<ScannedShard> source, List<ScannedS
     /// Both ends as real clusters, whose nodes are asked over HTTP.
     ///
     /// @param mayRefreshSource whether refreshes of the source may be asked for
+    /// @param paces how fast each side may be searched
     public static ComparedRun of(
-            RunPlan plan, ElasticCluster source, ElasticCluster target, boolean mayRefreshSource, Lanes lanes) {
+            RunPlan plan,
+            ElasticCluster source,
+            ElasticCluster target,
+            boolean mayRefreshSource,
+            Lanes lanes,
+            Function<Side, ScanPace> paces) {
         IndexShards from = new IndexShards(source, "source", plan.sourceIndex(), plan.sourceUuid(), mayRefreshSource);
         IndexShards to = new IndexShards(target, "target", plan.targetIndex(), plan.targetUuid());
         return new ComparedRun(
                 plan,
-                shards(source, from, plan.sourceIndex(), plan.sourceShards()),
-                shards(target, to, plan.targetIndex(), plan.targetRouting().shards()),
+                shards(source, from, paces.apply(Side.SOURCE), plan.sourceIndex(), plan.sourceShards()),
+                shards(
+                        target,
+                        to,
+                        paces.apply(Side.TARGET),
+                        plan.targetIndex(),
+                        plan.targetRouting().shards()),
                 lanes);
     }
 
@@ -45,9 +59,10 @@ public record ComparedRun(RunPlan plan, List<ScannedShard> source, List<ScannedS
         };
     }
 
-    private static List<ScannedShard> shards(ElasticCluster cluster, IndexShards shards, String index, int count) {
+    private static List<ScannedShard> shards(
+            ElasticCluster cluster, IndexShards shards, ScanPace pace, String index, int count) {
         return IntStream.range(0, count)
-                .<ScannedShard>mapToObj(shard -> new HttpScannedShard(cluster, shards, index, shard))
+                .<ScannedShard>mapToObj(shard -> new HttpScannedShard(cluster, shards, pace, index, shard))
                 .toList();
     }
 

@@ -51,6 +51,41 @@ class SteadyPrimariesTest {
     }
 
     @Test
+    void movesThatGoOnAreBelievedLessAndLessOften() {
+        seen(NODES, "a");
+        int changes = 0;
+        List<String> believed = List.of("a");
+        for (int second = 0; second < 300; second++) {
+            List<String> next = after(1, List.of("b", "c", "a").get(second / 10 % 3));
+            changes += next.equals(believed) ? 0 : 1;
+            believed = next;
+        }
+        assertThat(changes).isBetween(5, 10);
+    }
+
+    @Test
+    void aMoveAfterACalmTimeIsBelievedAsSoonAsTheFirst() {
+        seen(NODES, "a");
+        for (int move = 0; move < 10; move++) {
+            String to = move % 2 == 0 ? "b" : "a";
+            after(1, to);
+            assertThat(after(3, to)).containsExactly(to);
+            after(120, to);
+        }
+    }
+
+    @Test
+    void whereANodeIsGoneNobodyWaitsForCalm() {
+        seen(NODES, "a");
+        for (int move = 0; move < 10; move++) {
+            String to = move % 2 == 0 ? "b" : "c";
+            after(1, to);
+            after(6, to);
+        }
+        assertThat(seen(Map.of("a", Map.of()), "a")).containsExactly("a");
+    }
+
+    @Test
     void oneThatMovesToAndFroMovesNothing() {
         seen(NODES, "a");
         for (int i = 0; i < 20; i++) {

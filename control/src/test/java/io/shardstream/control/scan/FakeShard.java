@@ -64,7 +64,7 @@ final class FakeShard implements AutoCloseable {
     }
 
     ScannedShard shard() {
-        return new HttpScannedShard(cluster, new IndexShards(cluster, "source", "i", "uuid-1"), "i", 0);
+        return new HttpScannedShard(cluster, new IndexShards(cluster, "source", "i", "uuid-1"), ScanPace.NONE, "i", 0);
     }
 
     @Override

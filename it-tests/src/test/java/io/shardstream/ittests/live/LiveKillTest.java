@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /// `-Dshardstream.live.server=opensearch:3.8.0`.
 class LiveKillTest {
     private static final int ROUNDS = Integer.getInteger("shardstream.live.rounds", 1);
-    private static final int RATE = Integer.getInteger("shardstream.live.rate", 200);
+    private static final int RATE = Integer.getInteger("shardstream.live.rate", 100);
     private static final long SEED = Long.getLong("shardstream.live.seed", 1);
     private static final ServerVersion SERVER = ServerVersion.parse(System.getProperty(
             "shardstream.live.server", ServerVersion.standard().toString()));
@@ -84,7 +84,7 @@ class LiveKillTest {
     private static void killIdle(LiveRun run, Part reader, Part writer) {
         reader.kill();
         writer.kill();
-        run.load(LoadSettings.of(RATE, Duration.ofSeconds(2)).withSeed(SEED), "later-")
+        run.load(LoadSettings.of(200, Duration.ofSeconds(2)).withSeed(SEED), "later-")
                 .end()
                 .join();
         reader.start();

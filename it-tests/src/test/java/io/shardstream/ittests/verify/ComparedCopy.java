@@ -12,6 +12,7 @@ import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.lanes.Drain;
 import io.shardstream.control.lanes.KafkaLanes;
 import io.shardstream.control.plan.RunPreparation;
+import io.shardstream.control.scan.ScanPace;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.sweep.Sweep;
 import io.shardstream.control.sweep.SweepOptions;
@@ -55,7 +56,7 @@ final class ComparedCopy implements AutoCloseable {
         this.run = run;
         this.to = to;
         this.lanes = new KafkaLanes(to.kafka(), run.topics(), plan);
-        this.compared = ComparedRun.of(plan, to.source(), to.target(), true, lanes);
+        this.compared = ComparedRun.of(plan, to.source(), to.target(), true, lanes, _ -> ScanPace.NONE);
     }
 
     /// Prepares the run; readers and writers are the caller's to start.

@@ -9,6 +9,7 @@ import io.shardstream.common.primary.IndexShards;
 import io.shardstream.common.primary.Reveal;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.scan.HttpScannedShard;
+import io.shardstream.control.scan.ScanPace;
 import io.shardstream.control.scan.ScannedCopy;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
@@ -50,7 +51,8 @@ public final class ScanCheck {
         rest.put("/" + index + "/_doc/d5", "{\n\"n\": 55}");
         rest.put("/" + index + "/_doc/comment", "{\"n\": 1 /* one */}");
         try (ElasticCluster cluster = clusterAt(server)) {
-            ScannedCopy copy = new HttpScannedShard(cluster, shardsOf(cluster, rest, index), index, 0).locate();
+            ScannedCopy copy =
+                    new HttpScannedShard(cluster, shardsOf(cluster, rest, index), ScanPace.NONE, index, 0).locate();
             assertThat(copy.deletes()).isEqualTo(2);
             assertThat(Reveal.beyond(-1, copy, Thread::sleep).globalCheckpoint())
                     .isEqualTo(63);

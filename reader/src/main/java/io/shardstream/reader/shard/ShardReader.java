@@ -79,7 +79,7 @@ public final class ShardReader {
         return switch (state) {
             case ShardState.Waiting waiting when waiting.isOver(now) -> enter(waiting.next());
             case ShardState.Resting resting
-            when resting.isOver(now) && around.mayRead().getAsBoolean() ->
+            when resting.isOver(now) && around.mayBegin() ->
                 enter(resting.located().plus(LOCATED_FOR).isBefore(now) ? resting.locateAgain() : resting.lookAgain());
             case ShardState.Reading reading -> read(reading, now);
             case ShardState.Waiting waiting -> 0;

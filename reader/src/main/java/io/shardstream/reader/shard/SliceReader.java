@@ -78,15 +78,10 @@ final class SliceReader {
     ///
     /// @return how many were sent
     int step(WindowWidth width) {
-        if (underWay
-                || read
-                || abandoned
-                || !around.mayRead().getAsBoolean()
-                || !around.pace().isOpen(part.node())) {
+        if (underWay || read || abandoned || !around.mayAsk(part.node())) {
             return 0;
         }
-        ByteBudget.Share share =
-                alone ? around.aloneTurn().take(1) : around.budget().take(responseLimit());
+        ByteBudget.Share share = alone ? around.aloneTurn().take(1) : around.memory(responseLimit());
         if (share == null) {
             return 0;
         }

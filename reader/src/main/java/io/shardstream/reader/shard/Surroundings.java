@@ -1,5 +1,7 @@
 package io.shardstream.reader.shard;
 
+import io.shardstream.common.pace.HeldBack;
+import io.shardstream.common.pace.Limiter;
 import io.shardstream.common.pace.Pace;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.reader.errand.Errands;
@@ -10,10 +12,12 @@ import io.shardstream.reader.window.ByteBudget;
 import io.shardstream.reader.window.Tally;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.function.BooleanSupplier;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /// What all shard readers of one process share.
 ///
@@ -26,8 +30,9 @@ import java.util.random.RandomGenerator;
 /// @param budget bytes in flight
 /// @param aloneTurn one byte for the one shard that may read a single large document
 /// @param limits how much at once
-/// @param mayRead whether windows may be begun; those under way are finished all the same
+/// @param closedBy why no windows may be begun, if so; those under way are finished all the same
 /// @param pace how fast documents may be asked for
+/// @param held told what is in the way of reading more
 /// @param found told of the documents that a shard's checkpoint says were published
 /// @param published told of the documents of each window that Kafka has acknowledged
 /// @param clock the time
@@ -42,12 +47,39 @@ public record Surroundings(
         ByteBudget budget,
         ByteBudget aloneTurn,
         Limits limits,
-        BooleanSupplier mayRead,
+        Supplier<Optional<Limiter>> closedBy,
         Pace pace,
+        HeldBack held,
         Consumer<Tally> found,
         Consumer<Tally> published,
         InstantSource clock,
         RandomGenerator random) {
+    /// Whether somebody who has something to read may begin now.
+    boolean mayBegin() {
+        return isFree(closedBy.get());
+    }
+
+    /// Whether somebody who has documents to ask a node for may do so now.
+    ///
+    /// @param node its name
+    boolean mayAsk(String node) {
+        return isFree(closedBy.get().or(() -> pace.closedBy(node)));
+    }
+
+    private boolean isFree(Optional<Limiter> closed) {
+        closed.ifPresent(held::by);
+        return closed.isEmpty();
+    }
+
+    /// A piece of the memory for what was read; null while all of it is used.
+    ByteBudget.@Nullable Share memory(long bytes) {
+        ByteBudget.Share share = budget.take(bytes);
+        if (share == null) {
+            held.by(Limiter.of(Limiter.Kind.BYTES));
+        }
+        return share;
+    }
+
     /// How much one shard may do at once.
     ///
     /// @param windowsInFlight windows between request and acknowledgement

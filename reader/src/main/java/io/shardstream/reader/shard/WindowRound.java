@@ -1,6 +1,7 @@
 package io.shardstream.reader.shard;
 
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.pace.Limiter;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
 import io.shardstream.reader.publish.Harvest;
@@ -92,7 +93,7 @@ final class WindowRound implements Round {
     @Override
     public int step(Instant now) {
         int sent = 0;
-        while (failure == null && inFlight < around.limits().windowsInFlight() && mayRead() && sendNext()) {
+        while (failure == null && hasMore() && mayRead() && sendNext()) {
             sent++;
         }
         if (ledger.awaitsNumbers() && !asking && !now.isBefore(nextNumbers)) {
@@ -102,9 +103,16 @@ final class WindowRound implements Round {
         return sent;
     }
 
+    private boolean hasMore() {
+        return !alone.isEmpty() || !again.isEmpty() || ledger.end() < upTo;
+    }
+
     private boolean mayRead() {
-        return around.mayRead().getAsBoolean()
-                && around.pace().isOpen(copy.place().node());
+        if (inFlight >= around.limits().windowsInFlight()) {
+            around.held().by(Limiter.of(Limiter.Kind.WINDOWS));
+            return false;
+        }
+        return around.mayAsk(copy.place().node());
     }
 
     private boolean sendNext() {
@@ -120,7 +128,7 @@ final class WindowRound implements Round {
         if (again.isEmpty() && ledger.end() >= upTo) {
             return false;
         }
-        ByteBudget.Share share = around.budget().take(responseLimit());
+        ByteBudget.Share share = around.memory(responseLimit());
         if (share == null) {
             return false;
         }

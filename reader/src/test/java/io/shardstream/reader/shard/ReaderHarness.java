@@ -2,6 +2,8 @@ package io.shardstream.reader.shard;
 
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.Mailbox;
+import io.shardstream.common.pace.HeldBack;
+import io.shardstream.common.pace.Limiter;
 import io.shardstream.common.pace.Pace;
 import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.Checkpoint;
@@ -25,6 +27,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Random;
 import org.apache.kafka.clients.producer.MockProducer;
@@ -61,6 +64,7 @@ final class ReaderHarness {
     final Queue<Runnable> errands = new ArrayDeque<>();
     boolean acknowledge = true;
     boolean paused;
+    final HeldBack held = new HeldBack();
     ControlRecords said = ControlRecords.NONE;
     Tally published = Tally.NOTHING;
     /// What checkpoints said was published before.
@@ -105,8 +109,9 @@ final class ReaderHarness {
                         budget,
                         new ByteBudget(1),
                         new Surroundings.Limits(2, 2_000, Duration.ofSeconds(6)),
-                        () -> !paused,
+                        () -> paused ? Optional.of(Limiter.of(Limiter.Kind.PAUSE)) : Optional.empty(),
                         new Pace(Side.SOURCE, plan.sourceShards(), Throttle.NONE, () -> said, clock),
+                        held,
                         tally -> found = found.plus(tally),
                         tally -> published = published.plus(tally),
                         clock,

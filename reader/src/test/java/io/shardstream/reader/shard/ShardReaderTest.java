@@ -8,6 +8,7 @@ import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.pace.Limiter;
 import io.shardstream.common.primary.CopyIdentity;
 import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.Checkpoint;
@@ -117,10 +118,26 @@ class ShardReaderTest {
         harness.pass(reader, A_WHILE);
         assertThat(harness.numbers()).hasSize(20);
         assertThat(harness.done()).isEqualTo(19);
+        assertThat(harness.held.most()).contains(Limiter.of(Limiter.Kind.PAUSE));
 
         harness.paused = false;
         harness.pass(reader, A_WHILE);
         assertThat(harness.done()).isEqualTo(29);
+    }
+
+    @Test
+    void aReaderSaysThatItWaitsForTheWindowsUnderWayWhileThereAreMore() {
+        source.index(30);
+        source.maxResultWindow = 10;
+        ShardReader reader = harness.reader();
+        harness.untilErrands(reader, 2);
+        harness.held.most();
+        reader.step();
+        assertThat(harness.held.most()).contains(Limiter.of(Limiter.Kind.WINDOWS));
+        harness.pass(reader, A_WHILE);
+        harness.held.most();
+        harness.pass(reader, A_WHILE);
+        assertThat(harness.held.most()).isEmpty();
     }
 
     @Test

@@ -49,6 +49,11 @@ public final class BulkComposer {
                 : Optional.empty();
     }
 
+    /// Whether any of them has a record that is to be sent, be it after others that are sent again.
+    public static boolean isAnyWaiting(Collection<Lane> lanes) {
+        return lanes.stream().anyMatch(lane -> lane.peek() != null);
+    }
+
     private boolean isAlone(Lane lane, long bulkBytes) {
         return switch (scope) {
             case SHARD -> true;

@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticSettings;
 import io.shardstream.common.primary.IndexShards;
 import io.shardstream.control.scan.HttpScannedShard;
+import io.shardstream.control.scan.ScanPace;
 import io.shardstream.control.scan.ScannedCopy;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
@@ -35,7 +36,9 @@ class ElasticsearchTargetTest extends TargetContract {
     private record Real(ElasticCluster cluster, String index, String uuid, String alias) implements Target {
         @Override
         public ScannedCopy copy() throws Exception {
-            return new HttpScannedShard(cluster, new IndexShards(cluster, "target", index, uuid), index, 0).locate();
+            return new HttpScannedShard(
+                            cluster, new IndexShards(cluster, "target", index, uuid), ScanPace.NONE, index, 0)
+                    .locate();
         }
 
         @Override

@@ -5,6 +5,7 @@ import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.CompactedPartition;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.loop.Loop;
+import io.shardstream.common.pace.HeldBack;
 import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.PrimaryNodes;
@@ -95,7 +96,7 @@ final class ReaderParts {
                         process,
                         process.clock(),
                         process.kernel().random())
-                .loop(mailbox, tally -> {}, () -> {});
+                .loop(mailbox, tally -> {}, new HeldBack(), () -> {});
     }
 
     /// As Kafka tells it while it is well; the answer of one that is not is the same a little later.

@@ -1,0 +1,45 @@
+package io.shardstream.common.pace;
+
+/// Something that keeps a process from doing more.
+///
+/// @param kind what it is
+/// @param node the data node that it concerns; empty for all
+public record Limiter(Kind kind, String node) {
+    /// What can keep a process from doing more.
+    public enum Kind {
+        PAUSE("the pause"),
+        SCHEDULE("the schedule"),
+        /// A rate or a number of requests that somebody has set.
+        THROTTLE("the throttle"),
+        /// What the guard of production lets this side do.
+        GUARD("the guard of production"),
+        /// Readers wait for writers.
+        BACKLOG("the backlog of the writers"),
+        /// As much is asked for or on its way to Kafka as the run file allows.
+        WINDOWS("reader.windows-in-flight"),
+        /// As much is in a reader's memory as the run file allows.
+        BYTES("reader.max-bytes"),
+        /// A node has as many bulks as it works on without letting them wait.
+        UNDER_WAY("as many bulks as it works on at once"),
+        OVERLOAD("a full queue"),
+        MEMORY("want of memory"),
+        BLOCK("a block"),
+        UNANSWERED("requests without an answer");
+
+        private final String label;
+
+        Kind(String label) {
+            this.label = label;
+        }
+    }
+
+    public static Limiter of(Kind kind) {
+        return new Limiter(kind, "");
+    }
+
+    /// As people read it, such as `node n2: a full queue`.
+    @Override
+    public String toString() {
+        return node.isEmpty() ? kind.label : "node " + node + ": " + kind.label;
+    }
+}

@@ -1,0 +1,45 @@
+package io.shardstream.control.scan;
+
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.loop.SteadyClock;
+import io.shardstream.common.record.Side;
+import io.shardstream.common.record.Throttle;
+import io.shardstream.common.topic.RunTopics;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.Function;
+
+/// How fast both sides of a run may be searched, by what its control topic says meanwhile.
+public final class ScanPaces implements Function<Side, ScanPace>, AutoCloseable {
+    private final Map<Side, ControlTail> tails = new EnumMap<>(Side.class);
+    private final Map<Side, ScanPace> paces = new EnumMap<>(Side.class);
+
+    /// @param topics of the run, in the generation that is scanned
+    /// @param fromRunFile the limits until others are set
+    public ScanPaces(KafkaConnection kafka, RunTopics topics, Throttle fromRunFile) {
+        Arrays.stream(Side.values()).forEach(side -> {
+            ControlTail tail = ControlTail.of(kafka, topics);
+            tails.put(side, tail);
+            paces.put(side, new ScanPace(side, () -> latest(tail), fromRunFile, new SteadyClock(), Thread::sleep));
+        });
+    }
+
+    private static ControlRecords latest(ControlTail tail) {
+        tail.poll();
+        return tail.latest();
+    }
+
+    @Override
+    public ScanPace apply(Side side) {
+        ScanPace pace = paces.get(side);
+        return pace == null ? ScanPace.NONE : pace;
+    }
+
+    @Override
+    public void close() {
+        tails.values().forEach(ControlTail::close);
+    }
+}

@@ -1,0 +1,91 @@
+package io.shardstream.control.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.Reply;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
+import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.record.Side;
+import io.shardstream.common.record.Throttle;
+import io.shardstream.common.runfile.ThrottleText;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ScanPaceTest {
+    private static final Duration LONGEST = Duration.ofSeconds(10);
+
+    private ControlRecords said = ControlRecords.NONE;
+    private Instant now = Instant.parse("2026-07-01T12:00:00Z");
+
+    @Test
+    void searchesKeepToTheRateByTheBytesOfTheirAnswers() throws Exception {
+        ScanPace pace = paceOf("per-node", "1mb");
+        Duration took = timeOf(() -> {
+            for (int i = 0; i < 20; i++) {
+                answered(pace, 1 << 20);
+            }
+        });
+        assertThat(took).isBetween(Duration.ofSeconds(18), Duration.ofSeconds(21));
+    }
+
+    @Test
+    void aSearchIsMadeAfterALongWaitWhateverIsInTheWay() throws Exception {
+        ScanPace pace = paceOf("hours", "22:00-06:00");
+        assertThat(timeOf(() -> answered(pace, 10))).isBetween(LONGEST, LONGEST.plusSeconds(1));
+    }
+
+    @Test
+    void nothingIsHeldBackWhileSomebodyWaitsForTheController() throws Exception {
+        ScanPace pace = paceOf("hours", "22:00-06:00");
+        say(Request.KEY, new Request("r-1", Request.Kind.ABORT, Map.of(), now).encode());
+        assertThat(timeOf(() -> answered(pace, 10))).isZero();
+    }
+
+    @Test
+    void nothingIsHeldBackWhileTheRunIsCutOver() throws Exception {
+        ScanPace pace = paceOf("total", "0b");
+        say(RunPhase.KEY, new RunPhase(Phase.CUTTING_OVER, 1, "").encode());
+        assertThat(timeOf(() -> answered(pace, 10))).isZero();
+    }
+
+    @Test
+    void aSearchThatFailsGivesItsPlaceBack() throws Exception {
+        ScanPace pace = paceOf("requests", "1");
+        assertThatThrownBy(() -> pace.send("n1", () -> {
+                    throw new ElasticException.Malformed("broken");
+                }))
+                .hasMessage("broken");
+        assertThat(timeOf(() -> answered(pace, 10))).isZero();
+    }
+
+    private ScanPace paceOf(String limit, String value) {
+        Throttle throttle = ThrottleText.changed(Throttle.NONE, Map.of(limit, value));
+        return new ScanPace(Side.SOURCE, () -> said, throttle, () -> now, time -> now = now.plus(time));
+    }
+
+    private void say(String key, byte[] value) {
+        said = new ControlRecords(Map.of(key, value));
+    }
+
+    private static void answered(ScanPace pace, int bytes) throws ElasticException {
+        pace.send("n1", () -> new Reply("n1", Call.get("/"), 200, Bytes.of(new byte[bytes])));
+    }
+
+    private interface Searches {
+        void make() throws ElasticException;
+    }
+
+    private Duration timeOf(Searches searches) throws ElasticException {
+        Instant begin = now;
+        searches.make();
+        return Duration.between(begin, now);
+    }
+}

@@ -202,8 +202,8 @@ final class Dispatcher {
     /// busy with. A few halvings are enough for that, and many small bulks would help no busy node.
     private static List<Bulk> smaller(Bulk bulk, Pressure pressure) {
         boolean isSplit = pressure == Pressure.MEMORY
-                && bulk.attempt() > 0
-                && bulk.attempt() <= HALVINGS
+                && bulk.failures() > 0
+                && bulk.failures() <= HALVINGS
                 && bulk.entries().size() > 1;
         return isSplit ? bulk.halves() : List.of(bulk.again());
     }
@@ -239,7 +239,7 @@ final class Dispatcher {
         boolean refused = !rest.pressures.remove(Pressure.UNANSWERED) && !rest.pressures.isEmpty();
         rest.pressures.forEach(pressure -> from.refused(pressure, now));
         if (!rest.again.isEmpty()) {
-            Bulk.byLane(rest.again, bulk.attempt() + 1).forEach(some -> sendAgain(some, from, refused));
+            Bulk.byLane(rest.again, bulk.failures() + 1).forEach(some -> sendAgain(some, from, refused));
         }
         if (!rest.tooLarge.isEmpty()) {
             tooLargeItems(bulk, from, rest.tooLarge);
@@ -293,9 +293,9 @@ final class Dispatcher {
         if (bulk.entries().size() == 1) {
             reject(entries.getFirst(), Reject.TOO_LARGE, "too large for the target even in a bulk of its own");
         } else if (entries.size() == 1) {
-            sendNow(new Bulk(entries, bulk.attempt() + 1), from);
+            sendNow(new Bulk(entries, bulk.failures() + 1), from);
         } else {
-            new Bulk(entries, bulk.attempt()).halves().forEach(half -> sendNow(half, from));
+            new Bulk(entries, bulk.failures()).halves().forEach(half -> sendNow(half, from));
         }
     }
 

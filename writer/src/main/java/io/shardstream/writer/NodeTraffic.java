@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 /// What this writer has under way to one data node and what it has to send it again, so that one slow node slows only
 /// itself.
 final class NodeTraffic {
-    /// The number of attempts whose wait is the longest one for what a node refused: three seconds.
+    /// How many failures have the longest wait for what a node refused: three seconds.
     private static final int SOON = 5;
     /// For how long a refusal counts as what slows the node down.
     private static final long REMEMBERED = Duration.ofSeconds(10).toNanos();
@@ -114,7 +114,7 @@ final class NodeTraffic {
     void cameBack(Bulk bulk) {
         underWay--;
         bulk.lanes().forEach(Lane::cameBack);
-        if (bulk.attempt() > 0) {
+        if (bulk.failures() > 0) {
             retries.answered(bulk);
         }
     }
@@ -122,7 +122,7 @@ final class NodeTraffic {
     /// The node took all of a bulk.
     void taken(Bulk bulk, long tookMillis, long nanos) {
         limit.taken(bulk.bytes(), tookMillis, underWay + 1, nanos);
-        if (bulk.attempt() > 0) {
+        if (bulk.failures() > 0) {
             retries.hurry(nanos + backoff.nanosBefore(1));
         }
     }
@@ -145,14 +145,14 @@ final class NodeTraffic {
     /// What was not taken, and nobody knows for how long.
     void sendAgain(Bulk bulk, long nanos) {
         newRetries = true;
-        retries.addSpaced(bulk, nanos + backoff.nanosBefore(bulk.attempt()));
+        retries.addSpaced(bulk, nanos + backoff.nanosBefore(bulk.failures()));
     }
 
     /// What a node would not take that answers. The limit and the space between repetitions spare it; a lane whose
     /// records waited for half a minute would stand still long after the node has time again.
     void sendAgainSoon(Bulk bulk, long nanos) {
         newRetries = true;
-        retries.addSpaced(bulk, nanos + backoff.nanosBefore(Math.min(bulk.attempt(), SOON)));
+        retries.addSpaced(bulk, nanos + backoff.nanosBefore(Math.min(bulk.failures(), SOON)));
     }
 
     /// Parts of what the node did not understand, which one of them may be to blame for.

@@ -17,6 +17,9 @@ import org.slf4j.LoggerFactory;
 /// One membership in a group that [PinnedAssignor] divides: what the member prefers, where primaries are, and, if it is
 /// the group's leader, who was there when it divided last. Used by the thread that polls the consumer.
 ///
+/// Of each division Kafka calls [#join] in every member as it joins, [#divide] in the leader alone, and [#assigned] in
+/// every member when it is told what it has been given. The loop calls [#follow] between polls.
+///
 /// The leader asks for a new division when it would be another one. A leader that was started again under its static
 /// membership divided nothing yet, so every member asks when some time has passed since it heard news: Kafka has the
 /// group join again only if the member's own news were not known when it joined.
@@ -28,7 +31,7 @@ public final class PinnedGroup {
     private final Supplier<PrimaryNodes> primaries;
     private final LongSupplier nanoTime;
     private @Nullable Divided divided;
-    private boolean dividesNow;
+    private boolean hasJustDivided;
     private PrimaryNodes joinedWith = PrimaryNodes.UNKNOWN;
     private PrimaryNodes askedWith = PrimaryNodes.UNKNOWN;
     private PrimaryNodes heard = PrimaryNodes.UNKNOWN;
@@ -59,16 +62,16 @@ public final class PinnedGroup {
         PrimaryNodes now = primaries.get();
         Map<String, Set<Integer>> given = Division.of(members, partitions, now);
         divided = new Divided(members, partitions, given);
-        dividesNow = true;
+        hasJustDivided = true;
         return given;
     }
 
     /// The group has been divided, by this member or by another one.
     void assigned() {
-        if (!dividesNow) {
+        if (!hasJustDivided) {
             divided = null;
         }
-        dividesNow = false;
+        hasJustDivided = false;
     }
 
     /// Has the group divided anew if primaries have moved so that it matters.

@@ -42,6 +42,8 @@ final class FakeShard implements AutoCloseable {
     /// Told each answer to a search, and gives the one that is sent; a number alone is sent as status.
     UnaryOperator<String> answered = answer -> answer;
 
+    ScanPace pace = ScanPace.NONE;
+
     private final List<Document> documents = new ArrayList<>();
     private final HttpServer server;
     private final ElasticCluster cluster;
@@ -64,7 +66,7 @@ final class FakeShard implements AutoCloseable {
     }
 
     ScannedShard shard() {
-        return new HttpScannedShard(cluster, new IndexShards(cluster, "source", "i", "uuid-1"), ScanPace.NONE, "i", 0);
+        return new HttpScannedShard(cluster, new IndexShards(cluster, "source", "i", "uuid-1"), pace, "i", 0);
     }
 
     @Override

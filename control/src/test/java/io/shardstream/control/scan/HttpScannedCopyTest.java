@@ -5,13 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.primary.CopyIdentity;
+import io.shardstream.common.record.Side;
+import io.shardstream.common.record.Throttle;
+import io.shardstream.common.runfile.ThrottleText;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -76,6 +82,24 @@ class HttpScannedCopyTest {
         assertThatThrownBy(() -> live(-1, 9)).isInstanceOf(ElasticException.Refused.class);
 
         assertThat(node.searches).hasSize(3);
+    }
+
+    @Test
+    void eachSearchWaitsForItsTurnAndNothingElseDoes() throws Exception {
+        AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
+        Throttle nothing = ThrottleText.changed(Throttle.NONE, Map.of("total", "0b"));
+        node.pace = new ScanPace(
+                Side.SOURCE,
+                () -> ControlRecords.NONE,
+                nothing,
+                now::get,
+                time -> now.updateAndGet(at -> at.plus(time)));
+        holds(3);
+
+        // It asks for a setting of the index too.
+        assertThat(live(-1, 2)).hasSize(3);
+        assertThat(node.searches).hasSize(1);
+        assertThat(now).hasValue(Instant.EPOCH.plusSeconds(10));
     }
 
     @Test

@@ -674,6 +674,7 @@ class ShardReaderTest {
         harness.pass(harness.reader(), A_WHILE);
 
         assertThat(source.searches).isEmpty();
+        assertThat(harness.held.most()).contains(Limiter.of(Limiter.Kind.BYTES));
     }
 
     @Test

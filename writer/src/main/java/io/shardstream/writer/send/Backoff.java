@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /// How long to wait before something is sent again: a random time between 0.1 s and a bound that
-/// doubles with each attempt up to 30 s, so that many senders do not come back together.
+/// doubles with each failure up to 30 s, so that many senders do not come back together.
 public final class Backoff {
     private static final long LEAST = Duration.ofMillis(100).toNanos();
     private static final long MOST = Duration.ofSeconds(30).toNanos();
@@ -16,11 +16,11 @@ public final class Backoff {
         this.random = random;
     }
 
-    /// Nanoseconds to wait before an attempt.
+    /// Nanoseconds to wait before it is sent again.
     ///
-    /// @param attempt how often it was sent in vain, at least 1
-    public long nanosBefore(int attempt) {
-        long bound = Math.min(MOST, LEAST << Math.min(attempt, DOUBLINGS));
+    /// @param failures how often it was sent in vain, at least 1
+    public long nanosBefore(int failures) {
+        long bound = Math.min(MOST, LEAST << Math.min(failures, DOUBLINGS));
         return random.nextLong(LEAST, bound + 1);
     }
 }

@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 /// Records that go to the target in one request.
 ///
 /// @param entries at least one; of one lane or several
-/// @param attempt how often it was sent in vain, 0 at first
-public record Bulk(List<Entry> entries, int attempt) {
+/// @param failures how often its records came back without an outcome before this request, 0 at first
+public record Bulk(List<Entry> entries, int failures) {
     public Bulk {
         entries = List.copyOf(entries);
         if (entries.isEmpty()) {
@@ -32,10 +32,10 @@ public record Bulk(List<Entry> entries, int attempt) {
 
     /// The same once more.
     public Bulk again() {
-        return new Bulk(entries, attempt + 1);
+        return new Bulk(entries, failures + 1);
     }
 
-    /// The records in two bulks of about the same number, as sent once more in vain.
+    /// The records in two bulks of about the same number, with one failure more.
     ///
     /// @throws IllegalStateException if there is only one record
     public List<Bulk> halves() {
@@ -44,15 +44,16 @@ public record Bulk(List<Entry> entries, int attempt) {
         }
         int middle = entries.size() / 2;
         return List.of(
-                new Bulk(entries.subList(0, middle), attempt + 1),
-                new Bulk(entries.subList(middle, entries.size()), attempt + 1));
+                new Bulk(entries.subList(0, middle), failures + 1),
+                new Bulk(entries.subList(middle, entries.size()), failures + 1));
     }
 
-    /// The records by lane, each lane's in a bulk of its own, as sent once more in vain: so the trouble
-    /// of one lane does not hold up another.
-    public static List<Bulk> byLane(List<Entry> entries, int attempt) {
+    /// The records by lane, each lane's in a bulk of its own: so the trouble of one lane does not hold up another.
+    ///
+    /// @param failures of them
+    public static List<Bulk> byLane(List<Entry> entries, int failures) {
         Map<Lane, List<Entry>> byLane =
                 entries.stream().collect(Collectors.groupingBy(Entry::lane, LinkedHashMap::new, Collectors.toList()));
-        return byLane.values().stream().map(some -> new Bulk(some, attempt)).toList();
+        return byLane.values().stream().map(some -> new Bulk(some, failures)).toList();
     }
 }

@@ -57,7 +57,7 @@ public final class RetryQueue {
                 .toList();
         from.removeAll(left);
         for (Due due : left) {
-            for (Bulk some : Bulk.byLane(due.bulk().entries(), due.bulk().attempt())) {
+            for (Bulk some : Bulk.byLane(due.bulk().entries(), due.bulk().failures())) {
                 if (isElsewhere.test(some.entries().getFirst().lane())) {
                     elsewhere.add(some);
                 } else {
@@ -96,7 +96,7 @@ public final class RetryQueue {
                     .filter(entry -> !entry.lane().isClosed())
                     .toList();
             if (!wanted.isEmpty()) {
-                return Optional.of(new Bulk(wanted, bulk.attempt()));
+                return Optional.of(new Bulk(wanted, bulk.failures()));
             }
         }
         return Optional.empty();

@@ -46,7 +46,7 @@ class RetryQueueTest {
         lost.close();
         Bulk left = queue.take(START).orElseThrow();
         assertThat(left.lanes()).containsExactly(kept);
-        assertThat(left.attempt()).isEqualTo(3);
+        assertThat(left.failures()).isEqualTo(3);
         assertThat(queue.take(START)).isEmpty();
     }
 }

@@ -325,7 +325,7 @@ final class Dispatcher {
         to.sendNow(bulk, nanoTime.getAsLong());
     }
 
-    /// @param refused whether a node said so, and why
+    /// @param refused whether the node said that it takes it later
     private void sendAgain(Bulk bulk, NodeTraffic to, boolean refused) {
         if (refused) {
             to.sendAgainSoon(bulk, nanoTime.getAsLong());

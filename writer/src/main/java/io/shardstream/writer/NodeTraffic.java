@@ -90,7 +90,7 @@ final class NodeTraffic {
         long most = Math.min(limit.bulkBytes(), pace.most(node));
         Optional<Bulk> next = retries.take(nanos).or(() -> composer.next(lanes, most, underWay == 0, nanos));
         if (next.isEmpty() && !retries.isEmpty()) {
-            held.by(byItself(nanos));
+            held.by(new Limiter(hasRefused(nanos) ? lastRefusal : Limiter.Kind.REPEATED, node));
         }
         return next;
     }
@@ -101,7 +101,11 @@ final class NodeTraffic {
 
     /// What the node has said of itself lately.
     private Limiter byItself(long nanos) {
-        return new Limiter(nanos - refusedUntil < 0 ? lastRefusal : Limiter.Kind.UNDER_WAY, node);
+        return new Limiter(hasRefused(nanos) ? lastRefusal : Limiter.Kind.UNDER_WAY, node);
+    }
+
+    private boolean hasRefused(long nanos) {
+        return nanos - refusedUntil < 0;
     }
 
     /// @return ends when it comes back

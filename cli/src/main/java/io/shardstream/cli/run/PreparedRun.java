@@ -84,7 +84,8 @@ final class PreparedRun {
                 (now, state, said) -> {
                     String ofParts = working.limit();
                     String ofRun = limits.first(said, state);
-                    progress.accept(now, ofRun.isEmpty() ? ofParts : ofRun);
+                    // Limits are named even while something else is in the way.
+                    progress.accept(now, ofParts.isEmpty() || said.pause().isPresent() ? ofRun : ofParts);
                 })) {
             return Waiting.until(control.end(), working.ends(), stop);
         } finally {

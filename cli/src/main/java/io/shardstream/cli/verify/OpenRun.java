@@ -5,9 +5,11 @@ import io.shardstream.cli.connect.KnownRun;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.Sleeper;
+import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceTerms;
+import io.shardstream.common.record.Throttle;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.lanes.KafkaLanes;
@@ -15,6 +17,7 @@ import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.scan.ScanPaces;
 import io.shardstream.control.source.PrimaryTerms;
 import io.shardstream.control.words.ComparedRun;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 
@@ -38,7 +41,7 @@ public record OpenRun(
         implements AutoCloseable {
     public static final Sleeper SLEEPER = Thread::sleep;
 
-    /// @throws RunRefusedException if the run was never prepared, or is paused
+    /// @throws RunRefusedException if the run was never prepared, is paused, or may do nothing at this time
     public static OpenRun of(RunFile file) throws ElasticException {
         RunTopics topics = new RunTopics(file.name());
         Connections to = Connections.of(file);
@@ -53,6 +56,12 @@ public record OpenRun(
                 throw new RunRefusedException("Run " + file.name()
                         + " is paused: its readers and writers stand still, and nothing new would be settled. 'resume'"
                         + " lets it go on.");
+            }
+            Throttle throttle = records.of(Throttle.KEY, Throttle::decode).orElse(file.throttle());
+            if (!hasEnded && !records.isIn(Phase.CUTTING_OVER) && !throttle.mayWork(Instant.now())) {
+                throw new RunRefusedException("Run " + file.name()
+                        + " may do nothing now by its throttle: its readers stand still, and nothing new would be settled."
+                        + " 'throttle' shows its limits and changes them.");
             }
             KafkaLanes lanes = new KafkaLanes(to.kafka(), topics, plan);
             ScanPaces paces = new ScanPaces(to.kafka(), topics.inGeneration(plan.generation()), file.throttle());

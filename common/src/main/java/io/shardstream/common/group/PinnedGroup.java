@@ -32,6 +32,8 @@ public final class PinnedGroup {
     private final LongSupplier nanoTime;
     private @Nullable Divided divided;
     private boolean hasJustDivided;
+    /// With these the last division would be the same again.
+    private @Nullable PrimaryNodes sameWith;
     private PrimaryNodes joinedWith = PrimaryNodes.UNKNOWN;
     private PrimaryNodes askedWith = PrimaryNodes.UNKNOWN;
     private PrimaryNodes heard = PrimaryNodes.UNKNOWN;
@@ -63,6 +65,7 @@ public final class PinnedGroup {
         Map<String, Set<Integer>> given = Division.of(members, partitions, now);
         divided = new Divided(members, partitions, given);
         hasJustDivided = true;
+        sameWith = null;
         return given;
     }
 
@@ -104,8 +107,12 @@ public final class PinnedGroup {
 
     private boolean isDividedOtherwise(PrimaryNodes now) {
         Divided last = divided;
-        return last != null
-                && !Division.of(having(last), last.partitions(), now).equals(last.given());
+        if (last == null || now.equals(sameWith)) {
+            return false;
+        }
+        boolean isOtherwise = !Division.of(having(last), last.partitions(), now).equals(last.given());
+        sameWith = isOtherwise ? null : now;
+        return isOtherwise;
     }
 
     /// The members with what they were given.

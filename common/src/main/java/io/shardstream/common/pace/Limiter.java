@@ -21,6 +21,8 @@ public record Limiter(Kind kind, String node) {
         BYTES("reader.max-bytes"),
         /// A node has as many bulks as it works on without letting them wait.
         UNDER_WAY("as many bulks as it works on at once"),
+        /// Some of what it did not take waits for its time to be sent again.
+        REPEATED("records that have to be sent again"),
         OVERLOAD("a full queue"),
         MEMORY("want of memory"),
         BLOCK("a block"),

@@ -94,6 +94,7 @@ public final class Pace {
 
     private Limiter.Kind lowestRate(String node, Instant now) {
         boolean isGuarded = throttle.objective().isSet()
+                && !hasEnded()
                 && guarded.of(node, now) < throttle.perNode().orElse(Long.MAX_VALUE);
         return isGuarded ? Limiter.Kind.GUARD : Limiter.Kind.THROTTLE;
     }
@@ -168,9 +169,14 @@ public final class Pace {
     /// The limit by hand or that of the guard, whichever is lower.
     private OptionalLong rateOf(String node, Instant now) {
         OptionalLong byHand = throttle.perNode();
-        return throttle.objective().isSet()
+        return throttle.objective().isSet() && !hasEnded()
                 ? OptionalLong.of(Math.min(byHand.orElse(Long.MAX_VALUE), guarded.of(node, now)))
                 : byHand;
+    }
+
+    /// Then nobody measures how production fares any more.
+    private boolean hasEnded() {
+        return read.phase().filter(now -> now.phase().isEnd()).isPresent();
     }
 
     private double shareOf(String node) {

@@ -2,6 +2,7 @@ package io.shardstream.common.record;
 
 import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
@@ -44,6 +45,11 @@ public record Throttle(
     /// Whether nothing is ever held back.
     public boolean isNone() {
         return equals(NONE);
+    }
+
+    /// Whether anything may begin at that time.
+    public boolean mayWork(Instant now) {
+        return schedule.isOpen(now) && total.orElse(1) > 0 && perNode.orElse(1) > 0;
     }
 
     public byte[] encode() {

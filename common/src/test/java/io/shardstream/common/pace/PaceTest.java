@@ -96,6 +96,17 @@ class PaceTest {
     }
 
     @Test
+    void theGuardOfARunThatHasEndedIsInNobodysWay() {
+        holdAll();
+        throttle(Map.of("search-latency", "50ms", "per-node", "1mb"));
+        assertThat(pace.isOpen("n1")).isFalse();
+        say(Phase.COMPLETED);
+        pass(Duration.ofSeconds(1));
+        assertThat(pace.isOpen("n1")).isTrue();
+        assertThat(pace.most("n1")).isEqualTo(MIB);
+    }
+
+    @Test
     void whatTurnsOutLargerThanExpectedIsWaitedForAndWhatTurnsOutSmallerIsGivenBack() {
         holdAll();
         throttle(Map.of("per-node", "1mb"));

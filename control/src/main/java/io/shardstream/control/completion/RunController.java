@@ -5,6 +5,7 @@ import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.Sleeper;
+import io.shardstream.common.loop.SteadyClock;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.record.SourceTerms;
@@ -29,20 +30,26 @@ import io.shardstream.control.target.TargetState;
 import io.shardstream.control.verify.Verification;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.Rounds;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /// A controller of a run over its real servers, which stands by until the group chooses it.
 public final class RunController implements AutoCloseable {
+    /// For how long a sweep is held back by limits in all: whoever controls the run has other things to look after.
+    private static final Duration HELD_BACK = Duration.ofMinutes(1);
+
     private final KafkaLanes lanes;
     private final KafkaLaneStarts starts;
     private final ScanPaces paces;
     private final ControllerService service;
     private final List<LoopRunner> primaries;
     private final LoopRunner guard;
+    private final CompletableFuture<Void> end = new CompletableFuture<>();
 
     private RunController(
             KafkaLanes lanes,
@@ -57,6 +64,12 @@ public final class RunController implements AutoCloseable {
         this.service = service;
         this.primaries = primaries;
         this.guard = guard;
+        var _ = service.end().whenComplete((_, failure) -> tell(failure));
+        // Without them a guarded run would stand still, and nobody would know why.
+        for (LoopRunner watch : primaries) {
+            var _ = watch.end().whenComplete((_, failure) -> tellFailure(failure));
+        }
+        var _ = guard.end().whenComplete((_, failure) -> tellFailure(failure));
     }
 
     /// @param run its topics
@@ -73,7 +86,7 @@ public final class RunController implements AutoCloseable {
             KafkaConnection kafka,
             ControlSettings settings) {
         RunTopics topics = run.inGeneration(plan.generation());
-        InstantSource clock = InstantSource.system();
+        InstantSource clock = new SteadyClock();
         Sleeper sleeper = Thread::sleep;
         ControlRecords said = ControlRecords.read(kafka, topics);
         KafkaLanes lanes = new KafkaLanes(kafka, topics, plan);
@@ -111,7 +124,7 @@ public final class RunController implements AutoCloseable {
                         topics.run(),
                         () -> TargetState.find(new IndexCatalog(target), plan.targetIndex()),
                         settings.onMappingChange()),
-                new Sweeping(sweep, settings.sweepEvery(), clock),
+                new Sweeping(sweep, settings.sweepEvery(), () -> paces.mayBegin(HELD_BACK), clock),
                 new Trimming(settings.trim(), starts, clock),
                 switching);
         return new RunController(
@@ -136,7 +149,21 @@ public final class RunController implements AutoCloseable {
     /// Completes when it has been closed; exceptionally with a
     /// [io.shardstream.common.loop.BlockedException] if a person must look, or with whatever broke.
     public CompletableFuture<Void> end() {
-        return service.end();
+        return end;
+    }
+
+    private void tell(@Nullable Throwable failure) {
+        if (failure == null) {
+            end.complete(null);
+        } else {
+            end.completeExceptionally(failure);
+        }
+    }
+
+    private void tellFailure(@Nullable Throwable failure) {
+        if (failure != null) {
+            end.completeExceptionally(failure);
+        }
     }
 
     /// Lets the run go, so that another process may control it at once.

@@ -9,6 +9,7 @@ import io.shardstream.control.sweep.SweepReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.errors.RetriableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,18 +21,21 @@ final class Sweeping {
 
     private final Sweep sweep;
     private final Duration every;
+    private final BooleanSupplier mayBegin;
     private final InstantSource clock;
     private Instant next = Instant.MIN;
 
     /// @param every from the end of one to the begin of the next
-    Sweeping(Sweep sweep, Duration every, InstantSource clock) {
+    /// @param mayBegin whether the limits of the run let one begin
+    Sweeping(Sweep sweep, Duration every, BooleanSupplier mayBegin, InstantSource clock) {
         this.sweep = sweep;
         this.every = every;
+        this.mayBegin = mayBegin;
         this.clock = clock;
     }
 
     void sweepIfDue() throws InterruptedException {
-        if (clock.instant().isBefore(next)) {
+        if (clock.instant().isBefore(next) || !mayBegin.getAsBoolean()) {
             return;
         }
         try {

@@ -2,6 +2,7 @@ package io.shardstream.control.controller;
 
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.LoopRunner;
+import io.shardstream.common.loop.SteadyClock;
 import io.shardstream.common.topic.RunTopics;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -21,7 +22,7 @@ public final class ControllerService implements AutoCloseable {
     ///
     /// @param sessionTimeout after which a silent controller is replaced
     public static ControllerService start(KafkaConnection kafka, RunTopics topics, Duration sessionTimeout, Work work) {
-        InstantSource clock = InstantSource.system();
+        InstantSource clock = new SteadyClock();
         ControllerLoop loop = new ControllerLoop(
                 new ControllersGroup(kafka, topics, sessionTimeout),
                 () -> new KafkaJournal(kafka, topics),

@@ -149,7 +149,7 @@ public final class GuardWatch implements Loop {
 
     @Override
     public int doWork() {
-        int news = control.poll();
+        int news = poll();
         ControlRecords latest = control.latest();
         Objective objective =
                 latest.of(Throttle.KEY, Throttle::decode).orElse(fromRunFile).objective();
@@ -173,6 +173,15 @@ public final class GuardWatch implements Loop {
             complained = true;
         }
         return 1;
+    }
+
+    private int poll() {
+        try {
+            return control.poll();
+        } catch (KafkaException e) {
+            LOG.warn("The control topic cannot be read at the moment: {}", e.getMessage());
+            return 0;
+        }
     }
 
     private void look(Objective objective, Instant now) throws ElasticException {

@@ -100,7 +100,12 @@ public final class PrimaryWatch implements Loop {
         int news = control.poll();
         Instant now = clock.instant();
         ControlRecords said = control.latest();
-        if (now.isBefore(next) || !isController(said)) {
+        if (!isController(said)) {
+            // What another controller has said meanwhile is what the next look begins with.
+            steady = null;
+            return news;
+        }
+        if (now.isBefore(next)) {
             return news;
         }
         next = now.plus(EVERY);

@@ -1,4 +1,4 @@
-/// Where the target's primaries are, told to the writers. Used by completion.
+/// Where the primaries of source and target are, told to readers and writers. Used by completion.
 @NullMarked
 package io.shardstream.control.primaries;
 

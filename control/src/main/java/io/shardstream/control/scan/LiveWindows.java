@@ -62,6 +62,9 @@ final class LiveWindows {
                 readNarrower(threads, window);
             }
         } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException unexpected) {
+                throw unexpected;
+            }
             if (!(e.getCause() instanceof ElasticException failure)) {
                 throw new IllegalStateException(e);
             }

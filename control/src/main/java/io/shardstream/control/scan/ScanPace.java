@@ -11,7 +11,9 @@ import io.shardstream.common.record.Throttle;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// both may do as much as is allowed. Blocks. May be used by many threads.
 ///
 /// A search that waits for ten seconds is made all the same, and none waits while somebody has asked the run's
-/// controller for something: it scans itself, and would answer nobody as long as a schedule is closed.
+/// controller for something: it scans itself, and would answer nobody as long as a schedule is closed. For the same
+/// reason its sweeps wait for a while in all only ([#mayBegin]); what they take beyond the limit delays the next.
 public final class ScanPace {
     /// Holds nothing back.
     public static final ScanPace NONE = new ScanPace(null, () -> ControlRecords.NONE, InstantSource.system(), _ -> {});
@@ -31,6 +34,8 @@ public final class ScanPace {
     private final Supplier<ControlRecords> said;
     private final InstantSource clock;
     private final Sleeper sleeper;
+    private final Set<String> nodes = new HashSet<>();
+    private Instant freeFrom = Instant.MAX;
 
     private ScanPace(@Nullable Pace pace, Supplier<ControlRecords> said, InstantSource clock, Sleeper sleeper) {
         this.pace = pace;
@@ -51,10 +56,27 @@ public final class ScanPace {
         Reply make() throws ElasticException;
     }
 
+    /// Whether the limits let a scan begin now. One that does is held back for that long at most, and so is all that
+    /// follows until this is asked again.
+    synchronized boolean mayBegin(Duration held) {
+        Pace of = pace;
+        boolean isOpen = of == null || (isOpen(of, "") && nodes.stream().allMatch(node -> isOpen(of, node)));
+        if (isOpen) {
+            freeFrom = clock.instant().plus(held);
+        }
+        return isOpen;
+    }
+
+    private static boolean isOpen(Pace of, String node) {
+        of.holds(List.of(new Holding(node, 1, 1)));
+        return of.isOpen(node);
+    }
+
     /// Makes a search when it is its turn.
     ///
     /// @param node its name
-    Reply send(String node, Search search) throws ElasticException {
+    /// @param most bytes of an answer, after which it is given up
+    Reply send(String node, long most, Search search) throws ElasticException {
         if (pace == null) {
             return search.make();
         }
@@ -64,6 +86,9 @@ public final class ScanPace {
             Reply reply = search.make();
             bytes = reply.body().length();
             return reply;
+        } catch (ElasticException.TooLarge e) {
+            bytes = most;
+            throw e;
         } finally {
             end(turn, bytes);
         }
@@ -71,23 +96,29 @@ public final class ScanPace {
 
     private Pace.Turn awaitTurn(Pace of, String node) {
         Instant latest = clock.instant().plus(LONGEST);
-        while (mustWait(of, node) && clock.instant().isBefore(latest)) {
+        while (true) {
+            // An interrupted search will say so itself.
+            boolean waitsNoLonger =
+                    !clock.instant().isBefore(latest) || Thread.currentThread().isInterrupted();
+            Pace.Turn turn = take(of, node, waitsNoLonger);
+            if (turn != null) {
+                return turn;
+            }
             try {
                 sleeper.sleep(BETWEEN_LOOKS);
             } catch (InterruptedException e) {
-                // The search will say so.
                 Thread.currentThread().interrupt();
-                break;
             }
-        }
-        synchronized (this) {
-            return of.take(node, 0);
         }
     }
 
-    private synchronized boolean mustWait(Pace of, String node) {
-        of.holds(List.of(new Holding(node, 1, 1)));
-        return said.get().openRequest().isEmpty() && !of.isOpen(node);
+    /// @return null if it has to wait
+    private synchronized Pace.@Nullable Turn take(Pace of, String node, boolean waitsNoLonger) {
+        nodes.add(node);
+        boolean isFree = waitsNoLonger
+                || !clock.instant().isBefore(freeFrom)
+                || said.get().openRequest().isPresent();
+        return isOpen(of, node) || isFree ? of.take(node, 0) : null;
     }
 
     private synchronized void end(Pace.Turn turn, long bytes) {

@@ -7,6 +7,7 @@ import io.shardstream.common.loop.SteadyClock;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.topic.RunTopics;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
@@ -36,6 +37,16 @@ public final class ScanPaces implements Function<Side, ScanPace>, AutoCloseable 
     public ScanPace apply(Side side) {
         ScanPace pace = paces.get(side);
         return pace == null ? ScanPace.NONE : pace;
+    }
+
+    /// Whether the limits of both sides let a scan begin now. One that does is held back for that long at most, and so
+    /// is all that follows until this is asked again.
+    public boolean mayBegin(Duration held) {
+        boolean both = true;
+        for (ScanPace pace : paces.values()) {
+            both &= pace.mayBegin(held);
+        }
+        return both;
     }
 
     @Override

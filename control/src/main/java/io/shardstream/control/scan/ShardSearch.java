@@ -81,7 +81,7 @@ final class ShardSearch {
 
     /// Makes a search, in its turn.
     Reply send(Call call) throws ElasticException {
-        return pace.send(copy.place().node(), () -> ask(call));
+        return pace.send(copy.place().node(), call.maxResponseBytes(), () -> ask(call));
     }
 
     /// The page, if the whole shard says it and nothing is missing in it.

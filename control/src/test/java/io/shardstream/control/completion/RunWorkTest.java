@@ -44,6 +44,7 @@ class RunWorkTest {
     private TargetState target = new TargetState(Optional.empty(), new TargetShape(Map.of()));
     private int endings;
     private boolean targetIsAway;
+    private boolean limitsLetItBegin = true;
     private Trim trim = Trim.WRITTEN;
     private final List<List<Long>> trimmed = new ArrayList<>();
 
@@ -133,6 +134,26 @@ class RunWorkTest {
     }
 
     @Test
+    void nothingIsSweptWhileTheLimitsDoNotLetASweepBegin() throws Exception {
+        run.source(0).index("gone", "{}");
+        run.copy();
+        Term term = term();
+        RunWork work = work(true);
+        state = WHOLE;
+        look(work, term);
+        run.source(0).delete("gone");
+        run.copy();
+        limitsLetItBegin = false;
+        look(work, term);
+        now = now.plusSeconds(60);
+        look(work, term);
+        assertThat(run.copied()).containsOnlyKeys("gone");
+        limitsLetItBegin = true;
+        look(work, term);
+        assertThat(run.copied()).isEmpty();
+    }
+
+    @Test
     void aRunThatFollowsIsSweptOnItsSchedule() throws Exception {
         run.source(0).index("gone", "{}");
         run.source(0).index("kept", "{}");
@@ -205,7 +226,7 @@ class RunWorkTest {
                 },
                 new RejectLimit("run", most),
                 new TargetWatch("run", () -> Optional.of(target), OnMappingChange.STOP),
-                new Sweeping(sweep(), Duration.ofSeconds(10), () -> now),
+                new Sweeping(sweep(), Duration.ofSeconds(10), () -> limitsLetItBegin, () -> now),
                 new Trimming(trim, starts(), () -> now),
                 new Work() {
                     @Override

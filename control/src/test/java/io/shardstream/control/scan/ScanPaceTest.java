@@ -16,7 +16,14 @@ import io.shardstream.common.record.Throttle;
 import io.shardstream.common.runfile.ThrottleText;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 class ScanPaceTest {
@@ -57,9 +64,74 @@ class ScanPaceTest {
     }
 
     @Test
+    void aScanBeginsOnlyWhenTheLimitsLetItAndWhatItOverdrewIsMadeUpFor() throws Exception {
+        assertThat(paceOf("hours", "22:00-06:00").mayBegin(Duration.ofMinutes(1)))
+                .isFalse();
+        ScanPace pace = paceOf("per-node", "1mb");
+        pass(pace);
+        assertThat(pace.mayBegin(Duration.ofMinutes(1))).isTrue();
+        answered(pace, 20 << 20);
+        assertThat(pace.mayBegin(Duration.ofMinutes(1))).isFalse();
+        now = now.plusSeconds(19);
+        assertThat(pace.mayBegin(Duration.ofMinutes(1))).isFalse();
+        now = now.plusSeconds(2);
+        assertThat(pace.mayBegin(Duration.ofMinutes(1))).isTrue();
+    }
+
+    @Test
+    void aScanOfTheControllerIsHeldBackForAWhileInAll() throws Exception {
+        ScanPace pace = paceOf("per-node", "1mb");
+        pass(pace);
+        assertThat(pace.mayBegin(Duration.ofSeconds(30))).isTrue();
+        Duration took = timeOf(() -> {
+            for (int i = 0; i < 200; i++) {
+                answered(pace, 1 << 20);
+            }
+        });
+        assertThat(took).isBetween(Duration.ofSeconds(29), Duration.ofSeconds(31));
+    }
+
+    @Test
+    void noMoreSearchesAreUnderWayAtOnceThanAllowed() throws Exception {
+        Throttle one = ThrottleText.changed(Throttle.NONE, Map.of("requests", "1"));
+        ScanPace pace = new ScanPace(Side.SOURCE, () -> said, one, () -> now, _ -> Thread.onSpinWait());
+        AtomicInteger underWay = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        CyclicBarrier together = new CyclicBarrier(3);
+        Callable<Boolean> searches = () -> {
+            together.await();
+            for (int i = 0; i < 300; i++) {
+                pace.send("n1", 10, () -> {
+                    most.accumulateAndGet(underWay.incrementAndGet(), Math::max);
+                    LockSupport.parkNanos(1);
+                    underWay.decrementAndGet();
+                    return reply(10);
+                });
+            }
+            return true;
+        };
+        try (ExecutorService threads = Executors.newFixedThreadPool(3)) {
+            assertThat(threads.invokeAll(Collections.nCopies(3, searches))).allMatch(done -> done.resultNow());
+        }
+        assertThat(underWay).hasValue(0);
+        assertThat(most).hasValue(1);
+    }
+
+    @Test
+    void anAnswerThatWasTooLongCountsForAsMuchAsCame() throws Exception {
+        ScanPace pace = paceOf("per-node", "1mb");
+        pass(pace);
+        assertThatThrownBy(() -> pace.send("n1", 20 << 20, () -> {
+                    throw new ElasticException.TooLarge("too long");
+                }))
+                .hasMessage("too long");
+        assertThat(timeOf(() -> answered(pace, 10))).isEqualTo(LONGEST);
+    }
+
+    @Test
     void aSearchThatFailsGivesItsPlaceBack() throws Exception {
         ScanPace pace = paceOf("requests", "1");
-        assertThatThrownBy(() -> pace.send("n1", () -> {
+        assertThatThrownBy(() -> pace.send("n1", 10, () -> {
                     throw new ElasticException.Malformed("broken");
                 }))
                 .hasMessage("broken");
@@ -76,7 +148,18 @@ class ScanPaceTest {
     }
 
     private static void answered(ScanPace pace, int bytes) throws ElasticException {
-        pace.send("n1", () -> new Reply("n1", Call.get("/"), 200, Bytes.of(new byte[bytes])));
+        pace.send("n1", bytes, () -> reply(bytes));
+    }
+
+    private static Reply reply(int bytes) {
+        return new Reply("n1", Call.get("/"), 200, Bytes.of(new byte[bytes]));
+    }
+
+    /// Fills its buckets.
+    private void pass(ScanPace pace) throws ElasticException {
+        answered(pace, 0);
+        assertThat(pace.mayBegin(Duration.ZERO)).isFalse();
+        now = now.plusSeconds(1);
     }
 
     private interface Searches {

@@ -21,7 +21,7 @@ public final class KnownRun {
 
     /// What to say of a run that was never prepared.
     public static String unprepared(String run) {
-        return "Run " + run + " has not been prepared yet: 'run' or 'control' does that.";
+        return "Run " + run + " has not been prepared yet: 'run' or 'control' does that, by its run file.";
     }
 
     /// @throws RunRefusedException if the run was never prepared

@@ -11,6 +11,7 @@ import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.runfile.ThrottleText;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.state.ControlWriter;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -144,6 +145,6 @@ public final class ThrottleCommand implements Callable<Integer> {
                         + ThrottleText.of(now).entrySet().stream()
                                 .map(one -> one.getKey() + " " + one.getValue())
                                 .collect(Collectors.joining(", "))
-                        + ".";
+                        + (now.mayWork(Instant.now()) ? "." : ", so it does nothing at the moment.");
     }
 }

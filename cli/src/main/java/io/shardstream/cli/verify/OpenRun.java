@@ -5,6 +5,7 @@ import io.shardstream.cli.connect.KnownRun;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.Sleeper;
+import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
@@ -53,9 +54,14 @@ public record OpenRun(
                     .filter(phase -> phase.isEnd())
                     .isPresent();
             if (!hasEnded && records.pause().isPresent()) {
-                throw new RunRefusedException("Run " + file.name()
-                        + " is paused: its readers and writers stand still, and nothing new would be settled. 'resume'"
-                        + " lets it go on.");
+                throw new RunRefusedException("Run " + file.name() + " is paused"
+                        + records.pause()
+                                .map(Pause::reason)
+                                .filter(why -> !why.isEmpty())
+                                .map(why -> " (" + why + ")")
+                                .orElse("")
+                        + ": its readers and writers stand still, and nothing new would be settled. 'status' says more,"
+                        + " and 'resume' lets it go on.");
             }
             Throttle throttle = records.of(Throttle.KEY, Throttle::decode).orElse(file.throttle());
             if (!hasEnded && !records.isIn(Phase.CUTTING_OVER) && !throttle.mayWork(Instant.now())) {

@@ -22,6 +22,8 @@ import java.util.stream.Stream;
 /// @param throttle how fast the run may work, as the run file says
 /// @param clock the time of day
 public record Limits(long maxBacklog, Throttle throttle, InstantSource clock) {
+    private static final String RATES = "throttle: ";
+
     /// Each in words, what stops everything first.
     public List<String> of(ControlRecords records, RunState state) {
         List<String> limits = new ArrayList<>();
@@ -33,7 +35,7 @@ public record Limits(long maxBacklog, Throttle throttle, InstantSource clock) {
             }
             String rates = rates(ThrottleText.of(now));
             if (!rates.isEmpty()) {
-                limits.add("throttle: " + rates);
+                limits.add(RATES + rates);
             }
             if (now.objective().isSet()) {
                 limits.addAll(guarded(records));
@@ -46,15 +48,18 @@ public record Limits(long maxBacklog, Throttle throttle, InstantSource clock) {
         return limits;
     }
 
-    /// The first of them, or that the run is paused, as part of a line; empty if nothing holds it back.
+    /// The first of them, or that the run is paused, as part of a line; empty if there is none. A rate or a number of
+    /// requests that is set need not be what makes the run as fast as it is.
     public String first(ControlRecords records, RunState state) {
         Optional<Pause> pause = records.pause();
         if (pause.isPresent()) {
             return "paused " + pause.get().reason();
         }
+        boolean isHeld =
+                !records.of(Throttle.KEY, Throttle::decode).orElse(throttle).mayWork(clock.instant());
         return of(records, state).stream()
                 .findFirst()
-                .map(limit -> "limited by " + limit)
+                .map(limit -> (limit.startsWith(RATES) && !isHeld ? "with " : "limited by ") + limit)
                 .orElse("");
     }
 

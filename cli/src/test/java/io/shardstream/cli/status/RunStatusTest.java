@@ -102,6 +102,10 @@ class RunStatusTest {
                 ThrottleText.changed(Throttle.NONE, Map.of("total", "0b")).encode()));
         assertThat(LIMITS.first(ControlRecords.NONE, waiting)).isEmpty();
         assertThat(LIMITS.first(new ControlRecords(said), waiting)).isEqualTo("limited by throttle: total 0b");
+        said.put(
+                Throttle.KEY,
+                ThrottleText.changed(Throttle.NONE, Map.of("total", "5mb")).encode());
+        assertThat(LIMITS.first(new ControlRecords(said), waiting)).isEqualTo("with throttle: total 5mb");
         said.put(Pause.KEY, new Pause("lunch", Instant.EPOCH).encode());
         assertThat(LIMITS.first(new ControlRecords(said), waiting)).isEqualTo("paused lunch");
     }

@@ -99,7 +99,7 @@ public final class PinnedGroup {
                 now.names().stream().filter(name -> !name.isEmpty()).collect(Collectors.toCollection(TreeSet::new));
         if (!pin.isNone() && !nodes.isEmpty() && nodes.stream().noneMatch(node -> pin.fits(node, now))) {
             LOG.warn(
-                    "No primary is on a data node that --pin {} names, so this process takes any; primaries are on {}",
+                    "No primary is on a data node that --pin {} names, so this process takes what no other is pinned to, which may be nothing; primaries are on {}",
                     Printable.of(pin.text()),
                     Printable.of(String.join(", ", nodes)));
         }

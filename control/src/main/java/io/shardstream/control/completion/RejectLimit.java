@@ -8,7 +8,8 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /// Stops a run that has more rejects than an operator takes: pauses it and says so, in one write with the number of
-/// rejects that there are. Whoever lets it go on accepts those, and it goes on until there are as many more again.
+/// rejects that there are. Whoever lets it go on accepts those, and it goes on until there are as many more again. What
+/// is being published again counts as it did before: the target has not refused it anew.
 final class RejectLimit {
     private final String run;
     private final OptionalInt most;
@@ -39,12 +40,13 @@ final class RejectLimit {
                 .orElse(0L);
         long rejected = state.rejected();
         boolean isStopped = Stoppage.isSet(Blocked.REJECTS, term);
-        boolean isTooMany = rejected - accepted > most.getAsInt();
+        long refused = rejected - state.underReplay();
+        boolean isTooMany = refused - accepted > most.getAsInt();
         if (rejected < accepted || (isStopped && rejected > accepted)) {
             // Some were taken, or some came that were under way when the run was stopped.
             term.write(AcceptedRejects.KEY, new AcceptedRejects(rejected).encode());
         } else if (isTooMany && !term.isPaused()) {
-            stop(rejected, accepted, term);
+            stop(refused, accepted, term);
         }
         return !isStopped && !isTooMany;
     }

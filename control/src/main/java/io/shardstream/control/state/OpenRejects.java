@@ -51,6 +51,21 @@ public final class OpenRejects {
                 .count();
     }
 
+    /// How many are open only because a record by which they were published again has no outcome yet.
+    ///
+    /// @param committed as above
+    public long underReplay(List<Long> committed) {
+        return published.entrySet().stream()
+                .filter(entry -> {
+                    long at = rejected.of(entry.getKey());
+                    Place place = entry.getValue();
+                    return at != HighestOffsets.NONE
+                            && at < place.offset()
+                            && committed.get(place.lane()) <= place.offset();
+                })
+                .count();
+    }
+
     /// @param state its [StateHash]
     /// @param committed by lane, the offset below which every record has its outcome; read before the rejects were
     public boolean isOpen(long state, List<Long> committed) {

@@ -26,14 +26,19 @@ final class RejectsTail {
         consumer.seekToBeginning(partitions);
     }
 
-    /// Reads to what is the end now, and returns how many states are open.
+    /// How many states are open.
+    ///
+    /// @param underReplay those that were published again and have no outcome of that yet
+    record Count(long open, long underReplay) {}
+
+    /// Reads to what is the end now, and counts.
     ///
     /// @param committed by lane, the offset below which every record has its outcome; read before this
     /// @throws io.shardstream.common.record.UnknownRecordException if another version wrote a reject
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked, or gives nothing for a minute
-    long count(List<Long> committed) {
+    Count count(List<Long> committed) {
         long unread = ReadToEnd.read(consumer, partitions, this::keep, () -> records >= most);
-        return states.open(committed) + unread;
+        return new Count(states.open(committed) + unread, states.underReplay(committed));
     }
 
     private void keep(ConsumerRecord<byte[], byte[]> kafka) {

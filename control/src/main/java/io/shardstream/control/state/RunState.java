@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 /// @param ends by lane, the docs topic's end offset
 /// @param committed by lane, the offset below which every record has its outcome; 0 before the first commit
 /// @param rejected states of documents that the target refused and has not taken since
+/// @param underReplay those among them that were published again and have no outcome of that yet
 /// @param goals by source shard, the sequence number that is to be read before a copy is complete
 public record RunState(
         RunPlan plan,
@@ -20,6 +21,7 @@ public record RunState(
         List<Long> ends,
         List<Long> committed,
         long rejected,
+        long underReplay,
         List<Long> goals) {
     /// The goal of a shard whose accepted history no reader has begun: above everything.
     public static final long NOT_BEGUN = Long.MAX_VALUE;
@@ -31,7 +33,18 @@ public record RunState(
         committed = List.copyOf(committed);
     }
 
-    /// The state of a run whose goals are those of its plan.
+    /// The state of a run in which nothing is published again.
+    public RunState(
+            RunPlan plan,
+            Map<Integer, Checkpoint> checkpoints,
+            List<Long> ends,
+            List<Long> committed,
+            long rejected,
+            List<Long> goals) {
+        this(plan, checkpoints, ends, committed, rejected, 0, goals);
+    }
+
+    /// The same of a run whose goals are those of its plan.
     public RunState(
             RunPlan plan, Map<Integer, Checkpoint> checkpoints, List<Long> ends, List<Long> committed, long rejected) {
         this(plan, checkpoints, ends, committed, rejected, plan.goal());

@@ -73,7 +73,9 @@ public final class RunStateReader implements AutoCloseable {
         List<Long> committed = committed();
         var checkpoints = slices.read();
         List<Long> ends = ends(lanes);
-        return new RunState(plan, checkpoints, ends, committed, rejects.count(committed), goals.now(checkpoints));
+        RejectsTail.Count rejected = rejects.count(committed);
+        return new RunState(
+                plan, checkpoints, ends, committed, rejected.open(), rejected.underReplay(), goals.now(checkpoints));
     }
 
     /// Processes that read, as far as their group knows.

@@ -105,6 +105,20 @@ class RejectLimitTest {
     }
 
     @Test
+    void whatIsPublishedOnceMoreAfterItWasTakenStopsNothing() {
+        Term term = term();
+        assertThat(limit.holds(rejected(0), term)).isTrue();
+        assertThat(limit.holds(rejected(200, 200), term)).isTrue();
+        assertThat(limit.holds(rejected(200, 190), term)).isFalse();
+        assertThat(isStopped()).isTrue();
+    }
+
+    private static RunState rejected(long rejected, long underReplay) {
+        return new RunState(
+                RunStates.PLAN, Map.of(), List.of(), List.of(), rejected, underReplay, RunStates.PLAN.goal());
+    }
+
+    @Test
     void withoutALimitAnyNumberIsAllowed() {
         RejectLimit none = new RejectLimit("run", OptionalInt.empty());
         assertThat(none.holds(rejected(1_000_000), term())).isTrue();

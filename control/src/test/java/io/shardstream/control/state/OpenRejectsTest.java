@@ -53,6 +53,20 @@ class OpenRejectsTest {
     }
 
     @Test
+    void whatIsPublishedAgainIsUnderReplayUntilItsRecordHasItsOutcome() {
+        reject(1, 5);
+        reject(2, 6);
+        replay(1, 20);
+        assertThat(rejects.underReplay(List.of(0L, 20L))).isEqualTo(1);
+        assertThat(rejects.underReplay(List.of(0L, 21L))).isZero();
+        replay(1, 30);
+        assertThat(rejects.underReplay(List.of(0L, 30L))).isEqualTo(1);
+        reject(1, 30);
+        assertThat(rejects.underReplay(List.of(0L, 30L))).isZero();
+        assertThat(open(31)).isEqualTo(2);
+    }
+
+    @Test
     void statesAreToldApart() {
         reject(1, 5);
         reject(2, 6);

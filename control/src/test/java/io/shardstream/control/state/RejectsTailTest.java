@@ -31,10 +31,10 @@ class RejectsTailTest {
         reject("a", null, 1);
         reject("b", null, 2);
         reject("a", null, 1);
-        assertThat(tail.count(COMMITTED)).isEqualTo(2);
+        assertThat(tail.count(COMMITTED).open()).isEqualTo(2);
         reject("b", null, 2);
         reject("c", null, 3);
-        assertThat(tail.count(COMMITTED)).isEqualTo(3);
+        assertThat(tail.count(COMMITTED).open()).isEqualTo(3);
     }
 
     @Test
@@ -44,7 +44,7 @@ class RejectsTailTest {
         reject("a", "x", 1);
         reject("a", "y", 1);
         reject("a", "y", 2);
-        assertThat(tail.count(COMMITTED)).isEqualTo(4);
+        assertThat(tail.count(COMMITTED).open()).isEqualTo(4);
     }
 
     @Test
@@ -53,8 +53,8 @@ class RejectsTailTest {
         reject("a", null, 1);
         reject("b", null, 2);
         add(new Replayed(new DocRecord(Bytes.utf8("a"), null, 1, null), 50));
-        assertThat(tail.count(List.of(50L))).isEqualTo(2);
-        assertThat(tail.count(List.of(51L))).isEqualTo(1);
+        assertThat(tail.count(List.of(50L)).open()).isEqualTo(2);
+        assertThat(tail.count(List.of(51L)).open()).isEqualTo(1);
     }
 
     @Test
@@ -62,9 +62,9 @@ class RejectsTailTest {
         RejectsTail tail = tail(2);
         reject("a", null, 1);
         reject("a", null, 1);
-        assertThat(tail.count(COMMITTED)).isEqualTo(1);
+        assertThat(tail.count(COMMITTED).open()).isEqualTo(1);
         reject("a", null, 1);
-        assertThat(tail.count(COMMITTED)).isEqualTo(2);
+        assertThat(tail.count(COMMITTED).open()).isEqualTo(2);
     }
 
     private RejectsTail tail(long most) {

@@ -1,5 +1,6 @@
 package io.shardstream.writer;
 
+import io.shardstream.common.kafka.WrittenOffset;
 import io.shardstream.common.record.Outcome;
 import io.shardstream.writer.lane.Lane;
 import io.shardstream.writer.ledger.Ledger;
@@ -158,7 +159,7 @@ final class Committer {
                 long offset = lane.reported();
                 offsets.put(
                         new TopicPartition(docsTopic, lane.partition()),
-                        new OffsetAndMetadata(offset, lane.epochBefore(offset), ""));
+                        WrittenOffset.of(offset, lane.epochBefore(offset)));
             }
         }
         return offsets;

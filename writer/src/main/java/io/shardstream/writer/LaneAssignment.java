@@ -1,5 +1,6 @@
 package io.shardstream.writer;
 
+import io.shardstream.common.kafka.WrittenOffset;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.writer.lane.Lane;
 import java.time.Duration;
@@ -144,8 +145,9 @@ final class LaneAssignment implements ConsumerRebalanceListener {
             return 0;
         }
         for (TopicPartition partition : asked) {
-            long first = firstOf(partition, committed.get(partition), beginnings.getOrDefault(partition, 0L));
-            consumer.seek(partition, new OffsetAndMetadata(first, epochOf(committed.get(partition)), ""));
+            OffsetAndMetadata written = byWriter(partition, committed.get(partition));
+            long first = firstOf(partition, written, beginnings.getOrDefault(partition, 0L));
+            consumer.seek(partition, new OffsetAndMetadata(first, epochOf(written), ""));
             lanes.put(partition.partition(), new Lane(partition.partition(), first));
         }
         unplaced.removeAll(asked);
@@ -164,6 +166,19 @@ final class LaneAssignment implements ConsumerRebalanceListener {
         nextQuestion = nanoTime.getAsLong() + rest;
         unplaced.removeAll(asked);
         unplaced.addAll(asked);
+    }
+
+    /// What was committed, if a writer did that.
+    private @Nullable OffsetAndMetadata byWriter(TopicPartition partition, @Nullable OffsetAndMetadata committed) {
+        if (committed != null && !WrittenOffset.isOfWriter(committed)) {
+            log.warn(
+                    "offset " + partition.partition(),
+                    "The offset " + committed.offset() + " of lane " + partition.partition()
+                            + " was set by somebody else than a writer, so it says nothing of what is written: the"
+                            + " lane is written again from its start");
+            return null;
+        }
+        return committed;
     }
 
     /// Lets the broker tell whether the log was cut below the offset and written anew.

@@ -3,6 +3,7 @@ package io.shardstream.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.kafka.WrittenOffset;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.Outcome;
 import io.shardstream.common.record.UnknownRecordException;
@@ -11,6 +12,7 @@ import io.shardstream.writer.answer.ItemAnswer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.LogTruncationException;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -65,6 +67,14 @@ class WriterLoopLanesTest {
     }
 
     @Test
+    void anOffsetThatNoWriterHasCommittedCountsForNothing() {
+        writer.assign(0).consumer.commitSync(Map.of(LoopFixture.lane(0), new OffsetAndMetadata(2)));
+        writer.assign().assign(0).add(0, 3, 10).step();
+        assertThat(LoopFixture.ids(writer.answer(APPLIED))).containsExactly("0-0", "0-1", "0-2");
+        assertThat(writer.logged).singleElement().asString().contains("offset 2 of lane 0 was set by somebody else");
+    }
+
+    @Test
     void lanesThatAreStuckWithAllTheMemoryDoNotKeepOneFromItsFirstRecords() {
         writer.assign(0, 1).add(0, 150, 1000).step();
         assertThat(writer.consumer.paused()).containsExactly(LoopFixture.lane(0));
@@ -75,14 +85,14 @@ class WriterLoopLanesTest {
 
     @Test
     void aLaneGoesOnFromItsCommittedOffset() {
-        writer.assign(0).consumer.commitSync(Map.of(LoopFixture.lane(0), new OffsetAndMetadata(7)));
+        writer.assign(0).consumer.commitSync(Map.of(LoopFixture.lane(0), WrittenOffset.of(7, Optional.empty())));
         writer.assign().assign(0).startingAt(0, 5).add(0, 4, 10).step();
         assertThat(LoopFixture.ids(writer.answer(APPLIED))).containsExactly("0-7", "0-8");
     }
 
     @Test
     void aLogThatLostWhatWasNotWrittenStopsTheWriterWithLaneAndOffsets() {
-        writer.assign(0).consumer.commitSync(Map.of(LoopFixture.lane(0), new OffsetAndMetadata(7)));
+        writer.assign(0).consumer.commitSync(Map.of(LoopFixture.lane(0), WrittenOffset.of(7, Optional.empty())));
         writer.assign();
         writer.consumer.updateBeginningOffsets(Map.of(LoopFixture.lane(0), 9L));
         assertThatThrownBy(() -> writer.assign(0))
@@ -122,7 +132,7 @@ class WriterLoopLanesTest {
     @Test
     void aWriterThatSleptWhileItsLaneWasWrittenAndTrimmedGoesOnWhereTheGroupIs() {
         writer.assign(0, 1).add(0, 3, 10).step();
-        writer.consumer.commitSync(Map.of(LoopFixture.lane(0), new OffsetAndMetadata(9)));
+        writer.consumer.commitSync(Map.of(LoopFixture.lane(0), WrittenOffset.of(9, Optional.empty())));
         writer.consumer.updateBeginningOffsets(Map.of(LoopFixture.lane(0), 8L));
         writer.add(0, 1, 10).step();
         assertThat(writer.logged).isEmpty();

@@ -1,6 +1,7 @@
 package io.shardstream.control.lanes;
 
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.kafka.WrittenOffset;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.topics.KafkaAnswer;
@@ -53,7 +54,8 @@ public final class KafkaLaneStarts implements LaneStarts, AutoCloseable {
         List<Long> written = new ArrayList<>();
         for (TopicPartition lane : lanes) {
             OffsetAndMetadata offset = committed.get(lane);
-            written.add(offset != null && isWhole(lane, offset) ? offset.offset() : 0L);
+            written.add(
+                    offset != null && WrittenOffset.isOfWriter(offset) && isWhole(lane, offset) ? offset.offset() : 0L);
         }
         return written;
     }

@@ -1,6 +1,7 @@
 package io.shardstream.control.state;
 
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.kafka.WrittenOffset;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.topics.KafkaAnswer;
@@ -101,12 +102,7 @@ public final class RunStateReader implements AutoCloseable {
             offsets = Map.of();
         }
         Map<TopicPartition, OffsetAndMetadata> known = offsets;
-        return lanes.stream()
-                .map(lane -> {
-                    OffsetAndMetadata offset = known.get(lane);
-                    return offset == null ? 0L : offset.offset();
-                })
-                .toList();
+        return lanes.stream().map(lane -> WrittenOffset.read(known.get(lane))).toList();
     }
 
     private List<Long> ends(List<TopicPartition> partitions) {

@@ -100,6 +100,18 @@ final class DocsTopic implements AutoCloseable {
         admin.deleteConsumerGroups(List.of(writers)).all().get();
     }
 
+    /// Says for the writers that everything is written; their group must have no members.
+    void setWritersOffsetsToTheEnd() throws Exception {
+        List<Long> ends = ends();
+        admin.alterConsumerGroupOffsets(
+                        writers,
+                        IntStream.range(0, lanes)
+                                .boxed()
+                                .collect(Collectors.toMap(this::lane, lane -> new OffsetAndMetadata(ends.get(lane)))))
+                .all()
+                .get();
+    }
+
     void addPartition() throws Exception {
         admin.createPartitions(Map.of(name, NewPartitions.increaseTo(lanes + 1)))
                 .all()

@@ -137,6 +137,25 @@ class DocsTopicFaultsTest {
         }
     }
 
+    /// F-44.
+    @Test
+    void offsetsThatSomebodyHasMovedForwardSkipNothing() throws Exception {
+        try (CopyRun run = following();
+                DocsTopic docs = DocsTopic.of(run)) {
+            run.startHere("reader");
+            try (Here _ = run.startHere("writer")) {
+                run.awaitCaughtUp();
+            }
+            run.holding(new Articles(8).stream(DOCUMENTS));
+            docs.awaitRecords(2 * DOCUMENTS);
+            docs.setWritersOffsetsToTheEnd();
+            run.startHere("writer");
+            run.awaitCaughtUp();
+
+            assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
+        }
+    }
+
     /// F-49.
     @Test
     void aBrokerThatDiesWhenAWriterAsksWhereItsLanesBeginMakesNoneBeginElsewhere() throws Exception {

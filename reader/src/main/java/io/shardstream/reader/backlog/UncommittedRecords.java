@@ -1,6 +1,7 @@
 package io.shardstream.reader.backlog;
 
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.kafka.WrittenOffset;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import java.time.Duration;
@@ -64,9 +65,8 @@ public final class UncommittedRecords implements Supplier<CompletionStage<List<L
             Map<TopicPartition, OffsetAndMetadata> committed, Map<TopicPartition, ListOffsetsResultInfo> ends) {
         return lanes.stream()
                 .map(lane -> {
-                    OffsetAndMetadata done = committed.get(lane);
                     ListOffsetsResultInfo end = ends.get(lane);
-                    return Math.max(0, (end == null ? 0 : end.offset()) - (done == null ? 0 : done.offset()));
+                    return Math.max(0, (end == null ? 0 : end.offset()) - WrittenOffset.read(committed.get(lane)));
                 })
                 .toList();
     }

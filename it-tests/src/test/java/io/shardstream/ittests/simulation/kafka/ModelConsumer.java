@@ -1,5 +1,6 @@
 package io.shardstream.ittests.simulation.kafka;
 
+import io.shardstream.common.kafka.WrittenOffset;
 import io.shardstream.ittests.simulation.kernel.Kernel;
 import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
 import java.time.Duration;
@@ -363,7 +364,7 @@ final class ModelConsumer extends PartialConsumer {
         for (TopicPartition partition : new ArrayList<>(partitions)) {
             Optional<OffsetAndMetadata> offset = ofGroup().committed(partition);
             if (offset.isEmpty() && habit == Habit.BEGINS_AT_THE_END) {
-                offset = Optional.of(new OffsetAndMetadata(kafka.log(partition).end()));
+                offset = Optional.of(WrittenOffset.of(kafka.log(partition).end(), Optional.empty()));
             }
             offset.ifPresent(one -> found.put(partition, asItGoesOn(partition, one)));
         }
@@ -373,7 +374,7 @@ final class ModelConsumer extends PartialConsumer {
     private OffsetAndMetadata asItGoesOn(TopicPartition partition, OffsetAndMetadata committed) {
         PartitionLog log = kafka.log(partition);
         boolean isGone = committed.offset() < log.beginning() || committed.offset() > log.end();
-        return isGone && resets() ? new OffsetAndMetadata(resetOf(log)) : committed;
+        return isGone && resets() ? WrittenOffset.of(resetOf(log), Optional.empty()) : committed;
     }
 
     private void ask() {

@@ -65,9 +65,13 @@ public final class Shardstream {
                 .addSubcommand(new ServersCommand(stop))
                 .addSubcommand(new LiveLoadCommand(stop, environment))
                 .addSubcommand(new CommandLine(new ConfigCommand()).addSubcommand(new ConfigCheckCommand(environment)));
-        addCommonOptions(shardstream);
-        return shardstream
-                .setExecutionExceptionHandler(new ErrorSentence(environment.get("SHARDSTREAM_DEBUG") != null))
+        return withManners(shardstream, environment);
+    }
+
+    /// A command with the options that every command has, and the same words and exit codes when it fails.
+    public static CommandLine withManners(CommandLine command, RunFile.Environment environment) {
+        addCommonOptions(command);
+        return command.setExecutionExceptionHandler(new ErrorSentence(environment.get("SHARDSTREAM_DEBUG") != null))
                 .setParameterExceptionHandler(Shardstream::wrongUsage);
     }
 

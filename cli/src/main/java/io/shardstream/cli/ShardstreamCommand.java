@@ -13,7 +13,11 @@ import picocli.CommandLine.Spec;
         versionProvider = BuiltVersion.class,
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
-        footer = {"", "'shardstream COMMAND --help' shows its options, an example and its exit codes."})
+        footer = {
+            "",
+            "'shardstream COMMAND --help' shows its options, an example and its exit codes.",
+            "'shardstream bench' measures it beside its peers; it is built when it is called first."
+        })
 final class ShardstreamCommand implements Runnable {
     @Spec
     private CommandSpec spec = CommandSpec.create();

@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /// A position in JSON bytes that moves forward only. It finds where values end; of what lies between
 /// it decodes nothing that it was not asked for.
@@ -21,6 +22,9 @@ final class JsonCursor {
     private static final long HIGH_BITS = 0x8080808080808080L;
     private static final long QUOTES = ONES * '"';
     private static final long BACKSLASHES = ONES * '\\';
+
+    /// Numbers of so many digits are never too large.
+    private static final int SURE_DIGITS = 18;
 
     /// What strict JSON has outside of strings; other bytes are of no kind.
     private static final byte PLAIN = 1;
@@ -68,6 +72,33 @@ final class JsonCursor {
 
     Bytes between(int from, int to) {
         return text.slice(from - text.offset(), to - text.offset());
+    }
+
+    /// Whether the text ends with these.
+    boolean endsWith(byte[] last) {
+        return end - text.offset() >= last.length && Arrays.equals(bytes, end - last.length, end, last, 0, last.length);
+    }
+
+    /// Where the bytes that begin at `first` occur, from there on.
+    int[] startsLike(int first, int length, int wanted) {
+        return HitStarts.of(bytes, first, length, end, wanted);
+    }
+
+    boolean isBrace(int at) {
+        return bytes[at] == '}';
+    }
+
+    /// Whether what lies between begins with a brace and ends with one, but for white space.
+    boolean isObject(int from, int to) {
+        int first = from;
+        int last = to - 1;
+        while (first < last && isWhiteSpace(bytes[first])) {
+            first++;
+        }
+        while (last > first && isWhiteSpace(bytes[last])) {
+            last--;
+        }
+        return first < last && bytes[first] == '{' && bytes[last] == '}';
     }
 
     UnreadablePageException unreadable(String what) {
@@ -121,6 +152,34 @@ final class JsonCursor {
         return name;
     }
 
+    /// A name of one to eight bytes as [#memberName()] tells it.
+    static long packed(String name) {
+        byte[] bytes = Arrays.copyOf(name.getBytes(StandardCharsets.US_ASCII), Long.BYTES);
+        if (name.length() > Long.BYTES) {
+            throw new IllegalArgumentException("a name of more than eight bytes: " + name);
+        }
+        return (long) EIGHT_BYTES.get(bytes, 0);
+    }
+
+    /// A name and its colon; 0 for a name that is longer than eight bytes or has escapes.
+    long memberName() throws UnreadablePageException {
+        expect('"');
+        int from = position;
+        boolean isEscaped = skipString();
+        int length = position - 1 - from;
+        expect(':');
+        return isEscaped || length > Long.BYTES ? 0 : packed(from, length);
+    }
+
+    private long packed(int from, int length) {
+        if (from + Long.BYTES > end) {
+            // Nothing that matters stands so near to the end of a response.
+            return 0;
+        }
+        long word = (long) EIGHT_BYTES.get(bytes, from);
+        return length == Long.BYTES ? word : word & ((1L << (length * Byte.SIZE)) - 1);
+    }
+
     /// A string without its quotes, escapes resolved.
     Bytes string() throws UnreadablePageException {
         expect('"');
@@ -133,6 +192,16 @@ final class JsonCursor {
     long number() throws UnreadablePageException {
         peek();
         int from = position;
+        long value = 0;
+        while (position < end && bytes[position] >= '0' && bytes[position] <= '9') {
+            value = 10 * value + (bytes[position] - '0');
+            position++;
+        }
+        int digits = position - from;
+        if (digits > 0 && digits <= SURE_DIGITS) {
+            return value;
+        }
+        position = from;
         while (position < end && (bytes[position] == '-' || Character.isDigit(bytes[position]))) {
             position++;
         }

@@ -22,7 +22,9 @@ final class Damage {
         "'",
         "#\n",
         "\u0000",
-        "1"
+        "1",
+        "{\"_index\":\"i\",\"_id\":\"x\",\"_seq_no\":7,\"_source\":{}},",
+        ",\"x\":{\"_index\":\"i\",\"_id\":\"x\",\"_seq_no\":7,\"_source\":{}}"
     };
 
     private Damage() {}

@@ -18,7 +18,8 @@ import tools.jackson.core.json.JsonReadFeature;
 /// on damaged ones: a document that the parser accepts is either found to the byte or refused, and is
 /// never refused if it is strict JSON.
 class PageScannerAgainstJacksonTest {
-    private static final int DOCUMENTS = 3000;
+    private static final int DOCUMENTS = Integer.getInteger("shardstream.page.documents", 3000);
+    private static final int ROOM = 10;
     private static final JsonFactory STRICT = new JsonFactory();
     private static final JsonFactory LENIENT = JsonFactory.builder()
             .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
@@ -35,7 +36,44 @@ class PageScannerAgainstJacksonTest {
             assertThat(PageScanner.scan(between(document)).hits().get(1).source())
                     .as("seed %s, document %s", seed, i)
                     .isEqualTo(Bytes.of(document));
+            assertThat(PageScanner.scanAll(between(document), ROOM)
+                            .hits()
+                            .get(1)
+                            .source())
+                    .as("seed %s, document %s, by beginnings", seed, i)
+                    .isEqualTo(Bytes.of(document));
         }
+    }
+
+    /// Its bytes are found although the parser that tells where it ends may refuse what is in it.
+    @ParameterizedTest
+    @ValueSource(longs = {9, 10, 11, 12})
+    void damagedDocumentsOfAWholePageAreFoundToTheByteOrRefused(long seed) {
+        Random random = new Random(seed);
+        RandomJson documents = new RandomJson(random);
+        int accepted = 0;
+        int found = 0;
+        for (int i = 0; i < DOCUMENTS; i++) {
+            byte[] document = Damage.of(documents.document(), random);
+            if (!isDocument(LENIENT, document)) {
+                continue;
+            }
+            accepted++;
+            try {
+                Page page = PageScanner.scanAll(between(document), ROOM);
+                assertThat(page.hits()).as("seed %s, document %s", seed, i).hasSize(3);
+                assertThat(page.hits().get(1).source())
+                        .as("seed %s, document %s", seed, i)
+                        .isEqualTo(Bytes.of(document));
+                found++;
+            } catch (UnreadablePageException e) {
+                assertThat(isDocument(STRICT, document) && !hasByteOrderMark(document))
+                        .as("seed %s, document %s is refused", seed, i)
+                        .isFalse();
+            }
+        }
+        assertThat(accepted).as("documents that are still accepted").isGreaterThan(DOCUMENTS / 20);
+        assertThat(found).as("documents that are found").isGreaterThan(accepted / 2);
     }
 
     @ParameterizedTest
@@ -72,7 +110,7 @@ class PageScannerAgainstJacksonTest {
     private static Bytes between(byte[] document) {
         ByteArrayOutputStream response = new ByteArrayOutputStream();
         response.writeBytes(ascii(Pages.HEAD.formatted(3) + Pages.hit("a", 1, "{}") + ","));
-        response.writeBytes(ascii("{\"_id\":\"b\",\"_seq_no\":2,\"_source\":"));
+        response.writeBytes(ascii("{\"_index\":\"i\",\"_id\":\"b\",\"_seq_no\":2,\"_source\":"));
         response.writeBytes(document);
         response.writeBytes(ascii("}," + Pages.hit("c", 3, "{}") + "]}}"));
         return Bytes.of(response.toByteArray());

@@ -178,4 +178,79 @@ class PageScannerTest {
         assertThatThrownBy(() -> PageScanner.scan(Bytes.utf8("{\"error\":{},\"status\":503}")))
                 .isInstanceOf(UnreadablePageException.class);
     }
+
+    /// What a document holds that wants to be taken for two.
+    private static final String MIMIC =
+            "{\"a\":[{\"b\":1},{\"_index\":\"i\",\"_id\":\"evil\",\"_seq_no\":9,\"_source\":{}}]}";
+
+    @Test
+    void allDocumentsAreToldApartByWhatTheyBeginWithWhateverTheyHold() throws UnreadablePageException {
+        Bytes response = Pages.of(
+                Pages.hit("a", 1, "{ \"x\" : 1 }\n"), Pages.hit("b", 2, "{\"y\":1/*\"*/}"), Pages.hit("c", 3, "{}"));
+
+        assertThat(PageScanner.scanAll(response, 10).hits())
+                .containsExactly(
+                        new Hit(Bytes.utf8("a"), null, 1, Bytes.utf8("{ \"x\" : 1 }\n")),
+                        new Hit(Bytes.utf8("b"), null, 2, Bytes.utf8("{\"y\":1/*\"*/}")),
+                        new Hit(Bytes.utf8("c"), null, 3, Bytes.utf8("{}")));
+    }
+
+    @Test
+    void aDocumentThatHoldsWhatHitsBeginWithIsOneDocument() throws UnreadablePageException {
+        Bytes response = Pages.of(Pages.hit("a", 1, "{}"), Pages.hit("b", 2, MIMIC), Pages.hit("c", 3, MIMIC));
+
+        assertThat(PageScanner.scanAll(response, 10).hits())
+                .map(Hit::source)
+                .containsExactly(Bytes.utf8("{}"), Bytes.utf8(MIMIC), Bytes.utf8(MIMIC));
+    }
+
+    @Test
+    void whatHitsBeginWithProvesNothingWhereNotAllDocumentsWereBrought() throws UnreadablePageException {
+        Bytes two =
+                Bytes.utf8(Pages.HEAD.formatted(3) + Pages.hit("a", 1, "{}") + "," + Pages.hit("b", 2, MIMIC) + "]}}");
+
+        Page page = PageScanner.scanAll(two, 2);
+
+        assertThat(page.hits()).map(Hit::source).containsExactly(Bytes.utf8("{}"), Bytes.utf8(MIMIC));
+        assertThat(page.isComplete()).isFalse();
+    }
+
+    @Test
+    void whatFollowsADocumentIsNotTakenForItsPart() throws UnreadablePageException {
+        Bytes response = Pages.of(
+                Pages.hit("a", 1, "{},\"fields\":{\"x\":[1]}"), Pages.hit("b", 2, "{},\"fields\":{\"x\":[1]}"));
+
+        assertThat(PageScanner.scanAll(response, 10).hits())
+                .map(Hit::source)
+                .containsExactly(Bytes.utf8("{}"), Bytes.utf8("{}"));
+    }
+
+    @Test
+    void aHitWithoutASourceIsTakenForOneWithoutASource() throws UnreadablePageException {
+        Bytes response = Pages.of(
+                "{\"_index\":\"i\",\"_id\":\"a\",\"_seq_no\":4}", "{\"_index\":\"i\",\"_id\":\"b\",\"_seq_no\":5}");
+
+        assertThat(PageScanner.scanAll(response, 10).hits()).map(Hit::source).containsExactly(null, null);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"_index\"", "\"_type\":\"_doc\",\"_index\""})
+    void aHitMayBeginOtherwise(String begin) throws UnreadablePageException {
+        String one = Pages.hit("a", 1, "{\"b\":2}").replace("\"_index\"", begin);
+
+        assertThat(PageScanner.scanAll(Pages.of(one, one), 10).hits())
+                .map(Hit::source)
+                .containsExactly(Bytes.utf8("{\"b\":2}"), Bytes.utf8("{\"b\":2}"));
+    }
+
+    @Test
+    void aResponseOfAllDocumentsThatIsCutOffIsUnreadable() {
+        Bytes whole = Pages.of(Pages.hit("a", 1, "{\"b\":2}"), Pages.hit("c", 2, "{}"));
+        for (int length = 0; length < whole.length(); length++) {
+            Bytes part = whole.slice(0, length);
+            assertThatThrownBy(() -> PageScanner.scanAll(part, 10))
+                    .as("%s bytes", length)
+                    .isInstanceOf(UnreadablePageException.class);
+        }
+    }
 }

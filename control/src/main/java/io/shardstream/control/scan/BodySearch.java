@@ -63,7 +63,7 @@ final class BodySearch {
             Reply reply = search.send(search.search(body).withMaxResponse(MOST_BYTES));
             if (reply.status() != SERVER_ERROR) {
                 Bytes answer = reply.orThrow().body();
-                Page page = PageScanner.scan(answer);
+                Page page = PageScanner.scanAll(answer, search.maxHits());
                 if (search.isComplete(page, page.hits().size())) {
                     habits.bodies(nextWidth(keys.size(), answer.length()));
                     hand(page, sink);

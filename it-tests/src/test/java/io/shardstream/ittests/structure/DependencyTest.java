@@ -27,11 +27,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DependencyTest {
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
+            // What JMH makes of benchmarks.
+            .withImportOption(location -> !location.contains("jmh_generated"))
             .importPackages("io.shardstream");
 
     /// From where a process is started, which owns its exit code and its output.
     private static final DescribedPredicate<JavaClass> ENTRY_POINT =
-            describe("an entry point of cli", DependencyTest::isEntryPoint);
+            describe("an entry point of cli or bench", DependencyTest::isEntryPoint);
 
     static Set<String> modules() {
         return new TreeSet<>(Project.MODULES.keySet());
@@ -131,7 +133,7 @@ class DependencyTest {
     }
 
     private static boolean isEntryPoint(JavaClass type) {
-        return in("cli", type.getPackageName())
+        return (in("cli", type.getPackageName()) || in("bench", type.getPackageName()))
                 && type.tryGetMethod("main", String[].class).isPresent();
     }
 

@@ -2,6 +2,7 @@ package io.shardstream.ittests.structure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.bench.command.BenchCommand;
 import io.shardstream.cli.Shardstream;
 import io.shardstream.cli.exit.Stop;
 import java.nio.file.Files;
@@ -19,7 +20,13 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /// What README.md, CONTRIBUTING.md and the files below `docs` name has to exist.
 class DocumentationTest {
-    private static final KnownNames NAMES = new KnownNames(Shardstream.commandLine(new Stop(), System::getenv));
+    private static final KnownNames NAMES = new KnownNames(commandLine());
+
+    /// The launcher sends `shardstream bench` to another entry point.
+    private static CommandLine commandLine() {
+        return Shardstream.commandLine(new Stop(), System::getenv)
+                .addSubcommand("bench", BenchCommand.commandLine(new Stop(), System::getenv));
+    }
 
     static Stream<Path> documents() {
         return Stream.concat(

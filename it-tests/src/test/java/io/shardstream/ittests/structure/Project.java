@@ -23,7 +23,8 @@ final class Project {
             "reader", Set.of("common"),
             "writer", Set.of("common"),
             "control", Set.of("common"),
-            "cli", Set.of("common", "reader", "writer", "control", "localcluster"));
+            "cli", Set.of("common", "reader", "writer", "control", "localcluster"),
+            "bench", Set.of("common", "reader", "writer", "control", "localcluster", "cli"));
 
     private Project() {}
 

@@ -31,7 +31,7 @@ final class HttpPrimaryCopy extends ForwardingShardCopy implements PrimaryCopy {
     public WindowAnswer read(Window window, int maxBytes) throws ElasticException {
         try {
             DocumentSearch.Response response = search.documents(window, maxBytes);
-            Page page = search.acceptDocuments(window, PageScanner.scan(response.body()));
+            Page page = search.acceptDocuments(window, PageScanner.scanAll(response.body(), search.size(window)));
             if (!page.isComplete()) {
                 return new WindowAnswer.TooMany();
             }

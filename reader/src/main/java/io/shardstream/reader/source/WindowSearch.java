@@ -70,8 +70,12 @@ final class WindowSearch {
         return page;
     }
 
+    /// The most documents that a search for what lies there brings.
+    int size(Window window) {
+        return (int) Math.min(maxResultWindow, window.span() + ROOM_FOR_EQUAL_NUMBERS);
+    }
+
     private ObjectNode body(Window window) {
-        int size = (int) Math.min(maxResultWindow, window.span() + ROOM_FOR_EQUAL_NUMBERS);
-        return search.body(size, window.above(), window.upTo());
+        return search.body(size(window), window.above(), window.upTo());
     }
 }

@@ -1,0 +1,61 @@
+package io.shardstream.bench.command;
+
+import io.shardstream.bench.extract.ExtractBenchmark;
+import io.shardstream.bench.halves.ReadBenchmark;
+import io.shardstream.bench.halves.WriteBenchmark;
+import io.shardstream.bench.pipeline.PipelineBenchmark;
+import io.shardstream.bench.suite.Benchmark;
+import io.shardstream.cli.Shardstream;
+import io.shardstream.cli.exit.Stop;
+import io.shardstream.common.runfile.RunFile;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// `shardstream bench`, which does nothing without one of its benchmarks.
+@Command(
+        name = "shardstream bench",
+        header = "Measures Shardstream beside its peers, on servers of its own.",
+        description =
+                "Starts Kafka and search servers on this machine, fills them with documents that are the same every"
+                        + " time, and lets all contestants do the same work in turn. Nothing else should work on the"
+                        + " machine meanwhile.",
+        synopsisSubcommandLabel = "BENCHMARK",
+        commandListHeading = "%nBenchmarks:%n",
+        footer = {"", "'shardstream bench BENCHMARK --help' shows its options."})
+public final class BenchCommand implements Runnable {
+    private static final List<Benchmark> ALL =
+            List.of(new PipelineBenchmark(), new ReadBenchmark(), new WriteBenchmark(), new ExtractBenchmark());
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    private BenchCommand() {}
+
+    /// The command line, put together.
+    ///
+    /// @param stop asked when the process is told to stop
+    public static CommandLine commandLine(Stop stop, RunFile.Environment environment) {
+        CommandLine bench = new CommandLine(new BenchCommand());
+        for (Benchmark benchmark : ALL) {
+            bench.addSubcommand(benchmark.name(), command(benchmark.what(), List.of(benchmark), stop));
+        }
+        bench.addSubcommand(
+                "all", command("All of them, one after the other, and what they say of the targets.", ALL, stop));
+        return Shardstream.withManners(bench, environment);
+    }
+
+    private static CommandLine command(String what, List<Benchmark> benchmarks, Stop stop) {
+        CommandLine command = new CommandLine(new BenchmarkCommand(benchmarks, stop));
+        command.getCommandSpec().usageMessage().header(what);
+        return command;
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Say what to measure, such as: shardstream bench pipeline");
+    }
+}

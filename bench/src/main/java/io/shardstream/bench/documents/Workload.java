@@ -1,0 +1,34 @@
+package io.shardstream.bench.documents;
+
+import io.shardstream.cli.sample.SampleDocument;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+
+/// What an index is filled with.
+///
+/// @param documents how many
+/// @param shards of the index
+public record Workload(Shape shape, long documents, long seed, int shards) {
+    public Workload {
+        if (documents < 1) {
+            throw new IllegalArgumentException("there must be a document, not " + documents);
+        }
+    }
+
+    /// A name for an index that holds it.
+    public String index() {
+        return "source-%s-%d-%d-%d".formatted(shape.word(), documents, shards, seed);
+    }
+
+    /// Close the stream after use.
+    public Stream<SampleDocument> stream() {
+        return shape.stream(documents, seed);
+    }
+
+    /// Does something with all of them, and returns how many documents a second that makes.
+    public double rate(Callable<?> work) throws Exception {
+        long begun = System.nanoTime();
+        work.call();
+        return documents / ((System.nanoTime() - begun) / 1e9);
+    }
+}

@@ -1,0 +1,90 @@
+package io.shardstream.bench.halves;
+
+import io.shardstream.bench.documents.Workload;
+import io.shardstream.bench.measure.Contestant;
+import io.shardstream.bench.measure.Measured;
+import io.shardstream.bench.measure.Named;
+import io.shardstream.bench.measure.Turns;
+import io.shardstream.bench.peer.ReadyBulks;
+import io.shardstream.bench.pipeline.RunText;
+import io.shardstream.bench.report.BenchReport;
+import io.shardstream.bench.report.Finding;
+import io.shardstream.bench.report.Row;
+import io.shardstream.bench.report.Target;
+import io.shardstream.bench.stage.Stage;
+import io.shardstream.bench.stage.StageSpec;
+import io.shardstream.bench.suite.Benchmark;
+import io.shardstream.bench.suite.Setting;
+import io.shardstream.bench.suite.Stages;
+import io.shardstream.bench.worker.Work;
+import io.shardstream.bench.worker.Worker;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The writer draining a full topic beside ready-made bulks.
+public final class WriteBenchmark implements Benchmark {
+    private static final int SHARDS = 4;
+    private static final int BULK_BYTES = 5 << 20;
+    private static final List<Integer> AT_ONCE = List.of(2, 4);
+    private static final String OURS = "writer from Kafka";
+    private static final String ONE_SHARD = "ready-made, one shard each, ";
+
+    @Override
+    public String name() {
+        return "write";
+    }
+
+    @Override
+    public String what() {
+        return "The writer draining a full topic beside ready-made bulks of a bare client (B4).";
+    }
+
+    @Override
+    public BenchReport run(Setting setting, Stages stages) throws Exception {
+        Workload workload = setting.workload(300_000, 60_000, SHARDS);
+        Stage stage = stages.of(
+                StageSpec.one(setting.serversOr("elasticsearch:7.17.29").getFirst()));
+        stage.source(workload, setting.heard());
+        ReadyBulks mixed = ReadyBulks.mixed(workload, BULK_BYTES);
+        ReadyBulks oneShard = ReadyBulks.oneShardEach(workload, BULK_BYTES, stage.rest(), workload.index());
+        try (Worker worker = Worker.start(Worker.SERVICE, setting.folder().resolve("worker.log"))) {
+            List<Contestant> contestants = new ArrayList<>();
+            contestants.add(new Named(OURS, round -> {
+                Path run = RunText.write(setting.folder(), "write-" + round, stage, workload, SHARDS);
+                worker.does(Work.read, run);
+                double rate = worker.does(Work.write, run).perSecond();
+                stage.delete("write-" + round);
+                return rate;
+            }));
+            for (int atOnce : AT_ONCE) {
+                contestants.add(bulks(ONE_SHARD + atOnce + " at once", oneShard, atOnce, stage, workload));
+                contestants.add(bulks("ready-made, mixed, " + atOnce + " at once", mixed, atOnce, stage, workload));
+            }
+            setting.heard().accept("Warming up.");
+            for (Contestant contestant : contestants) {
+                contestant.run(0);
+            }
+            Measured measured = Turns.take(setting.rounds(), contestants, setting.heard());
+            String best = measured.fastest(name -> name.startsWith(ONE_SHARD));
+            return new BenchReport(
+                    name(),
+                    setting.facts(workload),
+                    Row.all("", measured, "docs/s"),
+                    List.of(Finding.of(
+                            Target.B4, measured.ratio(OURS, best), stage.spec().version() + ", against " + best)));
+        }
+    }
+
+    private static Contestant bulks(String name, ReadyBulks bulks, int atOnce, Stage stage, Workload workload) {
+        return new Named(name, _ -> {
+            stage.create("bulks", workload, SHARDS);
+            double rate = workload.rate(() -> bulks.post(stage.url(), "bulks", atOnce));
+            if (stage.count("bulks") != workload.documents()) {
+                throw new IllegalStateException("Not all ready-made bulks were taken");
+            }
+            stage.delete("bulks");
+            return rate;
+        });
+    }
+}

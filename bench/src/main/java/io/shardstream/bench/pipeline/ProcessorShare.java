@@ -1,0 +1,46 @@
+package io.shardstream.bench.pipeline;
+
+import io.shardstream.bench.stage.Stage;
+import io.shardstream.bench.worker.Done;
+import java.time.Duration;
+
+/// Processor time that a copy took, by who took it.
+///
+/// @param own seconds of reader and writer
+/// @param broker seconds of Kafka
+/// @param search seconds of the search cluster
+/// @param bytes of the documents that were copied
+record ProcessorShare(double own, double broker, double search, long bytes) {
+    private static final double PERCENT = 100;
+    private static final double GIGABYTE = 1e9;
+
+    /// What the servers had used at one moment.
+    record Before(Duration broker, Duration search) {
+        static Before of(Stage stage) {
+            return new Before(stage.kafkaTime(), stage.searchTime());
+        }
+
+        /// What was used since.
+        ProcessorShare until(Stage stage, Done done) {
+            return new ProcessorShare(
+                    done.processorSeconds(),
+                    seconds(stage.kafkaTime().minus(broker)),
+                    seconds(stage.searchTime().minus(search)),
+                    done.bytes());
+        }
+    }
+
+    /// Of everything beside the search cluster, in percent of the search cluster's.
+    double percent() {
+        return PERCENT * (own + broker) / search;
+    }
+
+    /// Seconds of everything beside the search cluster for a gigabyte of documents.
+    double perGigabyte() {
+        return (own + broker) * GIGABYTE / bytes;
+    }
+
+    private static double seconds(Duration time) {
+        return time.toNanos() / 1e9;
+    }
+}

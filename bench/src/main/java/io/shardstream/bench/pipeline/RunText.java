@@ -1,0 +1,56 @@
+package io.shardstream.bench.pipeline;
+
+import io.shardstream.bench.documents.Workload;
+import io.shardstream.bench.stage.Stage;
+import io.shardstream.localcluster.search.SearchCluster;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Run files of runs that are measured: everything as it is by default, but for what is said here.
+public final class RunText {
+    private RunText() {}
+
+    /// Writes the run file of a copy of one index into a new one.
+    ///
+    /// @param name of the run and of the target
+    /// @param targetShards of the target, which gets the mappings of the workload
+    /// @param more further lines, such as `writer: { bulk-bytes: 1mb }`
+    public static Path write(Path folder, String name, Stage stage, Workload workload, int targetShards, String... more)
+            throws IOException {
+        String nodes = urls(stage.search());
+        return Files.writeString(
+                folder.resolve(name + ".yaml"),
+                Stream.concat(
+                                Stream.of("""
+                        run: %s
+                        kafka: { bootstrap: "%s" }
+                        source: { nodes: [%s], index: %s }
+                        target:
+                          nodes: [%s]
+                          index: %s
+                          shards: %d
+                          replicas: 0
+                          settings: { index.refresh_interval: "-1" }
+                        """.formatted(
+                                                name,
+                                                stage.kafkaBootstrap(),
+                                                nodes,
+                                                workload.index(),
+                                                nodes,
+                                                name,
+                                                targetShards)),
+                                Stream.of(more))
+                        .collect(Collectors.joining("\n")));
+    }
+
+    private static String urls(SearchCluster search) {
+        return search.urls().stream()
+                .map(URI::toString)
+                .map(url -> '"' + url + '"')
+                .collect(Collectors.joining(", "));
+    }
+}

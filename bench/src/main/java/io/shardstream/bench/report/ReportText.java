@@ -1,0 +1,54 @@
+package io.shardstream.bench.report;
+
+import java.util.List;
+import java.util.Locale;
+
+/// Reports as tables.
+public final class ReportText {
+    private ReportText() {}
+
+    /// One report: its facts, its rows, and its targets.
+    public static String of(BenchReport report) {
+        StringBuilder text = new StringBuilder();
+        text.append(report.name()).append(System.lineSeparator());
+        report.facts().forEach((name, value) -> text.append(String.format(Locale.ROOT, "  %-22s %s%n", name, value)));
+        int width = report.rows().stream()
+                .mapToInt(row -> row.name().length())
+                .max()
+                .orElse(0);
+        for (Row row : report.rows()) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "  %-" + Math.max(1, width) + "s  %12s %-7s  %s to %s in %d%n",
+                    row.name(),
+                    number(row.samples().median()),
+                    row.unit(),
+                    number(row.samples().min()),
+                    number(row.samples().max()),
+                    row.samples().values().size()));
+        }
+        return text.append(targets(report.findings())).toString();
+    }
+
+    /// What was found about the targets, one a line.
+    public static String targets(List<Finding> findings) {
+        StringBuilder text = new StringBuilder();
+        for (Finding finding : findings) {
+            Target target = finding.target();
+            text.append(String.format(
+                    Locale.ROOT,
+                    "%-4s %-4s %12s  (%s)  %s; %s%n",
+                    finding.isReached() ? "pass" : "MISS",
+                    target.number(),
+                    target.text(finding.value()),
+                    target.wantedText(),
+                    target.what(),
+                    finding.detail()));
+        }
+        return text.toString();
+    }
+
+    private static String number(double value) {
+        return String.format(Locale.ROOT, value >= 1000 ? "%,.0f" : value >= 10 ? "%.1f" : "%.3f", value);
+    }
+}

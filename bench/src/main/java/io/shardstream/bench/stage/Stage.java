@@ -1,0 +1,141 @@
+package io.shardstream.bench.stage;
+
+import io.shardstream.bench.documents.Workload;
+import io.shardstream.cli.sample.BulkLoader;
+import io.shardstream.cli.sample.SampleDocument;
+import io.shardstream.localcluster.kafka.KafkaBroker;
+import io.shardstream.localcluster.kafka.KafkaCluster;
+import io.shardstream.localcluster.search.SearchCluster;
+import io.shardstream.localcluster.search.SearchNode;
+import java.net.URI;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// A Kafka broker and a search cluster on this machine, and the indices that were put there.
+public final class Stage implements AutoCloseable {
+    private static final int BROKER_HEAP_MEGABYTES = 768;
+
+    private final StageSpec spec;
+    private final KafkaCluster kafka;
+    private final SearchCluster search;
+    private final List<ProcessorBudget> budgets;
+    private final Rest rest;
+    private final Set<Workload> loaded = new HashSet<>();
+
+    private Stage(StageSpec spec, KafkaCluster kafka, SearchCluster search) {
+        this.spec = spec;
+        this.kafka = kafka;
+        this.search = search;
+        this.rest = new Rest(search.url());
+        this.budgets = spec.cores() == 0
+                ? List.of()
+                : search.nodes().stream()
+                        .map(node -> ProcessorBudget.of(node.pid(), spec.cores()))
+                        .toList();
+    }
+
+    /// Starts them.
+    public static Stage start(StageSpec spec) {
+        KafkaCluster kafka =
+                KafkaCluster.builder().heapMegabytes(BROKER_HEAP_MEGABYTES).start();
+        try {
+            return new Stage(
+                    spec,
+                    kafka,
+                    SearchCluster.of(spec.version())
+                            .nodes(spec.nodes())
+                            .heapMegabytes(spec.heapMegabytes())
+                            .start());
+        } catch (RuntimeException e) {
+            kafka.close();
+            throw e;
+        }
+    }
+
+    public StageSpec spec() {
+        return spec;
+    }
+
+    public Rest rest() {
+        return rest;
+    }
+
+    /// Where the first node serves HTTP.
+    public URI url() {
+        return search.url();
+    }
+
+    public SearchCluster search() {
+        return search;
+    }
+
+    public String kafkaBootstrap() {
+        return kafka.bootstrapServers();
+    }
+
+    /// An index with these documents and nothing under way; loaded once.
+    ///
+    /// @param heard told what is done, if it takes time
+    /// @return its name
+    public String source(Workload workload, Consumer<String> heard) {
+        if (loaded.add(workload)) {
+            heard.accept("Loading %,d documents (%s) into %d shards."
+                    .formatted(workload.documents(), workload.shape().what(), workload.shards()));
+            create(workload.index(), workload, workload.shards());
+            try (Stream<SampleDocument> documents = workload.stream()) {
+                BulkLoader.load(url(), workload.index(), documents, _ -> {});
+            }
+            rest.post("/" + workload.index() + "/_flush", null);
+            rest.post("/" + workload.index() + "/_refresh", null);
+        }
+        return workload.index();
+    }
+
+    /// An empty index with the mappings of a workload: no replicas, not refreshed by itself.
+    public void create(String index, Workload like, int shards) {
+        rest.put("/" + index, """
+                {"settings":{"number_of_shards":%d,"number_of_replicas":0,"refresh_interval":"-1"},"mappings":%s}\
+                """.formatted(shards, like.shape().mappings()));
+    }
+
+    /// Deletes an index and lets the server rest for as long as it takes to be rid of it.
+    public void delete(String index) {
+        rest.delete("/" + index);
+    }
+
+    /// Documents that an index holds now.
+    public long count(String index) {
+        rest.post("/" + index + "/_refresh", null);
+        return rest.get("/" + index + "/_count").path("count").asLong();
+    }
+
+    /// Primary shards' `_source` and index structures, in bytes.
+    public long bytes(String index) {
+        return rest.get("/" + index + "/_stats/store")
+                .at("/_all/primaries/store/size_in_bytes")
+                .asLong();
+    }
+
+    /// Processor time of all search nodes so far.
+    public Duration searchTime() {
+        return ProcessTime.of(search.nodes().stream().map(SearchNode::pid).collect(Collectors.toSet()));
+    }
+
+    /// Processor time of all brokers so far.
+    public Duration kafkaTime() {
+        return ProcessTime.of(kafka.brokers().stream().map(KafkaBroker::pid).collect(Collectors.toSet()));
+    }
+
+    @Override
+    public void close() {
+        rest.close();
+        search.close();
+        kafka.close();
+        budgets.forEach(ProcessorBudget::close);
+    }
+}

@@ -1,0 +1,40 @@
+package io.shardstream.bench.suite;
+
+import io.shardstream.bench.stage.Stage;
+import io.shardstream.bench.stage.StageSpec;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The servers of one benchmark after the other: one set at a time, started when they are asked for, and kept while the
+/// next one wants the same.
+public final class Stages implements AutoCloseable {
+    private final Consumer<String> heard;
+    private @Nullable Stage open;
+
+    /// @param heard told what is started
+    public Stages(Consumer<String> heard) {
+        this.heard = heard;
+    }
+
+    /// Servers of that kind. Others that were asked for before are closed.
+    public Stage of(StageSpec spec) {
+        Stage current = open;
+        if (current != null && current.spec().equals(spec)) {
+            return current;
+        }
+        close();
+        heard.accept("Starting Kafka and " + spec + ".");
+        Stage started = Stage.start(spec);
+        open = started;
+        return started;
+    }
+
+    @Override
+    public void close() {
+        Stage current = open;
+        open = null;
+        if (current != null) {
+            current.close();
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package io.shardstream.bench.worker;
+
+/// What a piece of work took.
+///
+/// @param documents that were read and published
+/// @param bytes of their sources
+/// @param seconds of the clock
+/// @param processorSeconds of the process that did it, user and system
+/// @param allocatedBytes by all its threads together
+/// @param heapBytes the most that its heap held at a time
+public record Done(
+        long documents, long bytes, double seconds, double processorSeconds, long allocatedBytes, long heapBytes) {
+    public double perSecond() {
+        return documents / seconds;
+    }
+}

@@ -1,0 +1,30 @@
+package io.shardstream.bench.worker;
+
+import io.shardstream.cli.part.Part;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Parts that work in this process, and end together.
+final class OpenParts implements AutoCloseable {
+    private final List<Part> parts = new ArrayList<>();
+
+    void add(Part part) {
+        parts.add(part);
+    }
+
+    /// @throws java.util.concurrent.CompletionException if one of them has failed
+    /// @throws IllegalStateException if one of them has ended
+    void requireAll() {
+        for (Part part : parts) {
+            if (part.end().isDone()) {
+                part.end().join();
+                throw new IllegalStateException("The " + part.name() + " has ended before its work was done");
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        parts.reversed().forEach(Part::close);
+    }
+}

@@ -1,0 +1,59 @@
+package io.shardstream.bench.worker;
+
+import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.RunFileMapping;
+import io.shardstream.cli.part.Parts;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.runfile.RunFile;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.plan.RunPreparation;
+import io.shardstream.control.state.RunState;
+import io.shardstream.control.state.RunStateReader;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+/// Does work in this process.
+final class Workshop {
+    private static final Duration LOOK = Duration.ofMillis(100);
+
+    private Workshop() {}
+
+    /// Prepares the run if that was not done, and then does this. The clock runs while reader and writer do.
+    ///
+    /// @throws Exception whatever keeps it from being done
+    static Done does(Work work, RunFile run) throws Exception {
+        try (Connections to = Connections.of(run)) {
+            RunPlan plan = new RunPreparation(RunFileMapping.settings(run), to.source(), to.target(), to.kafka())
+                    .prepare()
+                    .plan();
+            try (RunStateReader states = new RunStateReader(to.kafka(), new RunTopics(run.name()), plan)) {
+                states.read();
+                return measured(work, run, plan, to, states);
+            }
+        }
+    }
+
+    private static Done measured(Work work, RunFile run, RunPlan plan, Connections to, RunStateReader states) {
+        Meter meter = Meter.start();
+        try (OpenParts open = new OpenParts()) {
+            if (work != Work.write) {
+                open.add(Parts.reader(run, plan, to));
+            }
+            if (work != Work.read) {
+                open.add(Parts.writer(run, plan, to));
+            }
+            RunState state = states.read();
+            while (!isDone(work, state)) {
+                open.requireAll();
+                LockSupport.parkNanos(LOOK.toNanos());
+                state = states.read();
+            }
+            return meter.done(state.docsRead(), state.bytesRead());
+        }
+    }
+
+    private static boolean isDone(Work work, RunState state) {
+        return state.goalIsRead()
+                && (work == Work.read || state.outcomes() >= state.plan().goalDocs());
+    }
+}

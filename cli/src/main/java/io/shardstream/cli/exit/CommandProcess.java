@@ -1,0 +1,43 @@
+package io.shardstream.cli.exit;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import picocli.CommandLine;
+
+/// A command as a process. SIGTERM and Ctrl-C let it close what it holds, for seconds at most, as servers that are
+/// away keep some of it waiting; the JVM then ends with 143 or 130.
+public final class CommandProcess {
+    private static final int SECONDS_TO_CLOSE = 5;
+
+    private CommandProcess() {}
+
+    /// Runs it to its end.
+    ///
+    /// @param command made of what is asked when the process is told to stop
+    /// @return the exit code
+    public static int run(Function<Stop, CommandLine> command, String... arguments) {
+        Stop stop = new Stop();
+        CountDownLatch finished = new CountDownLatch(1);
+        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> {
+            stop.ask();
+            await(finished);
+        }));
+        try {
+            return command.apply(stop).execute(arguments);
+        } finally {
+            finished.countDown();
+        }
+    }
+
+    private static void await(CountDownLatch finished) {
+        try {
+            if (!finished.await(SECONDS_TO_CLOSE, TimeUnit.SECONDS)) {
+                System.err.println("Not everything could be closed within " + SECONDS_TO_CLOSE
+                        + " s, so this process ends as if killed: nothing is lost, the same command goes on.");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

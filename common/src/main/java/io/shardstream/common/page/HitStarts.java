@@ -1,0 +1,79 @@
+package io.shardstream.common.page;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/// Where the hits of a response begin, found without looking at what the documents hold.
+///
+/// Every hit begins with the same bytes, `{"_index":"<name>",`. A document may hold these bytes too. But each real
+/// beginning is one of their occurrences: where there are as many occurrences as hits, there is none within a
+/// document.
+final class HitStarts {
+    private static final VarHandle EIGHT_BYTES =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long ONES = 0x0101010101010101L;
+    private static final long HIGH_BITS = 0x8080808080808080L;
+
+    /// Of all that a hit begins with, a quote before an underscore is rarest in documents.
+    private static final long QUOTES = ONES * '"';
+    private static final long UNDERSCORES = ONES * '_';
+
+    private static final int BEFORE_THE_QUOTE = 1;
+
+    private HitStarts() {}
+
+    /// @param from where the first hit begins
+    /// @param prefix how many bytes from there on every hit begins with, at least three: a brace, a quote and an
+    ///     underscore
+    /// @param end of the response
+    /// @param wanted how many hits there are
+    /// @return where they begin, in order; one too many if the bytes occur more often than that
+    static int[] of(byte[] bytes, int from, int prefix, int end, int wanted) {
+        int[] starts = new int[Math.max(1, wanted + 1)];
+        int found = 0;
+        int at = from + BEFORE_THE_QUOTE;
+        while (found <= wanted) {
+            at = quoteBeforeUnderscore(bytes, at, end);
+            if (at < 0) {
+                break;
+            }
+            int start = at - BEFORE_THE_QUOTE;
+            if (start + prefix <= end && Arrays.equals(bytes, from, from + prefix, bytes, start, start + prefix)) {
+                starts[found] = start;
+                found++;
+                at = start + prefix;
+            } else {
+                at++;
+            }
+        }
+        return Arrays.copyOf(starts, found);
+    }
+
+    /// The next place from there on, eight at a time; -1 if there is none.
+    private static int quoteBeforeUnderscore(byte[] bytes, int from, int end) {
+        int at = from;
+        while (at + 1 + Long.BYTES <= end) {
+            long quotes = zeroBytes((long) EIGHT_BYTES.get(bytes, at) ^ QUOTES);
+            long underscores = zeroBytes((long) EIGHT_BYTES.get(bytes, at + 1) ^ UNDERSCORES);
+            long found = quotes & underscores;
+            if (found != 0) {
+                return at + (Long.numberOfTrailingZeros(found) >>> 3);
+            }
+            at += Long.BYTES;
+        }
+        while (at + 1 < end) {
+            if (bytes[at] == '"' && bytes[at + 1] == '_') {
+                return at;
+            }
+            at++;
+        }
+        return -1;
+    }
+
+    /// The high bit of every zero byte, and of some that follow one: what it finds is looked at again.
+    private static long zeroBytes(long word) {
+        return (word - ONES) & ~word & HIGH_BITS;
+    }
+}

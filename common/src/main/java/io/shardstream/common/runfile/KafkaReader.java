@@ -20,6 +20,7 @@ final class KafkaReader {
             "client.dns.lookup",
             "client.rack",
             "connections.max.idle.ms",
+            "delivery.timeout.ms",
             "metadata.max.age.ms",
             "request.timeout.ms",
             "socket.connection.setup.timeout.ms",

@@ -129,6 +129,12 @@ public final class CopyRun implements AutoCloseable {
     }
 
     /// Further lines of the run file's section `writer`, in place of the small size of bulks.
+    /// Gives Kafka's clients a property.
+    public CopyRun withKafkaProperties(String properties) {
+        text.put(RunFileText.Section.KAFKA, "properties: {" + properties + "}");
+        return this;
+    }
+
     public CopyRun withWriter(String lines) {
         text.put(RunFileText.Section.WRITER, lines);
         return this;

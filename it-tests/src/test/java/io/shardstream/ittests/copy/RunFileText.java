@@ -20,6 +20,7 @@ final class RunFileText {
 
     /// Where a test can put lines of its own.
     enum Section {
+        KAFKA(""),
         SOURCE(""),
         TARGET("replicas: 0"),
         DOCS("max-document: 100mb"),
@@ -63,6 +64,7 @@ final class RunFileText {
                 kafka:
                   bootstrap: "%s"
                   replication: %d
+                %s
                 source:
                   nodes: [%s]
                   index: %s
@@ -85,6 +87,7 @@ final class RunFileText {
                         name,
                         kafka.bootstrap(),
                         kafka.replication(),
+                        inside(Section.KAFKA),
                         list(sourceNodes),
                         source,
                         inside(Section.SOURCE),

@@ -67,7 +67,12 @@ class LostAnswerTest {
 
     @Test
     void recordsWhoseFateTheProducerGaveUpToLearnAreSentAgainByAnotherProducer() {
-        try (CopyRun run = prepared()) {
+        try (CopyRun run = CopyRun.create()
+                .withSource()
+                .holding(new Articles(2).stream(DOCUMENTS))
+                // Two minutes unless told otherwise.
+                .withKafkaProperties("request.timeout.ms: 8000, delivery.timeout.ms: 10000")
+                .planned()) {
             HoldPoint another = kafka.watch(Direction.REQUEST, "INIT_PRODUCER_ID shardstream-reader-docs"::equals, 2);
             HoldPoint silence = kafka.holdAll(Direction.ANSWER, "PRODUCE shardstream-reader-docs"::equals);
             run.startHere("reader");

@@ -99,7 +99,9 @@ class VerifyTheVerifierTest {
                             "/" + wide + "/_shrink/" + run.source() + "?wait_for_active_shards=1",
                             "{\"settings\":{\"index.number_of_shards\":1,\"index.number_of_replicas\":0,"
                                     + "\"index.blocks.write\":null,\"index.routing.allocation.require._name\":null}}");
-            run.rest().get("/_cluster/health/" + run.source() + "?wait_for_status=yellow&timeout=60s");
+            run.rest()
+                    .get("/_cluster/health/" + run.source()
+                            + "?wait_for_status=green&wait_for_no_relocating_shards=true&timeout=60s");
             run.intoShards(1);
             try (ComparedCopy copy = ComparedCopy.of(run)) {
                 run.startHere("reader");

@@ -4,6 +4,8 @@ import io.shardstream.bench.extract.ExtractBenchmark;
 import io.shardstream.bench.halves.ReadBenchmark;
 import io.shardstream.bench.halves.WriteBenchmark;
 import io.shardstream.bench.pipeline.PipelineBenchmark;
+import io.shardstream.bench.scale.GrowthBenchmark;
+import io.shardstream.bench.scale.ScaleBenchmark;
 import io.shardstream.bench.suite.Benchmark;
 import io.shardstream.cli.Shardstream;
 import io.shardstream.cli.exit.Stop;
@@ -27,8 +29,13 @@ import picocli.CommandLine.Spec;
         commandListHeading = "%nBenchmarks:%n",
         footer = {"", "'shardstream bench BENCHMARK --help' shows its options."})
 public final class BenchCommand implements Runnable {
-    private static final List<Benchmark> ALL =
-            List.of(new PipelineBenchmark(), new ReadBenchmark(), new WriteBenchmark(), new ExtractBenchmark());
+    private static final List<Benchmark> ALL = List.of(
+            new PipelineBenchmark(),
+            new ReadBenchmark(),
+            new WriteBenchmark(),
+            new ExtractBenchmark(),
+            new GrowthBenchmark(),
+            new ScaleBenchmark());
 
     @Spec
     private CommandSpec spec = CommandSpec.create();

@@ -1,5 +1,6 @@
 package io.shardstream.bench.report;
 
+import io.shardstream.bench.measure.Samples;
 import java.util.List;
 import java.util.Locale;
 
@@ -18,14 +19,14 @@ public final class ReportText {
                 .orElse(0);
         for (Row row : report.rows()) {
             text.append(String.format(
-                    Locale.ROOT,
-                    "  %-" + Math.max(1, width) + "s  %12s %-7s  %s to %s in %d%n",
-                    row.name(),
-                    number(row.samples().median()),
-                    row.unit(),
-                    number(row.samples().min()),
-                    number(row.samples().max()),
-                    row.samples().values().size()));
+                                    Locale.ROOT,
+                                    "  %-" + Math.max(1, width) + "s  %12s %-7s %s",
+                                    row.name(),
+                                    number(row.samples().median()),
+                                    row.unit(),
+                                    spread(row.samples()))
+                            .stripTrailing())
+                    .append(System.lineSeparator());
         }
         return text.append(targets(report.findings())).toString();
     }
@@ -46,6 +47,16 @@ public final class ReportText {
                     finding.detail()));
         }
         return text.toString();
+    }
+
+    private static String spread(Samples samples) {
+        return samples.values().size() == 1
+                ? ""
+                : " %s to %s in %d"
+                        .formatted(
+                                number(samples.min()),
+                                number(samples.max()),
+                                samples.values().size());
     }
 
     private static String number(double value) {

@@ -24,7 +24,8 @@ final class Project {
             "writer", Set.of("common"),
             "control", Set.of("common"),
             "cli", Set.of("common", "reader", "writer", "control", "localcluster"),
-            "bench", Set.of("common", "reader", "writer", "control", "localcluster", "cli"));
+            "simulation", Set.of("common", "writer"),
+            "bench", Set.of("common", "reader", "writer", "control", "localcluster", "cli", "simulation"));
 
     private Project() {}
 

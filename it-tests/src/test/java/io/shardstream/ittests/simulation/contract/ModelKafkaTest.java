@@ -1,8 +1,8 @@
 package io.shardstream.ittests.simulation.contract;
 
-import io.shardstream.ittests.simulation.kafka.KafkaModel;
-import io.shardstream.ittests.simulation.kernel.Kernel;
-import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
+import io.shardstream.simulation.kafka.KafkaModel;
+import io.shardstream.simulation.kernel.Kernel;
+import io.shardstream.simulation.kernel.SimulatedProcess;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

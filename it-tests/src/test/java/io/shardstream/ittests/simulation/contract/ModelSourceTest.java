@@ -4,8 +4,8 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.ittests.simulation.elastic.Operation;
 import io.shardstream.ittests.simulation.elastic.SourceCluster;
-import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
 import io.shardstream.reader.source.PrimaryCopy;
+import io.shardstream.simulation.kernel.SimulatedProcess;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

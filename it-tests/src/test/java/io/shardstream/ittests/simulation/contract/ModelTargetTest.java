@@ -4,7 +4,7 @@ import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.scan.ScannedCopy;
 import io.shardstream.ittests.simulation.elastic.TargetModel;
 import io.shardstream.ittests.simulation.elastic.Versions;
-import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
+import io.shardstream.simulation.kernel.SimulatedProcess;
 import io.shardstream.writer.answer.BulkAnswer;
 import io.shardstream.writer.send.Bulk;
 import java.time.Duration;

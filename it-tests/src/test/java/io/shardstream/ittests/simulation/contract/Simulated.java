@@ -2,8 +2,8 @@ package io.shardstream.ittests.simulation.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.ittests.simulation.kernel.Kernel;
-import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
+import io.shardstream.simulation.kernel.Kernel;
+import io.shardstream.simulation.kernel.SimulatedProcess;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 

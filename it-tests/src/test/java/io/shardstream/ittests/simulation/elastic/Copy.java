@@ -1,6 +1,6 @@
 package io.shardstream.ittests.simulation.elastic;
 
-import io.shardstream.ittests.simulation.kernel.Kernel;
+import io.shardstream.simulation.kernel.Kernel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package io.shardstream.ittests.simulation.elastic;
 
-import io.shardstream.ittests.simulation.kernel.Kernel;
-import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
+import io.shardstream.simulation.kernel.Kernel;
+import io.shardstream.simulation.kernel.SimulatedProcess;
 import io.shardstream.writer.answer.BulkAnswer;
 import io.shardstream.writer.answer.ItemAnswer;
 import io.shardstream.writer.answer.StopCause;

@@ -1,11 +1,11 @@
 package io.shardstream.ittests.simulation.elastic;
 
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
 import io.shardstream.reader.source.Snapshot;
 import io.shardstream.reader.source.SnapshotAnswer;
 import io.shardstream.reader.source.Stretch;
 import io.shardstream.reader.source.WindowAnswer;
+import io.shardstream.simulation.kernel.SimulatedProcess;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -5,7 +5,7 @@ import io.shardstream.control.cutover.Alias;
 import io.shardstream.control.cutover.AliasChange;
 import io.shardstream.control.cutover.ClusterSwitch;
 import io.shardstream.control.cutover.WriteBlock;
-import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
+import io.shardstream.simulation.kernel.SimulatedProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import io.shardstream.control.scan.DocumentBodies;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.scan.LiveDocuments;
 import io.shardstream.control.scan.ScannedCopy;
-import io.shardstream.ittests.simulation.kernel.SimulatedProcess;
+import io.shardstream.simulation.kernel.SimulatedProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;

@@ -1,7 +1,7 @@
 package io.shardstream.ittests.simulation.elastic;
 
 import io.shardstream.control.scan.ElectedPrimary;
-import io.shardstream.ittests.simulation.kernel.Kernel;
+import io.shardstream.simulation.kernel.Kernel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

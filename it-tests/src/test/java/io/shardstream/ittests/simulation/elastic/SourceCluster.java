@@ -3,7 +3,7 @@ package io.shardstream.ittests.simulation.elastic;
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.routing.ShardRouter;
 import io.shardstream.common.routing.ShardRouting;
-import io.shardstream.ittests.simulation.kernel.Kernel;
+import io.shardstream.simulation.kernel.Kernel;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package io.shardstream.ittests.simulation.elastic;
 
-import io.shardstream.ittests.simulation.kernel.Kernel;
+import io.shardstream.simulation.kernel.Kernel;
 import java.time.Duration;
 
 /// What goes on in the source cluster by itself, until it is told to calm down: refreshes and checkpoints

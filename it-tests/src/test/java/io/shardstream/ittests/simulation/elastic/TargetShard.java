@@ -2,7 +2,7 @@ package io.shardstream.ittests.simulation.elastic;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.record.DocRecord;
-import io.shardstream.ittests.simulation.kernel.Kernel;
+import io.shardstream.simulation.kernel.Kernel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -3,7 +3,7 @@ package io.shardstream.ittests.simulation.world;
 import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.history.HistoryRecords;
-import io.shardstream.ittests.simulation.kafka.KafkaModel;
+import io.shardstream.simulation.kafka.KafkaModel;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;

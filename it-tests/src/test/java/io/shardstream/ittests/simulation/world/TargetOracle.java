@@ -7,7 +7,7 @@ import io.shardstream.common.version.VersionWord;
 import io.shardstream.ittests.simulation.elastic.Live;
 import io.shardstream.ittests.simulation.elastic.SourceModel;
 import io.shardstream.ittests.simulation.elastic.TargetModel;
-import io.shardstream.ittests.simulation.kafka.KafkaModel;
+import io.shardstream.simulation.kafka.KafkaModel;
 import java.util.HashSet;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,5 +1,0 @@
-/// One seed's time and order: events, coroutines and the processes that they belong to. Depends on common only.
-@NullMarked
-package io.shardstream.ittests.simulation.kernel;
-
-import org.jspecify.annotations.NullMarked;

@@ -21,7 +21,8 @@ import java.util.function.Consumer;
 ///
 /// @param folder for run files and logs
 /// @param worker does Shardstream's copies
-record Copies(Stage stage, Workload workload, int shards, Path folder, Worker worker) {
+/// @param series a word that tells these runs from others with as many shards
+record Copies(Stage stage, Workload workload, int shards, Path folder, Worker worker, String series) {
     static final String OURS = "shardstream";
     static final String REINDEX = "_reindex";
 
@@ -43,7 +44,7 @@ record Copies(Stage stage, Workload workload, int shards, Path folder, Worker wo
     /// @param shares told what each copy took
     /// @param more lines of the run file
     Contestant ours(Consumer<ProcessorShare> shares, String... more) {
-        return named(OURS, shards + "-ours", target -> {
+        return named(OURS, shards + "-ours-" + series, target -> {
             Path run = RunText.write(folder, target, stage, workload, shards, more);
             ProcessorShare.Before before = ProcessorShare.Before.of(stage);
             Done done = worker.does(Work.copy, run);

@@ -60,14 +60,14 @@ public final class PipelineBenchmark implements Benchmark {
             List<Double> perGigabyte = new ArrayList<>();
             try (Worker worker = Worker.start(Worker.SERVICE, setting.folder().resolve("worker.log"))) {
                 setting.heard().accept("Warming up.");
-                Copies warm = new Copies(stage, workload, FEW_SHARDS, setting.folder(), worker);
+                Copies warm = new Copies(stage, workload, FEW_SHARDS, setting.folder(), worker, "warm");
                 for (Contestant contestant : againstReindex(warm, new ArrayList<>(), new ArrayList<>())) {
                     contestant.run(0);
                 }
                 for (Map.Entry<Integer, Target> one : BY_SHARDS.entrySet()) {
                     int shards = one.getKey();
                     setting.heard().accept("%s, %d to %d shards, docs/s:".formatted(server, SOURCE_SHARDS, shards));
-                    Copies copies = new Copies(stage, workload, shards, setting.folder(), worker);
+                    Copies copies = new Copies(stage, workload, shards, setting.folder(), worker, "a");
                     Measured measured =
                             Turns.take(setting.rounds(), againstReindex(copies, percent, perGigabyte), setting.heard());
                     String place = server + ", to " + shards + " shards";
@@ -76,11 +76,12 @@ public final class PipelineBenchmark implements Benchmark {
                 }
                 if (elasticdump.isPresent()) {
                     setting.heard().accept(server + ", beside elasticdump, docs/s:");
+                    Copies beside = new Copies(stage, workload, FEW_SHARDS, setting.folder(), worker, "b");
                     Measured measured = Turns.take(
                             setting.rounds(),
                             List.of(
-                                    warm.ours(_ -> {}),
-                                    warm.elasticdump(elasticdump.get(), ELASTICDUMP_LIMIT, ELASTICDUMP_CONCURRENCY)),
+                                    beside.ours(_ -> {}),
+                                    beside.elasticdump(elasticdump.get(), ELASTICDUMP_LIMIT, ELASTICDUMP_CONCURRENCY)),
                             setting.heard());
                     String place = server + ", to " + FEW_SHARDS + " shards, second series";
                     rows.addAll(Row.all(place + ": ", measured, "docs/s"));

@@ -11,14 +11,21 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// Elasticsearch from the zip that its own integration tests run on: the real server with netty transport and x-pack
-/// security, without the full product's modules (no `_reindex`, no scripts, no `GET /`) and without a JDK.
+/// security, without the full product's modules (no scripts, no `GET /`, `_reindex` on 7.17 only) and without a JDK.
 record ElasticsearchDistribution(ServerVersion version) implements Distribution {
+
+    private static final String REINDEX = "reindex";
+
+    /// The last major version whose module for it lies in a repository.
+    private static final String WITH_REINDEX = "7.";
 
     private static final String GROUP = "org.elasticsearch.distribution.integ-test-zip";
     /// They name files relative to folders that a node here does not have.
@@ -26,11 +33,38 @@ record ElasticsearchDistribution(ServerVersion version) implements Distribution 
 
     @Override
     public Path home(ServerCache cache) {
-        return cache.get(version.fileName(), (target, work) -> {
-            Artifact zip = Artifact.of(GROUP + ":elasticsearch:" + version.number() + ":zip");
-            Path fetched = Maven.find().copyOne(version.fileName(), List.of(zip), work);
-            ZipArchive.unpackTopFolder(fetched.resolve("elasticsearch-" + version.number() + ".zip"), target);
-        });
+        String folder =
+                version.number().startsWith(WITH_REINDEX) ? version.fileName() + "-reindex" : version.fileName();
+        return cache.get(folder, this::fill);
+    }
+
+    private void fill(Path target, Path work) throws IOException {
+        Map<String, List<Artifact>> sets = new LinkedHashMap<>();
+        sets.put(version.fileName(), List.of(Artifact.of(GROUP + ":elasticsearch:" + version.number() + ":zip")));
+        if (version.number().startsWith(WITH_REINDEX)) {
+            sets.put(REINDEX, List.of(Artifact.of("org.elasticsearch.plugin:reindex-client:" + version.number())));
+        }
+        Map<String, Path> fetched = Maven.find().copy(sets, work);
+        Path zip = Objects.requireNonNull(fetched.get(version.fileName()));
+        ZipArchive.unpackTopFolder(zip.resolve("elasticsearch-" + version.number() + ".zip"), target);
+        Path reindex = fetched.get(REINDEX);
+        if (reindex != null) {
+            Path module = target.resolve("modules").resolve(REINDEX);
+            ModuleFolder.fill(
+                    module, reindex, target.resolve("lib"), """
+                    description=reindex
+                    version=%s
+                    name=%s
+                    classname=org.elasticsearch.reindex.ReindexPlugin
+                    java.version=1.8
+                    elasticsearch.version=%s
+                    """.formatted(version.number(), REINDEX, version.number()));
+            Files.writeString(module.resolve("plugin-security.policy"), """
+                    grant {
+                      permission java.net.SocketPermission "*", "connect";
+                    };
+                    """);
+        }
     }
 
     @Override

@@ -9,10 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// Puts OpenSearch's folder together from Maven artifacts, because no archive of the whole lies in a repository.
 record OpenSearchAssembly(String number) {
@@ -21,8 +17,6 @@ record OpenSearchAssembly(String number) {
 
     /// It would make these itself, which the servers' user may not.
     private static final List<String> EXPECTED_FOLDERS = List.of("bin", "plugins", "extensions");
-
-    private static final Pattern VERSION = Pattern.compile("-\\d.*");
 
     /// A part that OpenSearch loads from a folder of its own.
     ///
@@ -44,10 +38,12 @@ record OpenSearchAssembly(String number) {
             Files.createDirectories(target.resolve(folder));
         }
         Files.move(folderOf(LIBRARIES, fetched), libraries);
-        Set<String> present =
-                jars(libraries).map(OpenSearchAssembly::unversioned).collect(Collectors.toSet());
         for (Module module : MODULES) {
-            addModule(module, folderOf(module.name(), fetched), present, target.resolve("modules"));
+            ModuleFolder.fill(
+                    target.resolve("modules").resolve(module.name()),
+                    folderOf(module.name(), fetched),
+                    libraries,
+                    descriptor(module));
         }
     }
 
@@ -68,17 +64,6 @@ record OpenSearchAssembly(String number) {
         return Artifact.of(group + ":" + name + ":" + number);
     }
 
-    /// A class may not be in a module and in the server at once: OpenSearch refuses to start ("jar hell").
-    private void addModule(Module module, Path jars, Set<String> present, Path modules) throws IOException {
-        Path folder = Files.createDirectories(modules.resolve(module.name()));
-        for (Path jar : jars(jars).toList()) {
-            if (!present.contains(unversioned(jar))) {
-                Files.move(jar, folder.resolve(jar.getFileName()));
-            }
-        }
-        Files.writeString(folder.resolve("plugin-descriptor.properties"), descriptor(module));
-    }
-
     private String descriptor(Module module) {
         return """
                 description=%s
@@ -88,15 +73,5 @@ record OpenSearchAssembly(String number) {
                 java.version=21
                 opensearch.version=%s
                 """.formatted(module.artifact(), number, module.name(), module.pluginClass(), number);
-    }
-
-    private static Stream<Path> jars(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.toList().stream();
-        }
-    }
-
-    private static String unversioned(Path jar) {
-        return VERSION.matcher(String.valueOf(jar.getFileName())).replaceFirst("");
     }
 }

@@ -3,6 +3,10 @@ package io.shardstream.bench.command;
 import io.shardstream.bench.extract.ExtractBenchmark;
 import io.shardstream.bench.halves.ReadBenchmark;
 import io.shardstream.bench.halves.WriteBenchmark;
+import io.shardstream.bench.live.CatchUpBenchmark;
+import io.shardstream.bench.live.CutoverBenchmark;
+import io.shardstream.bench.live.RecoverBenchmark;
+import io.shardstream.bench.live.VerifyBenchmark;
 import io.shardstream.bench.pipeline.PipelineBenchmark;
 import io.shardstream.bench.scale.GrowthBenchmark;
 import io.shardstream.bench.scale.ScaleBenchmark;
@@ -34,6 +38,10 @@ public final class BenchCommand implements Runnable {
             new ReadBenchmark(),
             new WriteBenchmark(),
             new ExtractBenchmark(),
+            new CatchUpBenchmark(),
+            new RecoverBenchmark(),
+            new VerifyBenchmark(),
+            new CutoverBenchmark(),
             new GrowthBenchmark(),
             new ScaleBenchmark());
 

@@ -57,7 +57,8 @@ final class BenchmarkCommand implements Callable<Integer> {
     @Option(
             names = "--rounds",
             paramLabel = "<n>",
-            description = "How often each contestant runs. Default: 5, quick 2.")
+            description = "How often each contestant runs. Default: 5, quick 2; 1 of what has none beside it and takes"
+                    + " minutes.")
     private @Nullable Integer rounds;
 
     @Option(

@@ -21,6 +21,14 @@ public record Samples(List<Double> values) {
         return sorted.size() % 2 == 1 ? sorted.get(half) : (sorted.get(half - 1) + sorted.get(half)) / 2;
     }
 
+    /// The smallest value that this part of all does not exceed.
+    ///
+    /// @param part above 0 and up to 1, such as 0.99
+    public double quantile(double part) {
+        List<Double> sorted = values.stream().sorted().toList();
+        return sorted.get((int) Math.ceil(part * sorted.size()) - 1);
+    }
+
     public double min() {
         return values.stream().mapToDouble(value -> value).min().orElseThrow();
     }

@@ -9,11 +9,7 @@ import io.shardstream.bench.stage.Stage;
 import io.shardstream.bench.worker.Done;
 import io.shardstream.bench.worker.Work;
 import io.shardstream.bench.worker.Worker;
-import io.shardstream.cli.compare.Comparison;
-import io.shardstream.cli.compare.ComparisonReport;
-import io.shardstream.cli.compare.IndexAddress;
 import java.nio.file.Path;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /// Contestants that copy one index into a new one of so many shards, each in its way. The new index is looked at when
@@ -25,8 +21,6 @@ import java.util.function.Consumer;
 record Copies(Stage stage, Workload workload, int shards, Path folder, Worker worker, String series) {
     static final String OURS = "shardstream";
     static final String REINDEX = "_reindex";
-
-    private static final int SAMPLES = 3;
 
     /// Copies everything into an index of that name, and returns how many documents a second that made.
     @FunctionalInterface
@@ -49,7 +43,7 @@ record Copies(Stage stage, Workload workload, int shards, Path folder, Worker wo
             ProcessorShare.Before before = ProcessorShare.Before.of(stage);
             Done done = worker.does(Work.copy, run);
             shares.accept(before.until(stage, done));
-            requireEqual(target);
+            stage.requireEqual(workload.index(), target, workload.documents());
             stage.delete(target);
             return done.perSecond();
         });
@@ -83,18 +77,6 @@ record Copies(Stage stage, Workload workload, int shards, Path folder, Worker wo
             stage.delete(target);
             return rate;
         });
-    }
-
-    private void requireEqual(String target) {
-        stage.rest().post("/" + target + "/_refresh", null);
-        ComparisonReport report = Comparison.of(
-                new IndexAddress(stage.url(), workload.index()),
-                new IndexAddress(stage.url(), target),
-                Set.of(),
-                SAMPLES);
-        if (!report.isClean() || report.equal() != workload.documents()) {
-            throw new IllegalStateException("The copy differs from its source: " + report);
-        }
     }
 
     private void requireWhole(String target) {

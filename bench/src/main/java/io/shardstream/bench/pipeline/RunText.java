@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// Run files of runs that are measured: everything as it is by default, but for what is said here.
 public final class RunText {
@@ -21,30 +21,30 @@ public final class RunText {
     /// @param more further lines, such as `writer: { bulk-bytes: 1mb }`
     public static Path write(Path folder, String name, Stage stage, Workload workload, int targetShards, String... more)
             throws IOException {
+        List<String> target =
+                List.of("shards: " + targetShards, "replicas: 0", "settings: { index.refresh_interval: \"-1\" }");
+        return write(folder, name, stage, workload.index(), target, more);
+    }
+
+    /// Writes the run file of a copy of one index into a new one.
+    ///
+    /// @param name of the run and of the target
+    /// @param target further lines of the section `target`, whose settings are otherwise the source's
+    /// @param more further lines, such as `follow: true`
+    public static Path write(Path folder, String name, Stage stage, String source, List<String> target, String... more)
+            throws IOException {
         String nodes = urls(stage.search());
-        return Files.writeString(
-                folder.resolve(name + ".yaml"),
-                Stream.concat(
-                                Stream.of("""
-                        run: %s
-                        kafka: { bootstrap: "%s" }
-                        source: { nodes: [%s], index: %s }
-                        target:
-                          nodes: [%s]
-                          index: %s
-                          shards: %d
-                          replicas: 0
-                          settings: { index.refresh_interval: "-1" }
-                        """.formatted(
-                                                name,
-                                                stage.kafkaBootstrap(),
-                                                nodes,
-                                                workload.index(),
-                                                nodes,
-                                                name,
-                                                targetShards)),
-                                Stream.of(more))
-                        .collect(Collectors.joining("\n")));
+        String text = """
+                run: %s
+                kafka: { bootstrap: "%s" }
+                source: { nodes: [%s], index: %s }
+                target:
+                  nodes: [%s]
+                  index: %s
+                """.formatted(name, stage.kafkaBootstrap(), nodes, source, nodes, name)
+                + target.stream().map(line -> "  " + line + "\n").collect(Collectors.joining())
+                + String.join("\n", more);
+        return Files.writeString(folder.resolve(name + ".yaml"), text);
     }
 
     private static String urls(SearchCluster search) {

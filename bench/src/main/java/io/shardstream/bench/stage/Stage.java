@@ -1,6 +1,9 @@
 package io.shardstream.bench.stage;
 
 import io.shardstream.bench.documents.Workload;
+import io.shardstream.cli.compare.Comparison;
+import io.shardstream.cli.compare.ComparisonReport;
+import io.shardstream.cli.compare.IndexAddress;
 import io.shardstream.cli.sample.BulkLoader;
 import io.shardstream.cli.sample.SampleDocument;
 import io.shardstream.localcluster.kafka.KafkaBroker;
@@ -19,6 +22,7 @@ import java.util.stream.Stream;
 /// A Kafka broker and a search cluster on this machine, and the indices that were put there.
 public final class Stage implements AutoCloseable {
     private static final int BROKER_HEAP_MEGABYTES = 768;
+    private static final int SAMPLES = 3;
 
     private final StageSpec spec;
     private final KafkaCluster kafka;
@@ -87,20 +91,34 @@ public final class Stage implements AutoCloseable {
             heard.accept("Loading %,d documents (%s) into %d shards."
                     .formatted(workload.documents(), workload.shape().what(), workload.shards()));
             create(workload.index(), workload, workload.shards());
-            try (Stream<SampleDocument> documents = workload.stream()) {
-                BulkLoader.load(url(), workload.index(), documents, _ -> {});
-            }
-            rest.post("/" + workload.index() + "/_flush", null);
-            rest.post("/" + workload.index() + "/_refresh", null);
+            load(workload.index(), workload);
         }
         return workload.index();
     }
 
+    /// Puts the documents of a workload into an index, and leaves nothing under way.
+    public void load(String index, Workload workload) {
+        try (Stream<SampleDocument> documents = workload.stream()) {
+            BulkLoader.load(url(), index, documents, _ -> {});
+        }
+        rest.post("/" + index + "/_flush", null);
+        rest.post("/" + index + "/_refresh", null);
+    }
+
     /// An empty index with the mappings of a workload: no replicas, not refreshed by itself.
     public void create(String index, Workload like, int shards) {
+        create(index, shards, "\"refresh_interval\":\"-1\"", like.shape().mappings());
+    }
+
+    /// An empty index without replicas.
+    ///
+    /// @param settings further ones, as members of a JSON object; all others are the server's own
+    /// @param mappings as a JSON object
+    public void create(String index, int shards, String settings, String mappings) {
+        String all = "\"number_of_shards\":%d,\"number_of_replicas\":0".formatted(shards);
         rest.put("/" + index, """
-                {"settings":{"number_of_shards":%d,"number_of_replicas":0,"refresh_interval":"-1"},"mappings":%s}\
-                """.formatted(shards, like.shape().mappings()));
+                {"settings":{%s},"mappings":%s}\
+                """.formatted(settings.isEmpty() ? all : all + "," + settings, mappings));
     }
 
     /// Deletes an index and lets the server rest for as long as it takes to be rid of it.
@@ -112,6 +130,26 @@ public final class Stage implements AutoCloseable {
     public long count(String index) {
         rest.post("/" + index + "/_refresh", null);
         return rest.get("/" + index + "/_count").path("count").asLong();
+    }
+
+    /// Documents that the primary shards of an index were given and took, the same one as often as it came.
+    public long written(String index) {
+        return rest.get("/" + index + "/_stats/indexing")
+                .at("/_all/primaries/indexing/index_total")
+                .asLong();
+    }
+
+    /// Compares two indices by ids, versions and bytes.
+    ///
+    /// @param documents that both must hold
+    /// @throws IllegalStateException if they differ
+    public void requireEqual(String source, String target, long documents) {
+        rest.post("/" + target + "/_refresh", null);
+        ComparisonReport report =
+                Comparison.of(new IndexAddress(url(), source), new IndexAddress(url(), target), Set.of(), SAMPLES);
+        if (!report.isClean() || report.equal() != documents) {
+            throw new IllegalStateException("The copy differs from its source: " + report);
+        }
     }
 
     /// Primary shards' `_source` and index structures, in bytes.

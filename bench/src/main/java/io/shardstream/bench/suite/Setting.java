@@ -44,6 +44,11 @@ public record Setting(
         return pairs.orElse(quick ? QUICK_PAIRS : PAIRS);
     }
 
+    /// How often a whole is repeated that takes minutes and is held against nothing: once, unless somebody wants more.
+    public int repeats() {
+        return pairs.orElse(1);
+    }
+
     /// The documents to measure with.
     ///
     /// @param full how many, unless somebody wants others

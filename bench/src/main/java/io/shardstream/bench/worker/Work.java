@@ -1,11 +1,15 @@
 package io.shardstream.bench.worker;
 
-/// What a worker does with a run: all of it, or one half.
+/// What a worker does with a run: all of it, one half, or the comparison afterwards.
 public enum Work {
     /// Reads and writes at the same time, until everything is written.
     copy,
     /// Publishes everything to Kafka.
     read,
     /// Writes what is in Kafka.
-    write
+    write,
+    /// Compares the version words of everything that was copied, and the bytes of a sample.
+    verify,
+    /// Compares the bytes of everything, too.
+    verify_all
 }

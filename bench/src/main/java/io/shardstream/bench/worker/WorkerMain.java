@@ -1,6 +1,5 @@
 package io.shardstream.bench.worker;
 
-import io.shardstream.common.runfile.RunFile;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
@@ -27,8 +26,7 @@ public final class WorkerMain {
 
     private static String answer(String[] order) {
         try {
-            return MAPPER.writeValueAsString(
-                    Workshop.does(Work.valueOf(order[0]), RunFile.read(Path.of(order[1]), System::getenv)));
+            return MAPPER.writeValueAsString(Workshop.does(Work.valueOf(order[0]), Path.of(order[1])));
         } catch (Exception e) {
             return MAPPER.createObjectNode()
                     .put("problem", e.getClass().getSimpleName() + ": " + e.getMessage())

@@ -9,6 +9,7 @@ import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.plan.RunPreparation;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
@@ -18,10 +19,17 @@ final class Workshop {
 
     private Workshop() {}
 
-    /// Prepares the run if that was not done, and then does this. The clock runs while reader and writer do.
-    ///
     /// @throws Exception whatever keeps it from being done
-    static Done does(Work work, RunFile run) throws Exception {
+    static Done does(Work work, Path runFile) throws Exception {
+        return switch (work) {
+            case copy, read, write -> withParts(work, RunFile.read(runFile, System::getenv));
+            case verify -> Verifying.run(runFile, "sample");
+            case verify_all -> Verifying.run(runFile, "all");
+        };
+    }
+
+    /// Prepares the run if that was not done, and then does this. The clock runs while reader and writer do.
+    private static Done withParts(Work work, RunFile run) throws Exception {
         try (Connections to = Connections.of(run)) {
             RunPlan plan = new RunPreparation(RunFileMapping.settings(run), to.source(), to.target(), to.kafka())
                     .prepare()

@@ -1,0 +1,131 @@
+package io.shardstream.bench.live;
+
+import io.shardstream.bench.measure.Samples;
+import io.shardstream.bench.pipeline.RunText;
+import io.shardstream.bench.report.BenchReport;
+import io.shardstream.bench.report.Finding;
+import io.shardstream.bench.report.Row;
+import io.shardstream.bench.report.Target;
+import io.shardstream.bench.stage.Stage;
+import io.shardstream.bench.stage.StageSpec;
+import io.shardstream.bench.suite.Benchmark;
+import io.shardstream.bench.suite.Setting;
+import io.shardstream.bench.suite.Stages;
+import io.shardstream.bench.worker.Worker;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/// How long after its acknowledgement in the source a document is found by a search of the target.
+public final class CatchUpBenchmark implements Benchmark {
+    private static final String RUN = "catch-up";
+    private static final String SOURCE = RUN + "-source";
+    private static final int SHARDS = 4;
+    private static final int RATE = 1000;
+    private static final Duration FULL = Duration.ofSeconds(60);
+    private static final Duration QUICK = Duration.ofSeconds(15);
+    private static final Duration BEFORE = Duration.ofSeconds(2);
+    private static final Duration WARM = Duration.ofSeconds(20);
+
+    /// What the documents of a load are, without fields that nobody asks for.
+    private static final String MAPPINGS = """
+            {"properties":{"id":{"type":"keyword"},"op":{"type":"long"},"score":{"type":"double"},\
+            "text":{"type":"text"}}}""";
+
+    @Override
+    public String name() {
+        return RUN;
+    }
+
+    @Override
+    public String what() {
+        return "From an acknowledged write in the source to visible in the target, at 1,000 writes a second (B7).";
+    }
+
+    @Override
+    public BenchReport run(Setting setting, Stages stages) throws Exception {
+        Stage stage = stages.of(
+                StageSpec.one(setting.serversOr("elasticsearch:7.17.29").getFirst()));
+        Duration time = setting.quick() ? QUICK : FULL;
+        stage.create(SOURCE, SHARDS, "\"refresh_interval\":\"1s\"", MAPPINGS);
+        InsertLoad load = new InsertLoad(stage, SOURCE, RUN, RATE, setting.seed());
+        load.before("before-", BEFORE);
+        Path runFile = RunText.write(
+                setting.folder(),
+                RUN,
+                stage,
+                SOURCE,
+                List.of("shards: " + SHARDS, "replicas: 0", "settings: { index.refresh_interval: \"1s\" }"),
+                "follow: true");
+        List<CaughtUp> rounds = new ArrayList<>();
+        try (LiveRun run = LiveRun.begin(runFile)) {
+            run.start("reader");
+            run.start("writer");
+            setting.heard().accept("Warming up.");
+            load.during("warm-", WARM);
+            for (int round = 1; round <= setting.rounds(); round++) {
+                CaughtUp one = load.during("r" + round + "-", time);
+                rounds.add(one);
+                setting.heard().accept("round %d  %s".formatted(round, one));
+            }
+            run.await("written", () -> isWritten(run, stage.count(SOURCE)));
+        }
+        stage.requireEqual(SOURCE, RUN, stage.count(SOURCE));
+        stage.delete(SOURCE);
+        stage.delete(RUN);
+        Samples p99 = of(rounds, one -> one.visible().quantile(0.99));
+        String where = stage.spec().version() + ", " + held(rounds);
+        return new BenchReport(
+                name(),
+                facts(setting, stage, time, rounds),
+                rows(rounds, p99),
+                List.of(Finding.of(Target.B7, p99, where)));
+    }
+
+    private static boolean isWritten(LiveRun run, long documents) {
+        return run.state().outcomes() >= documents;
+    }
+
+    private static Samples of(List<CaughtUp> rounds, ToDoubleFunction<CaughtUp> figure) {
+        return new Samples(rounds.stream().map(figure::applyAsDouble).toList());
+    }
+
+    private static List<Row> rows(List<CaughtUp> rounds, Samples p99) {
+        return List.of(
+                new Row("visible after, p50", of(rounds, one -> one.visible().quantile(0.5)), "s"),
+                new Row("visible after, p99", p99, "s"),
+                new Row(
+                        "visible after, longest",
+                        of(rounds, one -> one.visible().max()),
+                        "s"),
+                new Row("acknowledged after, p50", of(rounds, one -> one.acknowledged(0.5)), "s"),
+                new Row("acknowledged after, p99", of(rounds, one -> one.acknowledged(0.99)), "s"),
+                new Row("acknowledged", of(rounds, CaughtUp::perSecond), "docs/s"),
+                new Row("searches of the target", of(rounds, CaughtUp::searchesPerSecond), "1/s"));
+    }
+
+    private static Map<String, Object> facts(Setting setting, Stage stage, Duration time, List<CaughtUp> rounds) {
+        Map<String, Object> facts = new LinkedHashMap<>(setting.facts(setting.workload(1, 1, SHARDS)));
+        facts.put("documents", "%,d a round".formatted(RATE * time.toSeconds()));
+        facts.put("kind", "generated, " + InsertLoad.BODY_BYTES + " bytes, ids with a prefix and a number");
+        facts.put("target settings", "0 replicas; refresh_interval 1s on both sides, all else as it is by default");
+        facts.put("server", stage.spec().toString());
+        facts.put("service", "control, reader and writer, a process each, " + String.join(" ", Worker.SERVICE));
+        facts.put(
+                "load",
+                "%d s of %,d inserts/s, 7 of 10 in bulks of 20; %s".formatted(time.toSeconds(), RATE, held(rounds)));
+        facts.put("compared", "source and target at the end, by ids, versions and bytes: no difference");
+        return facts;
+    }
+
+    private static String held(List<CaughtUp> rounds) {
+        long lost = rounds.stream().filter(one -> !one.isHeld()).count();
+        return lost == 0
+                ? "the load held its rate"
+                : "THE LOAD DID NOT HOLD ITS RATE in %d of %d rounds".formatted(lost, rounds.size());
+    }
+}

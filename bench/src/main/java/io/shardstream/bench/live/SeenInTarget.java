@@ -1,0 +1,92 @@
+package io.shardstream.bench.live;
+
+import io.shardstream.bench.measure.Samples;
+import io.shardstream.bench.stage.Rest;
+import io.shardstream.cli.load.Load;
+import io.shardstream.cli.load.Operation;
+import io.shardstream.cli.load.OperationListener;
+import io.shardstream.cli.load.Outcome;
+import io.shardstream.cli.load.Result;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import tools.jackson.databind.JsonNode;
+
+/// Measures how long after its acknowledgement each insert of a load is found by a search of the target. The target is
+/// searched again and again, so a time is too long by up to the time between two searches.
+final class SeenInTarget implements OperationListener {
+    private static final double NANOS = 1e9;
+    private static final Duration PAUSE = Duration.ofMillis(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    private final Rest rest;
+    private final String target;
+    private final String ids;
+    private final Map<Long, Long> acknowledged = new ConcurrentHashMap<>();
+    private final BitSet seen = new BitSet();
+    private final List<Double> seconds = new ArrayList<>();
+    private int floor;
+    private long searches;
+
+    /// @param ids the prefix of the load's ids
+    SeenInTarget(Rest rest, String target, String ids) {
+        this.rest = rest;
+        this.target = target;
+        this.ids = ids;
+    }
+
+    @Override
+    public void ended(Operation operation, Result result, long at) {
+        if (result.outcome() == Outcome.OK) {
+            acknowledged.put(operation.number(), at);
+        }
+    }
+
+    /// Searches until the load has ended and everything is found that was acknowledged.
+    ///
+    /// @return the times of all, in seconds
+    /// @throws IllegalStateException if something is not found for long after the load's end
+    Samples untilAllOf(Load load) {
+        long end = Long.MAX_VALUE;
+        while (end == Long.MAX_VALUE || seconds.size() < acknowledged.size()) {
+            if (end == Long.MAX_VALUE && load.end().isDone()) {
+                end = System.nanoTime() + PATIENCE.toNanos();
+            }
+            if (end != Long.MAX_VALUE && System.nanoTime() - end > 0) {
+                throw new IllegalStateException("%,d of %,d acknowledged inserts are not found in the target"
+                        .formatted(acknowledged.size() - seconds.size(), acknowledged.size()));
+            }
+            search();
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
+        return new Samples(seconds);
+    }
+
+    long searches() {
+        return searches;
+    }
+
+    private void search() {
+        JsonNode answer = rest.post("/" + target + "/_search?filter_path=hits.hits.fields", """
+                {"size": 10000, "query": {"bool": {"filter": [
+                  {"prefix": {"id": "%s"}}, {"range": {"op": {"gt": %d}}}]}},
+                 "_source": false, "stored_fields": "_none_", "docvalue_fields": ["op"], "track_total_hits": false}\
+                """.formatted(ids, floor));
+        long now = System.nanoTime();
+        searches++;
+        for (JsonNode hit : answer.at("/hits/hits")) {
+            int operation = hit.at("/fields/op/0").asInt();
+            Long at = acknowledged.get((long) operation);
+            // One that is found before its answer has come is counted by a later search.
+            if (at != null && !seen.get(operation)) {
+                seen.set(operation);
+                seconds.add(Math.max(0, now - at) / NANOS);
+            }
+        }
+        floor = seen.nextClearBit(1) - 1;
+    }
+}

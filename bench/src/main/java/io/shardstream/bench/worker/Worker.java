@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -18,6 +19,7 @@ public final class Worker implements AutoCloseable {
     public static final List<String> SERVICE = List.of("-Xmx512m", "-XX:+UseG1GC");
 
     private static final JsonMapper MAPPER = new JsonMapper();
+    private static final int SECONDS_TO_END = 10;
 
     private final Process process;
     private final Writer orders;
@@ -82,10 +84,20 @@ public final class Worker implements AutoCloseable {
         return process.pid();
     }
 
-    /// Ends the process.
+    /// Lets the process end, which writes what a profiler has found, and kills it if that takes long.
     @Override
     public void close() {
-        process.destroyForcibly();
+        try {
+            orders.close();
+            if (!process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (IOException e) {
+            process.destroyForcibly();
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
         process.onExit().join();
     }
 }

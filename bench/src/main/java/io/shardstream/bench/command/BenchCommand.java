@@ -7,10 +7,16 @@ import io.shardstream.bench.live.CatchUpBenchmark;
 import io.shardstream.bench.live.CutoverBenchmark;
 import io.shardstream.bench.live.RecoverBenchmark;
 import io.shardstream.bench.live.VerifyBenchmark;
+import io.shardstream.bench.nodes.NodesBenchmark;
 import io.shardstream.bench.pipeline.PipelineBenchmark;
 import io.shardstream.bench.scale.GrowthBenchmark;
 import io.shardstream.bench.scale.ScaleBenchmark;
 import io.shardstream.bench.suite.Benchmark;
+import io.shardstream.bench.sweep.BulkSizeBenchmark;
+import io.shardstream.bench.sweep.ConcurrencyBenchmark;
+import io.shardstream.bench.sweep.LoadBenchmark;
+import io.shardstream.bench.sweep.LocalityBenchmark;
+import io.shardstream.bench.sweep.SlicesBenchmark;
 import io.shardstream.cli.Shardstream;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.common.runfile.RunFile;
@@ -42,6 +48,12 @@ public final class BenchCommand implements Runnable {
             new RecoverBenchmark(),
             new VerifyBenchmark(),
             new CutoverBenchmark(),
+            new NodesBenchmark(),
+            new LoadBenchmark(),
+            new BulkSizeBenchmark(),
+            new ConcurrencyBenchmark(),
+            new SlicesBenchmark(),
+            new LocalityBenchmark(),
             new GrowthBenchmark(),
             new ScaleBenchmark());
 

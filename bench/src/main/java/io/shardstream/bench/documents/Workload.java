@@ -25,6 +25,13 @@ public record Workload(Shape shape, long documents, long seed, int shards) {
         return shape.stream(documents, seed);
     }
 
+    /// Bytes of all bodies together.
+    public long bytes() {
+        try (Stream<SampleDocument> all = stream()) {
+            return all.mapToLong(document -> document.source().length()).sum();
+        }
+    }
+
     /// Does something with all of them, and returns how many documents a second that makes.
     public double rate(Callable<?> work) throws Exception {
         long begun = System.nanoTime();

@@ -37,6 +37,11 @@ public record Samples(List<Double> values) {
         return values.stream().mapToDouble(value -> value).max().orElseThrow();
     }
 
+    /// The same in another unit.
+    public Samples times(double factor) {
+        return new Samples(values.stream().map(value -> value * factor).toList());
+    }
+
     /// Each value divided by the other's of the same round: what was slow for both in one round divides itself out.
     ///
     /// @throws IllegalArgumentException if these are not as many

@@ -11,13 +11,14 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
@@ -36,7 +37,12 @@ public final class ReadyBulks {
     ///
     /// @param bulkBytes about the size of each
     public static ReadyBulks mixed(Workload workload, int bulkBytes) {
-        return new ReadyBulks(bodies(workload, bulkBytes, _ -> 0));
+        return new ReadyBulks(bodies(workload, bulkBytes, Integer.MAX_VALUE, _ -> 0));
+    }
+
+    /// Each with so many documents of all shards, the last one perhaps with fewer.
+    public static ReadyBulks ofDocuments(Workload workload, int documents) {
+        return new ReadyBulks(bodies(workload, Integer.MAX_VALUE, documents, _ -> 0));
     }
 
     /// Each with documents of one shard of an index that is there already, the shards in turn.
@@ -46,29 +52,45 @@ public final class ReadyBulks {
                 .at("/metadata/indices/" + index + "/routing_num_shards")
                 .asInt();
         ShardRouter router = new ShardRouter(new ShardRouting(workload.shards(), routing, 1));
-        return new ReadyBulks(
-                bodies(workload, bulkBytes, document -> router.shardOf(document.id(), document.routing())));
+        return new ReadyBulks(bodies(
+                workload, bulkBytes, Integer.MAX_VALUE, document -> router.shardOf(document.id(), document.routing())));
     }
 
-    private static List<byte[]> bodies(Workload workload, int bulkBytes, ToIntFunction<SampleDocument> groupOf) {
+    /// What is being filled.
+    private static final class Open {
+        private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+        private int documents;
+
+        void add(SampleDocument document) {
+            body.writeBytes(
+                    "{\"index\":{\"_id\":\"%s\"}}\n".formatted(document.id()).getBytes(StandardCharsets.UTF_8));
+            body.writeBytes(document.source().toArray());
+            body.write('\n');
+            documents++;
+        }
+
+        byte[] take() {
+            byte[] all = body.toByteArray();
+            body.reset();
+            documents = 0;
+            return all;
+        }
+    }
+
+    private static List<byte[]> bodies(
+            Workload workload, int bulkBytes, int bulkDocuments, ToIntFunction<SampleDocument> groupOf) {
         List<byte[]> full = new ArrayList<>();
-        Map<Integer, ByteArrayOutputStream> open = new HashMap<>();
+        Map<Integer, Open> groups = new HashMap<>();
         try (Stream<SampleDocument> documents = workload.stream()) {
             documents.forEachOrdered(document -> {
-                ByteArrayOutputStream body =
-                        open.computeIfAbsent(groupOf.applyAsInt(document), _ -> new ByteArrayOutputStream(bulkBytes));
-                body.writeBytes("{\"index\":{\"_id\":\"%s\"}}\n"
-                        .formatted(document.id())
-                        .getBytes(StandardCharsets.UTF_8));
-                body.writeBytes(document.source().toArray());
-                body.write('\n');
-                if (body.size() >= bulkBytes) {
-                    full.add(body.toByteArray());
-                    body.reset();
+                Open open = groups.computeIfAbsent(groupOf.applyAsInt(document), _ -> new Open());
+                open.add(document);
+                if (open.body.size() >= bulkBytes || open.documents >= bulkDocuments) {
+                    full.add(open.take());
                 }
             });
         }
-        open.values().stream().filter(body -> body.size() > 0).forEach(body -> full.add(body.toByteArray()));
+        groups.values().stream().filter(open -> open.documents > 0).forEach(open -> full.add(open.take()));
         return List.copyOf(full);
     }
 
@@ -77,41 +99,79 @@ public final class ReadyBulks {
         return bodies.size();
     }
 
+    /// Bytes of all requests together.
+    public long bytes() {
+        return bodies.stream().mapToLong(body -> body.length).sum();
+    }
+
     /// Posts all of them, so many at once, and waits for the last answer.
     ///
     /// @return how many of them were refused for now (429), as a whole or in part; none of these is sent again
     /// @throws IllegalStateException if one is answered otherwise
     public long post(URI server, String index, int atOnce) {
-        URI bulk = server.resolve("/" + index + "/_bulk?filter_path=errors,items.*.status");
-        Queue<byte[]> waiting = new ConcurrentLinkedQueue<>(bodies);
-        AtomicLong refused = new AtomicLong();
-        try (HttpClient client =
-                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
-            CompletableFuture<?>[] lines = Stream.generate(() -> next(client, bulk, waiting, refused))
-                    .limit(atOnce)
-                    .toArray(CompletableFuture<?>[]::new);
-            CompletableFuture.allOf(lines).join();
-        }
-        return refused.get();
+        return post(server, index, atOnce, Duration.ZERO);
     }
 
-    private static CompletableFuture<Void> next(
-            HttpClient client, URI bulk, Queue<byte[]> waiting, AtomicLong refused) {
-        byte[] body = waiting.poll();
-        if (body == null) {
-            return CompletableFuture.completedFuture(null);
+    /// The same, but none before its time.
+    ///
+    /// @param every between the time of one and of the next; one that is late is sent at once
+    public long post(URI server, String index, int atOnce, Duration every) {
+        try (HttpClient client =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
+            Posting posting = new Posting(
+                    client, server.resolve("/" + index + "/_bulk?filter_path=errors,items.*.status"), every);
+            CompletableFuture<?>[] lines =
+                    Stream.generate(posting::next).limit(atOnce).toArray(CompletableFuture<?>[]::new);
+            CompletableFuture.allOf(lines).join();
+            return posting.refused.get();
         }
-        HttpRequest request = HttpRequest.newBuilder(bulk)
-                .header("Content-Type", "application/x-ndjson")
-                .POST(HttpRequest.BodyPublishers.ofByteArray(body))
-                .build();
-        return client.sendAsync(request, HttpResponse.BodyHandlers.ofString()).thenCompose(answer -> {
-            if (answer.statusCode() == TOO_MANY || answer.body().contains("\"status\":" + TOO_MANY)) {
-                refused.incrementAndGet();
-            } else if (!answer.body().startsWith("{\"errors\":false")) {
-                throw new IllegalStateException("A ready-made bulk was answered with " + answer.statusCode());
+    }
+
+    /// Bulks on their way.
+    private final class Posting {
+        private final HttpClient client;
+        private final URI bulk;
+        private final long every;
+        private final long begun = System.nanoTime();
+        private final AtomicInteger begins = new AtomicInteger();
+        private final AtomicLong refused = new AtomicLong();
+
+        Posting(HttpClient client, URI bulk, Duration every) {
+            this.client = client;
+            this.bulk = bulk;
+            this.every = every.toNanos();
+        }
+
+        /// Posts one after the other until none is left.
+        CompletableFuture<Void> next() {
+            int number = begins.getAndIncrement();
+            if (number >= bodies.size()) {
+                return CompletableFuture.completedFuture(null);
             }
-            return next(client, bulk, waiting, refused);
-        });
+            long early = begun + number * every - System.nanoTime();
+            if (every == 0 || early <= 0) {
+                return send(bodies.get(number));
+            }
+            return CompletableFuture.supplyAsync(
+                            () -> bodies.get(number), CompletableFuture.delayedExecutor(early, TimeUnit.NANOSECONDS))
+                    .thenCompose(this::send);
+        }
+
+        private CompletableFuture<Void> send(byte[] body) {
+            HttpRequest request = HttpRequest.newBuilder(bulk)
+                    .header("Content-Type", "application/x-ndjson")
+                    .POST(HttpRequest.BodyPublishers.ofByteArray(body))
+                    .build();
+            return client.sendAsync(request, HttpResponse.BodyHandlers.ofString())
+                    .thenCompose(answer -> {
+                        if (answer.statusCode() == TOO_MANY || answer.body().contains("\"status\":" + TOO_MANY)) {
+                            refused.incrementAndGet();
+                        } else if (!answer.body().startsWith("{\"errors\":false")) {
+                            throw new IllegalStateException(
+                                    "A ready-made bulk was answered with " + answer.statusCode());
+                        }
+                        return next();
+                    });
+        }
     }
 }

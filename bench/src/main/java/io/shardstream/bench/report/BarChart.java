@@ -1,8 +1,11 @@
 package io.shardstream.bench.report;
 
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 
-/// The rows of a report as horizontal bars, with a mark from the lowest to the highest figure on each.
+/// The rows of a report as horizontal bars, with a mark from the lowest to the highest figure on each. Rows of one unit
+/// share a scale.
 final class BarChart {
     private static final int WIDTH = 860;
     private static final int LABELS = 380;
@@ -13,11 +16,8 @@ final class BarChart {
     private BarChart() {}
 
     static String of(BenchReport report) {
-        double most = report.rows().stream()
-                .mapToDouble(row -> row.samples().max())
-                .max()
-                .orElse(1);
-        double scale = (WIDTH - LABELS - FIGURES) / most;
+        Map<String, Double> most = report.rows().stream()
+                .collect(Collectors.toMap(Row::unit, row -> row.samples().max(), Math::max));
         StringBuilder svg = new StringBuilder();
         svg.append(String.format(
                 Locale.ROOT, """
@@ -27,6 +27,8 @@ final class BarChart {
                 """, WIDTH, HEAD + LINE * report.rows().size() + 12, escaped(report.name())));
         int y = HEAD;
         for (Row row : report.rows()) {
+            double longest = most.getOrDefault(row.unit(), 0.0);
+            double scale = longest > 0 ? (WIDTH - LABELS - FIGURES) / longest : 0;
             String colour = row.name().contains("shardstream") || !row.name().contains(":") ? "#2b6cb0" : "#a0aec0";
             svg.append(String.format(
                     Locale.ROOT,

@@ -4,12 +4,17 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /// Holds one process to so much processor time a second, as if it had a machine of its own: a control group of the
 /// kernel, of its first or second version.
 final class ProcessorBudget implements AutoCloseable {
     private static final int PERIOD_MICROS = 20_000;
     private static final Path ROOT = Path.of("/sys/fs/cgroup");
+
+    private static final String HELD = "nr_throttled";
+    private static final String PERIODS = "nr_periods";
 
     private final Path group;
 
@@ -42,6 +47,18 @@ final class ProcessorBudget implements AutoCloseable {
                     "A process cannot be given a budget of processor time: control groups below " + root
                             + " cannot be made by this user (" + e.getMessage() + "); run this as root.",
                     e);
+        }
+    }
+
+    /// How often the process has been held back until now.
+    Held held() {
+        try {
+            Map<String, Long> counts = Files.readAllLines(group.resolve("cpu.stat")).stream()
+                    .map(line -> line.split(" ", 2))
+                    .collect(Collectors.toMap(words -> words[0], words -> Long.parseLong(words[1])));
+            return new Held(counts.getOrDefault(PERIODS, 0L), counts.getOrDefault(HELD, 0L));
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot read the control group " + group, e);
         }
     }
 

@@ -12,17 +12,25 @@ import io.shardstream.localcluster.search.SearchCluster;
 import io.shardstream.localcluster.search.SearchNode;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// A Kafka broker and a search cluster on this machine, and the indices that were put there.
 public final class Stage implements AutoCloseable {
+    /// The setting that says which node the shards of an index have to be on.
+    public static final String ON_NODE = "index.routing.allocation.require._name";
+
     private static final int BROKER_HEAP_MEGABYTES = 768;
     private static final int SAMPLES = 3;
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration LOOK = Duration.ofMillis(200);
 
     private final StageSpec spec;
     private final KafkaCluster kafka;
@@ -107,7 +115,15 @@ public final class Stage implements AutoCloseable {
 
     /// An empty index with the mappings of a workload: no replicas, not refreshed by itself.
     public void create(String index, Workload like, int shards) {
-        create(index, shards, "\"refresh_interval\":\"-1\"", like.shape().mappings());
+        create(index, like, shards, Map.of());
+    }
+
+    /// The same with further settings, such as `index.routing.allocation.require._name`.
+    public void create(String index, Workload like, int shards, Map<String, String> settings) {
+        String more = settings.entrySet().stream()
+                .map(setting -> ",\"%s\":\"%s\"".formatted(setting.getKey(), setting.getValue()))
+                .collect(Collectors.joining());
+        create(index, shards, "\"refresh_interval\":\"-1\"" + more, like.shape().mappings());
     }
 
     /// An empty index without replicas.
@@ -119,6 +135,54 @@ public final class Stage implements AutoCloseable {
         rest.put("/" + index, """
                 {"settings":{%s},"mappings":%s}\
                 """.formatted(settings.isEmpty() ? all : all + "," + settings, mappings));
+    }
+
+    /// Moves all shards of an index to one node, and waits until they are there.
+    ///
+    /// @throws IllegalStateException if they are not within two minutes
+    public void move(String index, String node) {
+        rest.put("/" + index + "/_settings", "{\"" + ON_NODE + "\":\"" + node + "\"}");
+        long begun = System.nanoTime();
+        while (!nodesOf(index).equals(Set.of(node))) {
+            if (System.nanoTime() - begun > PATIENCE.toNanos()) {
+                throw new IllegalStateException(index + " has not moved to " + node + ": " + nodesOf(index));
+            }
+            LockSupport.parkNanos(LOOK.toNanos());
+        }
+    }
+
+    /// The nodes that shards of an index are on, or on their way from, as the server writes that.
+    public Set<String> nodesOf(String index) {
+        return rest.get("/_cat/shards/" + index + "?format=json&h=node")
+                .valueStream()
+                .map(shard -> shard.path("node").asString(""))
+                .collect(Collectors.toSet());
+    }
+
+    /// Names of all nodes.
+    public List<String> nodes() {
+        return search.nodes().stream().map(SearchNode::name).toList();
+    }
+
+    /// Bytes that all nodes have sent each other since they began, whatever for; what is sent to clients is not in it.
+    public long sentBetweenNodes() {
+        return rest.get("/_nodes/stats/transport")
+                .path("nodes")
+                .valueStream()
+                .mapToLong(node -> node.at("/transport/tx_size_in_bytes").asLong())
+                .sum();
+    }
+
+    /// What each node has used until now, in the order of their names.
+    public List<NodeUse> use() {
+        List<NodeUse> all = new ArrayList<>();
+        for (int i = 0; i < search.nodes().size(); i++) {
+            SearchNode node = search.node(i);
+            Held held = budgets.isEmpty() ? Held.NEVER : budgets.get(i).held();
+            double seconds = ProcessTime.of(List.of(node.pid())).toNanos() / 1e9;
+            all.add(new NodeUse(node.name(), seconds, held.periods(), held.held()));
+        }
+        return all;
     }
 
     /// Deletes an index and lets the server rest for as long as it takes to be rid of it.

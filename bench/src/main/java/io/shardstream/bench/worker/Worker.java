@@ -55,12 +55,19 @@ public final class Worker implements AutoCloseable {
         }
     }
 
-    /// Does it and waits for its end.
+    /// Does it with one writer and waits for its end.
     ///
     /// @throws IllegalStateException if it could not be done
     public Done does(Work work, Path runFile) {
+        return does(work, runFile, Writers.ONE);
+    }
+
+    /// Does it and waits for its end.
+    ///
+    /// @throws IllegalStateException if it could not be done
+    public Done does(Work work, Path runFile, Writers writers) {
         try {
-            orders.write(work + " " + runFile + "\n");
+            orders.write(MAPPER.writeValueAsString(new Order(work, runFile.toString(), writers)) + "\n");
             orders.flush();
             String answer = answers.readLine();
             if (answer == null) {

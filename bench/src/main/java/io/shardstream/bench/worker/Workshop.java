@@ -3,6 +3,7 @@ package io.shardstream.bench.worker;
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.connect.RunFileMapping;
 import io.shardstream.cli.part.Parts;
+import io.shardstream.common.group.Pin;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
@@ -11,6 +12,7 @@ import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /// Does work in this process.
@@ -20,35 +22,43 @@ final class Workshop {
     private Workshop() {}
 
     /// @throws Exception whatever keeps it from being done
-    static Done does(Work work, Path runFile) throws Exception {
-        return switch (work) {
-            case copy, read, write -> withParts(work, RunFile.read(runFile, System::getenv));
+    static Done does(Order order) throws Exception {
+        Path runFile = Path.of(order.runFile());
+        return switch (order.work()) {
+            case copy, read, write -> withParts(order.work(), RunFile.read(runFile, System::getenv), order.writers());
             case verify -> Verifying.run(runFile, "sample");
             case verify_all -> Verifying.run(runFile, "all");
         };
     }
 
     /// Prepares the run if that was not done, and then does this. The clock runs while reader and writer do.
-    private static Done withParts(Work work, RunFile run) throws Exception {
+    private static Done withParts(Work work, RunFile run, Writers writers) throws Exception {
         try (Connections to = Connections.of(run)) {
             RunPlan plan = new RunPreparation(RunFileMapping.settings(run), to.source(), to.target(), to.kafka())
                     .prepare()
                     .plan();
-            try (RunStateReader states = new RunStateReader(to.kafka(), new RunTopics(run.name()), plan)) {
+            RunTopics topics = new RunTopics(run.name());
+            if (writers.knowPrimaries()) {
+                Primaries.publish(plan, topics, to);
+            }
+            try (RunStateReader states = new RunStateReader(to.kafka(), topics, plan)) {
                 states.read();
-                return measured(work, run, plan, to, states);
+                return measured(work, run, plan, to, writers, states);
             }
         }
     }
 
-    private static Done measured(Work work, RunFile run, RunPlan plan, Connections to, RunStateReader states) {
+    private static Done measured(
+            Work work, RunFile run, RunPlan plan, Connections to, Writers writers, RunStateReader states) {
         Meter meter = Meter.start();
         try (OpenParts open = new OpenParts()) {
             if (work != Work.write) {
                 open.add(Parts.reader(run, plan, to));
             }
             if (work != Work.read) {
-                open.add(Parts.writer(run, plan, to));
+                for (String pin : writers.pins()) {
+                    open.add(Parts.writer(run, plan, to, new Pin(pin), Optional.empty()));
+                }
             }
             RunState state = states.read();
             while (!isDone(work, state)) {

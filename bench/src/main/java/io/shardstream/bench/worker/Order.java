@@ -1,0 +1,6 @@
+package io.shardstream.bench.worker;
+
+/// What a worker is told to do.
+///
+/// @param runFile its path
+record Order(Work work, String runFile, Writers writers) {}

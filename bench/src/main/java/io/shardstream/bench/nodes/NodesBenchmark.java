@@ -4,6 +4,7 @@ import io.shardstream.bench.documents.Workload;
 import io.shardstream.bench.measure.Contestant;
 import io.shardstream.bench.measure.Measured;
 import io.shardstream.bench.measure.Turns;
+import io.shardstream.bench.peer.Reindex;
 import io.shardstream.bench.pipeline.Copies;
 import io.shardstream.bench.report.BenchReport;
 import io.shardstream.bench.report.Finding;
@@ -92,7 +93,7 @@ public final class NodesBenchmark implements Benchmark {
         ours.put(ANY_NODE, Writers.unpinned(nodes.size(), false));
         ours.forEach((name, writers) ->
                 all.add(copies.ours(name, writers, watch(name, copies.stage(), traffic, budgets, cores))));
-        for (int size : REINDEX_SIZES) {
+        for (int size : Reindex.isThere(copies.stage().rest()) ? REINDEX_SIZES : List.<Integer>of()) {
             String name = Copies.REINDEX + ", size " + size;
             all.add(copies.reindex(name, size, watch(name, copies.stage(), traffic, budgets, cores)));
         }
@@ -120,7 +121,11 @@ public final class NodesBenchmark implements Benchmark {
         facts.put(
                 "service",
                 "one reader and %d writers in one process, %s".formatted(NODES, String.join(" ", Worker.SERVICE)));
-        facts.put("_reindex", "slices=auto, asked of the first node");
+        facts.put(
+                "_reindex",
+                Reindex.isThere(stage.rest())
+                        ? "slices=auto, asked of the first node"
+                        : "left out: this server comes without it");
         facts.put("sent at rest", "%,.1f kB/s, all nodes together".formatted(traffic.atRest() / 1000));
         budgets.forEach((name, use) -> facts.put("budget, " + name, use.text()));
         facts.put("compared", "each copy of Shardstream with its source, by ids, versions and bytes: no difference");
@@ -128,13 +133,20 @@ public final class NodesBenchmark implements Benchmark {
     }
 
     private static List<Finding> findings(Measured measured, NodeTraffic traffic, Stage stage) {
-        String best = measured.fastest(name -> name.startsWith(Copies.REINDEX));
-        return List.of(
-                Finding.of(Target.B1M, measured.ratio(PINNED, best), stage.spec() + ", against " + best),
-                Finding.of(
-                        Target.B1B,
-                        traffic.everything(PINNED),
-                        "with what nodes send at rest and for making the index; bulks to any node: "
-                                + Target.B1B.text(traffic.everything(ANY_NODE).median())));
+        List<Finding> findings = new ArrayList<>();
+        if (measured.names().stream().anyMatch(NodesBenchmark::isReindex)) {
+            String best = measured.fastest(NodesBenchmark::isReindex);
+            findings.add(Finding.of(Target.B1M, measured.ratio(PINNED, best), stage.spec() + ", against " + best));
+        }
+        findings.add(Finding.of(
+                Target.B1B,
+                traffic.everything(PINNED),
+                "with what nodes send at rest and for making the index; bulks to any node: "
+                        + Target.B1B.text(traffic.everything(ANY_NODE).median())));
+        return List.copyOf(findings);
+    }
+
+    private static boolean isReindex(String name) {
+        return name.startsWith(Copies.REINDEX);
     }
 }

@@ -7,6 +7,15 @@ import tools.jackson.databind.JsonNode;
 public final class Reindex {
     private Reindex() {}
 
+    /// Whether this server has it: its module is a part of the full product, which not every server here is.
+    public static boolean isThere(Rest rest) {
+        return rest.get("/_nodes/plugins?filter_path=nodes.*.modules.name")
+                .path("nodes")
+                .valueStream()
+                .flatMap(node -> node.path("modules").valueStream())
+                .anyMatch(module -> module.path("name").asString("").equals("reindex"));
+    }
+
     /// Copies one index into another that is there already.
     ///
     /// @param slices a number, or `auto`

@@ -65,12 +65,10 @@ public final class BulkSizeBenchmark implements Benchmark {
         List<Double> medians = measured.names().stream()
                 .map(name -> measured.of(name).median())
                 .toList();
-        Map<String, Object> facts = setting.facts(workload);
-        facts.put("server", stage.spec().toString());
-        facts.put("bulks", "ready-made, of all " + Posting.SHARDS + " target shards, " + AT_ONCE + " at once");
+        Map<String, Object> facts = posting.facts(setting);
+        facts.put("bulks", "ready-made, of all target shards, " + AT_ONCE + " at once");
         facts.put("bytes indexed", "%,d, %,d a document".formatted(bytes, bytes / workload.documents()));
         facts.put("the knee", knee(measured.names(), medians, possible));
-        facts.put("counted", "the documents after each series: all were there");
         List<Row> rows = new ArrayList<>(Row.all("", measured, "docs/s"));
         for (String name : measured.names()) {
             Samples rates = measured.of(name);

@@ -63,14 +63,12 @@ public final class ConcurrencyBenchmark implements Benchmark {
             atOnce *= 2;
         }
         Measured measured = Turns.take(setting.rounds(), steps, setting.heard());
-        Map<String, Object> facts = setting.facts(workload);
-        facts.put("server", stage.spec().toString());
+        Map<String, Object> facts = posting.facts(setting);
         facts.put(
                 "bulks",
-                "%,d ready-made ones of %d MB each, of all %d target shards; none that is refused is sent again"
-                        .formatted(bulks.size(), BULK_BYTES >> 20, Posting.SHARDS));
+                "%,d ready-made ones of %d MB each, of all target shards; none that is refused is sent again"
+                        .formatted(bulks.size(), BULK_BYTES >> 20));
         facts.put("the last clean point", cleanPoint(refusals));
-        facts.put("counted", "the documents after each series: all were there, but for refused ones");
         List<Row> rows = new ArrayList<>(Row.all("", measured, "docs/s"));
         refusals.percent()
                 .forEach((step, percent) -> rows.add(new Row(text(step) + ", refused", new Samples(percent), "%")));

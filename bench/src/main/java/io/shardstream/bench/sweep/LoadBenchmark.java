@@ -94,17 +94,13 @@ public final class LoadBenchmark implements Benchmark {
                 rows.add(new Row(name, reached.times(mean / MEGABYTE), "MB/s"));
             }
         }
-        Map<String, Object> facts = setting.facts(any);
+        Map<String, Object> facts = new Posting(stage, any).facts(setting);
         facts.put("documents", "%.0f MB of each kind".formatted((setting.quick() ? QUICK_BYTES : BYTES) / MEGABYTE));
         facts.put("kind", SHAPES.stream().map(Shape::word).toList().toString());
-        facts.remove("source shards");
-        facts.put("server", stage.spec().toString());
-        facts.put("target shards", Posting.SHARDS);
         facts.put(
                 "left out",
                 "requests of more than %.0f MB, and series with fewer than %d requests for each in flight"
                         .formatted(LARGEST_REQUEST / MEGABYTE, REQUESTS_EACH));
-        facts.put("counted", "the documents after each series: all were there");
         return new BenchReport(name(), facts, rows, List.of());
     }
 

@@ -5,6 +5,7 @@ import io.shardstream.bench.measure.Contestant;
 import io.shardstream.bench.measure.Measured;
 import io.shardstream.bench.measure.Turns;
 import io.shardstream.bench.nodes.NodeTraffic;
+import io.shardstream.bench.peer.Reindex;
 import io.shardstream.bench.pipeline.Copies;
 import io.shardstream.bench.report.BenchReport;
 import io.shardstream.bench.report.Row;
@@ -49,14 +50,17 @@ public final class LocalityBenchmark implements Benchmark {
         stage.move(workload.index(), stage.nodes().getFirst());
         long bytes = workload.bytes();
         NodeTraffic traffic = new NodeTraffic(stage, bytes);
+        boolean hasReindex = Reindex.isThere(stage.rest());
         try (Worker worker = Worker.start(Worker.SERVICE, setting.folder().resolve("worker.log"))) {
             List<Contestant> contestants = new ArrayList<>();
             places(stage).forEach((place, settings) -> {
                 Copies copies = new Copies(stage, workload, SHARDS, settings, setting.folder(), worker, name());
                 String ours = place + ": " + Copies.OURS;
                 contestants.add(copies.ours(ours, Writers.unpinned(1, true), traffic.of(ours)));
-                String reindex = place + ": " + Copies.REINDEX;
-                contestants.add(copies.reindex(reindex, REINDEX_SIZE, traffic.of(reindex)));
+                if (hasReindex) {
+                    String reindex = place + ": " + Copies.REINDEX;
+                    contestants.add(copies.reindex(reindex, REINDEX_SIZE, traffic.of(reindex)));
+                }
             });
             setting.heard().accept("Warming up.");
             for (Contestant contestant : contestants) {
@@ -75,8 +79,9 @@ public final class LocalityBenchmark implements Benchmark {
             facts.put("service", "one reader and one writer in one process, " + String.join(" ", Worker.SERVICE));
             facts.put(
                     "_reindex",
-                    "size %,d, slices=auto, asked of %s"
-                            .formatted(REINDEX_SIZE, stage.nodes().getFirst()));
+                    hasReindex
+                            ? "size %,d, slices=auto, asked of the first node".formatted(REINDEX_SIZE)
+                            : "left out: this server comes without it");
             facts.put("sent at rest", "%,.1f kB/s, all nodes together".formatted(traffic.atRest() / 1000));
             facts.put(
                     "compared", "each copy of Shardstream with its source, by ids, versions and bytes: no difference");

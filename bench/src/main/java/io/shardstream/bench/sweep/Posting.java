@@ -3,7 +3,9 @@ package io.shardstream.bench.sweep;
 import io.shardstream.bench.documents.Workload;
 import io.shardstream.bench.peer.ReadyBulks;
 import io.shardstream.bench.stage.Stage;
+import io.shardstream.bench.suite.Setting;
 import java.time.Duration;
+import java.util.Map;
 
 /// Posts ready-made bulks into an index that is made for them and deleted afterwards.
 record Posting(Stage stage, Workload workload) {
@@ -37,6 +39,16 @@ record Posting(Stage stage, Workload workload) {
                     "Of %,d documents in ready-made bulks %,d were indexed".formatted(workload.documents(), documents));
         }
         return new Posted(documents, seconds, refused);
+    }
+
+    /// What a report says about what is posted and to whom.
+    Map<String, Object> facts(Setting setting) {
+        Map<String, Object> facts = setting.facts(workload);
+        facts.remove("source shards");
+        facts.put("target shards", SHARDS);
+        facts.put("server", stage.spec().toString());
+        facts.put("counted", "the documents after each series: all were there, but for those of refused bulks");
+        return facts;
     }
 
     /// As fast as the server takes them.

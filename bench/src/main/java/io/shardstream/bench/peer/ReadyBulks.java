@@ -112,9 +112,9 @@ public final class ReadyBulks {
         return post(server, index, atOnce, Duration.ZERO);
     }
 
-    /// The same, but none before its time.
+    /// The same, but none before its time: when what is in it would have come together.
     ///
-    /// @param every between the time of one and of the next; one that is late is sent at once
+    /// @param every from the begin to the first's time, and from one's to the next's; a late one is sent at once
     public long post(URI server, String index, int atOnce, Duration every) {
         try (HttpClient client =
                 HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
@@ -148,7 +148,7 @@ public final class ReadyBulks {
             if (number >= bodies.size()) {
                 return CompletableFuture.completedFuture(null);
             }
-            long early = begun + number * every - System.nanoTime();
+            long early = begun + (number + 1) * every - System.nanoTime();
             if (every == 0 || early <= 0) {
                 return send(bodies.get(number));
             }

@@ -95,7 +95,11 @@ public final class LoadBenchmark implements Benchmark {
             }
         }
         Map<String, Object> facts = new Posting(stage, any).facts(setting);
-        facts.put("documents", "%.0f MB of each kind".formatted((setting.quick() ? QUICK_BYTES : BYTES) / MEGABYTE));
+        facts.put(
+                "documents",
+                setting.documents().isPresent()
+                        ? "%,d of each kind".formatted(any.documents())
+                        : "%.0f MB of each kind".formatted((setting.quick() ? QUICK_BYTES : BYTES) / MEGABYTE));
         facts.put("kind", SHAPES.stream().map(Shape::word).toList().toString());
         facts.put(
                 "left out",

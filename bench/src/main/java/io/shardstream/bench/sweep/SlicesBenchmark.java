@@ -69,7 +69,7 @@ public final class SlicesBenchmark implements Benchmark {
         List<Contestant> all = new ArrayList<>();
         for (int page : few(quick, PAGES)) {
             for (int slices : few(quick, SLICES)) {
-                String how = "%d slices, pages of %,d".formatted(slices, page);
+                String how = (slices == 1 ? "one slice" : slices + " slices") + ", pages of %,d".formatted(page);
                 all.add(new Named("scroll, " + how, _ -> workload.rate(() -> bare.scroll(slices, page))));
                 if (hasPointsInTime(stage)) {
                     all.add(new Named(

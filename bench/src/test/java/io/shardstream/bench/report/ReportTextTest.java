@@ -23,7 +23,7 @@ class ReportTextTest {
                         "nodes",
                         "  documents              10",
                         "  a              2,000 docs/s   1,500 to 2,500 in 2",
-                        "  longer         0.250 B/B      0.250 to 0.250 in 1",
+                        "  longer         0.250 B/B",
                         "pass B1m         1.4 x  (≥ 1.3 x)  the same on three data nodes, each with a processor budget of its own;"
                                 + " somewhere; 1.4 x to 1.4 x in 1 rounds");
     }

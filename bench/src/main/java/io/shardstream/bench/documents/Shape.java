@@ -14,7 +14,10 @@ public enum Shape {
     /// The bundled real cities with their names in many languages, again and again under other ids.
     cities("real cities, numeric ids"),
     /// Generated articles of about 2 KB.
-    articles("generated articles of 2 KB, ids with a prefix and a number"),
+    articles("generated articles of 2 KB, text fields indexed, ids with a prefix and a number"),
+    /// The same articles, of which hardly a field is indexed: the server does little more than store them, and
+    /// whatever is done around it weighs the more.
+    stored_articles("generated articles of 2 KB, hardly a field indexed, ids with a prefix and a number"),
     /// Generated articles of about 20 KB.
     long_articles("generated articles of 20 KB, ids with a prefix and a number"),
     /// Generated articles of about 200 KB.
@@ -46,22 +49,27 @@ public enum Shape {
         return switch (this) {
             case rows -> Rows.stream(documents);
             case cities -> repeatedCities(documents);
-            case articles -> new Articles(seed).stream(documents);
+            case articles, stored_articles -> new Articles(seed).stream(documents);
             case long_articles -> LongStream.range(0, documents).mapToObj(number -> joined(seed, number, LONG));
             case huge_articles -> LongStream.range(0, documents).mapToObj(number -> joined(seed, number, HUGE));
             case nested -> LongStream.range(0, documents).mapToObj(number -> Nested.document(seed, number));
         };
     }
 
-    /// What the index is created with: fields as a user would map them. `body` is kept and not indexed, so that the
-    /// server does little more than store: the harder case for everything around it.
+    /// What the index is created with: fields as a user would map them.
     public String mappings() {
+        return this == stored_articles ? mappings("") : mappings("""
+                        "body":{"type":"text"},"parts":{"properties":{"body":{"type":"text"}}},\
+                        "alternatenames":{"type":"text"},""");
+    }
+
+    private static String mappings(String texts) {
         return """
-                {"dynamic":false,"properties":{
+                {"dynamic":false,"properties":{%s
                 "name":{"type":"keyword"},"countrycode":{"type":"keyword"},
                 "title":{"type":"text"},"tags":{"type":"keyword"},"created":{"type":"date"},"views":{"type":"long"},
                 "l_orderkey":{"type":"long"},"l_shipmode":{"type":"keyword"},"l_shipdate":{"type":"date"},
-                "l_quantity":{"type":"integer"},"l_comment":{"type":"text"}}}""";
+                "l_quantity":{"type":"integer"},"l_comment":{"type":"text"}}}""".formatted(texts);
     }
 
     private static Stream<SampleDocument> repeatedCities(long documents) {

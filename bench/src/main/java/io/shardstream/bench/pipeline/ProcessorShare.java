@@ -1,8 +1,12 @@
 package io.shardstream.bench.pipeline;
 
+import io.shardstream.bench.measure.Samples;
+import io.shardstream.bench.report.Row;
 import io.shardstream.bench.stage.Stage;
 import io.shardstream.bench.worker.Done;
 import java.time.Duration;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /// Processor time that a copy took, by who took it.
 ///
@@ -35,9 +39,21 @@ record ProcessorShare(double own, double broker, double search, long bytes) {
         return PERCENT * (own + broker) / search;
     }
 
-    /// Seconds of everything beside the search cluster for a gigabyte of documents.
-    double perGigabyte() {
-        return (own + broker) * GIGABYTE / bytes;
+    /// Rows of who took how much for a gigabyte of documents.
+    static List<Row> rows(String place, List<ProcessorShare> shares) {
+        return List.of(
+                row(place + "processor time of reader and writer for a GB", shares, ProcessorShare::own),
+                row(place + "processor time of the broker for a GB", shares, ProcessorShare::broker),
+                row(place + "processor time of the search cluster for a GB", shares, ProcessorShare::search));
+    }
+
+    private static Row row(String what, List<ProcessorShare> shares, ToDoubleFunction<ProcessorShare> part) {
+        return new Row(
+                what,
+                new Samples(shares.stream()
+                        .map(share -> part.applyAsDouble(share) * GIGABYTE / share.bytes())
+                        .toList()),
+                "s");
     }
 
     private static double seconds(Duration time) {

@@ -70,7 +70,7 @@ public record Setting(
         facts.put("documents", "%,d".formatted(workload.documents()));
         facts.put("kind", workload.shape().what());
         facts.put("source shards", workload.shards());
-        facts.put("target settings", "0 replicas, refresh_interval -1, durability request, fields mapped, body stored");
+        facts.put("target settings", "0 replicas, refresh_interval -1, durability request, explicit mappings");
         facts.put(
                 "machine",
                 Runtime.getRuntime().availableProcessors() + " processors shared by all, JDK " + Runtime.version());

@@ -17,7 +17,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /// Does work in this process.
 final class Workshop {
-    private static final Duration LOOK = Duration.ofMillis(100);
+    private static final Duration LOOK = Duration.ofMillis(200);
 
     private Workshop() {}
 

@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 /// A writer: takes its share of the lanes and writes them to the target until it is closed or cannot go
 /// on. Any number of them share the lanes of a run.
 public final class WriterService implements AutoCloseable {
-    private static final Duration PAUSE = Duration.ofMillis(2);
+    private static final Duration PAUSE = Duration.ofMillis(5);
 
     private final LoopRunner runner;
     private final ExecutorService threads;

@@ -1,25 +1,33 @@
 package io.shardstream.common.elastic;
 
 import io.shardstream.common.bytes.Bytes;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
+import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentTooLongException;
 import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.EntityDetails;
+import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpResponse;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.message.BasicClassicHttpResponse;
-import org.apache.hc.core5.http.nio.entity.AbstractBinAsyncEntityConsumer;
+import org.apache.hc.core5.http.nio.AsyncEntityConsumer;
+import org.apache.hc.core5.http.nio.CapacityChannel;
 import org.apache.hc.core5.http.nio.support.AbstractAsyncResponseConsumer;
 import org.apache.hc.core5.http.protocol.HttpContext;
+import org.jspecify.annotations.Nullable;
 
 /// Gathers an answer as it streams in, and breaks the connection off as soon as it is longer than
 /// allowed, so that no answer takes more of the heap than its call said.
-final class CappedBody extends AbstractBinAsyncEntityConsumer<Bytes> {
+final class CappedBody implements AsyncEntityConsumer<Bytes> {
     private static final int FIRST_CAPACITY = 8 << 10;
     private static final int WINDOW = 1 << 20;
 
     private final int limit;
+    private @Nullable FutureCallback<Bytes> whole;
     private byte[] buffer = new byte[0];
     private int length;
 
@@ -31,18 +39,25 @@ final class CappedBody extends AbstractBinAsyncEntityConsumer<Bytes> {
         return new Response(new CappedBody(limit));
     }
 
+    /// Where the server says how long its answer is, the buffer is made as long at once; else it grows.
     @Override
-    protected void streamStart(ContentType contentType) {
-        buffer = new byte[Math.min(FIRST_CAPACITY, limit)];
+    public void streamStart(@Nullable EntityDetails details, FutureCallback<Bytes> resultCallback)
+            throws ContentTooLongException {
+        whole = resultCallback;
+        long told = details == null ? 0 : details.getContentLength();
+        if (told > limit) {
+            throw new ContentTooLongException("more than " + limit + " bytes");
+        }
+        buffer = new byte[told > 0 ? (int) told : Math.min(FIRST_CAPACITY, limit)];
     }
 
     @Override
-    protected int capacityIncrement() {
-        return WINDOW;
+    public void updateCapacity(CapacityChannel capacity) throws IOException {
+        capacity.update(WINDOW);
     }
 
     @Override
-    protected void data(ByteBuffer part, boolean endOfStream) throws ContentTooLongException {
+    public void consume(ByteBuffer part) throws ContentTooLongException {
         int more = part.remaining();
         if (more > limit - length) {
             throw new ContentTooLongException("more than " + limit + " bytes");
@@ -56,7 +71,23 @@ final class CappedBody extends AbstractBinAsyncEntityConsumer<Bytes> {
     }
 
     @Override
-    protected Bytes generateContent() {
+    public void streamEnd(@Nullable List<? extends Header> trailers) {
+        FutureCallback<Bytes> callback = whole;
+        if (callback != null) {
+            callback.completed(getContent());
+        }
+    }
+
+    @Override
+    public void failed(Exception cause) {
+        FutureCallback<Bytes> callback = whole;
+        if (callback != null) {
+            callback.failed(cause);
+        }
+    }
+
+    @Override
+    public Bytes getContent() {
         return Bytes.of(buffer, 0, length);
     }
 

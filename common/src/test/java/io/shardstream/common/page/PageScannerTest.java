@@ -179,9 +179,9 @@ class PageScannerTest {
                 .isInstanceOf(UnreadablePageException.class);
     }
 
-    /// What a document holds that wants to be taken for two.
+    /// What a document holds that wants to be taken for two: it could be cut where a brace opens and one closes.
     private static final String MIMIC =
-            "{\"a\":[{\"b\":1},{\"_index\":\"i\",\"_id\":\"evil\",\"_seq_no\":9,\"_source\":{}}]}";
+            "{\"a\":[{\"b\":{}},{\"_index\":\"i\",\"_id\":\"evil\",\"_seq_no\":9,\"_source\":{}}]}";
 
     @Test
     void allDocumentsAreToldApartByWhatTheyBeginWithWhateverTheyHold() throws UnreadablePageException {
@@ -213,6 +213,16 @@ class PageScannerTest {
 
         assertThat(page.hits()).map(Hit::source).containsExactly(Bytes.utf8("{}"), Bytes.utf8(MIMIC));
         assertThat(page.isComplete()).isFalse();
+    }
+
+    @Test
+    void whatHitsBeginWithProvesNothingWhereTheirNumberIsALowerBound() throws UnreadablePageException {
+        Bytes two = Bytes.utf8(Pages.HEAD.formatted(3).replace("eq", "gte") + Pages.hit("a", 1, "{}") + ","
+                + Pages.hit("b", 2, MIMIC) + "]}}");
+
+        assertThat(PageScanner.scanAll(two, 10).hits())
+                .map(Hit::source)
+                .containsExactly(Bytes.utf8("{}"), Bytes.utf8(MIMIC));
     }
 
     @Test

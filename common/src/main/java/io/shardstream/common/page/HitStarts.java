@@ -1,8 +1,5 @@
 package io.shardstream.common.page;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /// Where the hits of a response begin, found without looking at what the documents hold.
@@ -11,14 +8,9 @@ import java.util.Arrays;
 /// beginning is one of their occurrences: where there are as many occurrences as hits, there is none within a
 /// document.
 final class HitStarts {
-    private static final VarHandle EIGHT_BYTES =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final long ONES = 0x0101010101010101L;
-    private static final long HIGH_BITS = 0x8080808080808080L;
-
     /// Of all that a hit begins with, a quote before an underscore is rarest in documents.
-    private static final long QUOTES = ONES * '"';
-    private static final long UNDERSCORES = ONES * '_';
+    private static final long QUOTES = JsonCursor.ONES * '"';
+    private static final long UNDERSCORES = JsonCursor.ONES * '_';
 
     private static final int BEFORE_THE_QUOTE = 1;
 
@@ -51,12 +43,13 @@ final class HitStarts {
         return Arrays.copyOf(starts, found);
     }
 
-    /// The next place from there on, eight at a time; -1 if there is none.
+    /// The next place from there on, eight at a time; -1 if there is none. The caller looks at it again, since a byte
+    /// that follows one that was found may be named as well.
     private static int quoteBeforeUnderscore(byte[] bytes, int from, int end) {
         int at = from;
         while (at + 1 + Long.BYTES <= end) {
-            long quotes = zeroBytes((long) EIGHT_BYTES.get(bytes, at) ^ QUOTES);
-            long underscores = zeroBytes((long) EIGHT_BYTES.get(bytes, at + 1) ^ UNDERSCORES);
+            long quotes = JsonCursor.zeroBytes((long) JsonCursor.EIGHT_BYTES.get(bytes, at) ^ QUOTES);
+            long underscores = JsonCursor.zeroBytes((long) JsonCursor.EIGHT_BYTES.get(bytes, at + 1) ^ UNDERSCORES);
             long found = quotes & underscores;
             if (found != 0) {
                 return at + (Long.numberOfTrailingZeros(found) >>> 3);
@@ -70,10 +63,5 @@ final class HitStarts {
             at++;
         }
         return -1;
-    }
-
-    /// The high bit of every zero byte, and of some that follow one: what it finds is looked at again.
-    private static long zeroBytes(long word) {
-        return (word - ONES) & ~word & HIGH_BITS;
     }
 }

@@ -16,9 +16,8 @@ import java.util.Arrays;
 /// may hold beyond strict JSON begins, outside of strings, with a byte that strict JSON never has
 /// there, such as the `/` of a comment.
 final class JsonCursor {
-    private static final VarHandle EIGHT_BYTES =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final long ONES = 0x0101010101010101L;
+    static final VarHandle EIGHT_BYTES = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    static final long ONES = 0x0101010101010101L;
     private static final long HIGH_BITS = 0x8080808080808080L;
     private static final long QUOTES = ONES * '"';
     private static final long BACKSLASHES = ONES * '\\';
@@ -292,7 +291,8 @@ final class JsonCursor {
         return at;
     }
 
-    private static long zeroBytes(long word) {
+    /// The high bit of every byte that is zero, and perhaps of some that follow one; 0 if there is none.
+    static long zeroBytes(long word) {
         return (word - ONES) & ~word & HIGH_BITS;
     }
 

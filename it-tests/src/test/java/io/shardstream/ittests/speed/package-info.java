@@ -1,4 +1,5 @@
-/// Measurements, which are run by hand: they print figures and assert nothing about time.
+/// What work costs: counted in every build, and beside a slow node measured by hand, which prints figures and asserts
+/// nothing about time. `shardstream bench` has the other measurements.
 @NullMarked
 package io.shardstream.ittests.speed;
 

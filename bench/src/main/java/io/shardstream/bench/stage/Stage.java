@@ -216,13 +216,6 @@ public final class Stage implements AutoCloseable {
         }
     }
 
-    /// Primary shards' `_source` and index structures, in bytes.
-    public long bytes(String index) {
-        return rest.get("/" + index + "/_stats/store")
-                .at("/_all/primaries/store/size_in_bytes")
-                .asLong();
-    }
-
     /// Processor time of all search nodes so far.
     public Duration searchTime() {
         return ProcessTime.of(search.nodes().stream().map(SearchNode::pid).collect(Collectors.toSet()));

@@ -87,10 +87,6 @@ public final class Worker implements AutoCloseable {
         }
     }
 
-    public long pid() {
-        return process.pid();
-    }
-
     /// Lets the process end, which writes what a profiler has found, and kills it if that takes long.
     @Override
     public void close() {

@@ -21,17 +21,20 @@ import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.jspecify.annotations.Nullable;
 
-/// Commits what is done, about every second: first tells the outcomes topic what became of the offsets,
-/// and only when that is acknowledged commits them. An offset is never committed before all records
-/// below it have their outcome.
+/// Commits what is done, about every second, and soon after the loop has nothing more to do, since then somebody may
+/// wait for the end: first tells the outcomes topic what became of the offsets, and only when that is acknowledged
+/// commits them. An offset is never committed before all records below it have their outcome.
 final class Committer {
+    private static final long EVERY = Duration.ofSeconds(1).toNanos();
+    private static final long QUIET = Duration.ofMillis(100).toNanos();
+
     private final Consumer<byte[], byte[]> consumer;
     private final String docsTopic;
     private final Ledger ledger;
     private final FoldedLog log;
     private final LongSupplier nanoTime;
-    private final long everyNanos;
     private long lastNanos;
+    private long quietSince;
     private Step step = Step.RESTING;
     private int unacknowledged;
     private final Set<Lane> reporting = new HashSet<>();
@@ -44,40 +47,41 @@ final class Committer {
     }
 
     Committer(
-            Consumer<byte[], byte[]> consumer,
-            String docsTopic,
-            Ledger ledger,
-            FoldedLog log,
-            LongSupplier nanoTime,
-            Duration every) {
+            Consumer<byte[], byte[]> consumer, String docsTopic, Ledger ledger, FoldedLog log, LongSupplier nanoTime) {
         this.consumer = consumer;
         this.docsTopic = docsTopic;
         this.ledger = ledger;
         this.log = log;
         this.nanoTime = nanoTime;
-        this.everyNanos = every.toNanos();
         this.lastNanos = nanoTime.getAsLong();
+        this.quietSince = lastNanos;
     }
 
     /// Takes the next step of a commit that is under way, or begins one when it is time.
     ///
+    /// @param isQuiet whether the loop had nothing else to do
     /// @return 0 if there was nothing to do
-    int doWork(Collection<Lane> lanes) {
+    int doWork(Collection<Lane> lanes, boolean isQuiet) {
         if (failure != null) {
             throw failure;
         }
+        long now = nanoTime.getAsLong();
+        if (!isQuiet) {
+            quietSince = now;
+        }
         return switch (step) {
-            case RESTING -> beginIfDue(lanes);
+            case RESTING -> isDue(lanes, now) ? begin(lanes, now) : 0;
             case REPORTING -> unacknowledged == 0 ? commit(lanes) : 0;
             case COMMITTING -> 0;
         };
     }
 
-    private int beginIfDue(Collection<Lane> lanes) {
-        long now = nanoTime.getAsLong();
-        if (now - lastNanos < everyNanos) {
-            return 0;
-        }
+    private boolean isDue(Collection<Lane> lanes, long now) {
+        return now - lastNanos >= EVERY
+                || (now - quietSince >= QUIET && lanes.stream().anyMatch(Lane::hasUnreported));
+    }
+
+    private int begin(Collection<Lane> lanes, long now) {
         lastNanos = now;
         report(lanes);
         step = Step.REPORTING;

@@ -51,7 +51,6 @@ public record WriterAssembly(
         RandomGenerator random,
         Consumer<String> warnings) {
     private static final Duration LINGER = Duration.ofMillis(50);
-    private static final Duration COMMIT_EVERY = Duration.ofSeconds(1);
 
     /// A membership that follows the primaries as the control topic tells them.
     public static PinnedGroup membership(Pin pin, ControlTail control, LongSupplier nanoTime) {
@@ -91,7 +90,7 @@ public record WriterAssembly(
                 ledger,
                 new Intake(consumer, topics.docs(), plan.reading().versions(), settings.maxBytes(), nanoTime),
                 dispatcher,
-                new Committer(consumer, topics.docs(), ledger, log, nanoTime, COMMIT_EVERY),
+                new Committer(consumer, topics.docs(), ledger, log, nanoTime),
                 log,
                 nanoTime);
     }

@@ -78,7 +78,7 @@ final class WriterLoop implements Loop {
         work += intake.read(assignment);
         work += assignment.place();
         work += dispatcher.doWork(assignment.lanes(), control.mayWork());
-        work += committer.doWork(assignment.lanes());
+        work += committer.doWork(assignment.lanes(), work == 0);
         work += ledger.doWork();
         return work;
     }

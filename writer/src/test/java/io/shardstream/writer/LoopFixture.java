@@ -178,7 +178,7 @@ final class LoopFixture {
                 ledger,
                 new Intake(consumer, TOPICS.docs(), VersionMode.SEQNO, MAX_BYTES, () -> nanos),
                 dispatcher,
-                new Committer(consumer, TOPICS.docs(), ledger, log, () -> nanos, Duration.ofSeconds(1)),
+                new Committer(consumer, TOPICS.docs(), ledger, log, () -> nanos),
                 log,
                 () -> nanos);
         consumer.updateBeginningOffsets(Map.of(lane(0), 0L, lane(1), 0L));

@@ -37,6 +37,31 @@ class WriterLoopOutcomesTest {
     }
 
     @Test
+    void whatIsDoneIsCommittedSoonAfterTheLastOfIt() {
+        writer.assign(0).add(0, 3, 100).step();
+        writer.second();
+        writer.answer(APPLIED);
+        writer.advance(Duration.ofMillis(99));
+        assertThat(writer.committed(0)).isEqualTo(-1);
+        writer.advance(Duration.ofMillis(1));
+        assertThat(writer.committed(0)).isEqualTo(3);
+    }
+
+    @Test
+    void whoAlwaysHasWorkCommitsOnceASecond() {
+        writer.assign(0).add(0, 1, 100).step();
+        writer.second();
+        for (int time = 1; time < 20; time++) {
+            writer.answer(APPLIED);
+            writer.add(0, 1, 100).advance(Duration.ofMillis(50));
+            assertThat(writer.committed(0)).isEqualTo(-1);
+        }
+        writer.answer(APPLIED);
+        writer.add(0, 1, 100).advance(Duration.ofMillis(50));
+        assertThat(writer.committed(0)).isEqualTo(20);
+    }
+
+    @Test
     void aRefusedDocumentIsStoredWithItsBytesReasonAndOffset() {
         writer.assign(0).add(0, 2, 100).step();
         Bulk bulk = writer.answer(APPLIED, REFUSED);

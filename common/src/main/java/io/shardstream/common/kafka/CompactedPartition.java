@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
@@ -18,8 +17,7 @@ public final class CompactedPartition {
     ///
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked
     public static Map<String, byte[]> read(KafkaConnection kafka, String topic, int partition) {
-        Map<String, Object> settings = Map.of(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        Consumer<byte[], byte[]> consumer = kafka.consumer("shardstream-state", settings);
+        Consumer<byte[], byte[]> consumer = kafka.briefConsumer("shardstream-state", Map.of());
         try {
             return read(consumer, new TopicPartition(topic, partition));
         } finally {

@@ -23,6 +23,9 @@ import org.apache.kafka.common.TopicPartition;
 /// Used by one thread.
 public final class ControlTail implements AutoCloseable {
     private static final Duration BETWEEN_POLLS = Duration.ofMillis(100);
+    /// Until the topic's end is reached for the first time, which takes a poll for each answer of Kafka: where the
+    /// topic is, where it begins, what is in it.
+    private static final Duration BETWEEN_FIRST_POLLS = Duration.ofMillis(5);
 
     private final RunTopics topics;
     private final Consumer<byte[], byte[]> consumer;
@@ -51,7 +54,7 @@ public final class ControlTail implements AutoCloseable {
         return new ControlTail(consumer, topics, new SteadyClock());
     }
 
-    /// Takes in what has come, ten times a second at most.
+    /// Takes in what has come, ten times a second at most once the topic's end was reached.
     ///
     /// @return how many records
     public int poll() {
@@ -59,7 +62,7 @@ public final class ControlTail implements AutoCloseable {
         if (now.isBefore(nextPoll)) {
             return 0;
         }
-        nextPoll = now.plus(BETWEEN_POLLS);
+        nextPoll = now.plus(latest == ControlRecords.NONE ? BETWEEN_FIRST_POLLS : BETWEEN_POLLS);
         int read = 0;
         try {
             for (ConsumerRecord<byte[], byte[]> kafka : consumer.poll(Duration.ZERO)) {

@@ -21,6 +21,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 /// with `acks=all`, consumers that never commit, create topics or reset offsets by themselves.
 public final class KafkaConnection {
     private static final Duration CLOSING = Duration.ofSeconds(2);
+    private static final int BRIEF_WAIT_MILLIS = 10;
 
     private final String bootstrap;
     private final Map<String, String> properties;
@@ -57,6 +58,17 @@ public final class KafkaConnection {
         all.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
         all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
         return made(() -> new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+    }
+
+    /// A `read_committed` consumer for somebody who reads what is there and goes. Brokers wait 10 ms for more on its
+    /// behalf, and not half a second: who closes a consumer waits until its last request is answered.
+    ///
+    /// @param settings the caller's own further settings
+    public Consumer<byte[], byte[]> briefConsumer(String clientId, Map<String, ?> settings) {
+        Map<String, Object> all = new HashMap<>(settings);
+        all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+        all.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, BRIEF_WAIT_MILLIS);
+        return consumer(clientId, all);
     }
 
     /// Closes a consumer that is in no group: it takes leave of nobody, so a broker that is away is hardly waited for.

@@ -92,6 +92,16 @@ class ControlTailTest {
     }
 
     @Test
+    void untilTheRunIsKnownKafkaIsAskedMoreOften() {
+        topic.updateBeginningOffsets(Map.of(CONTROL, 0L));
+        tail.poll();
+        say(RunPlan.KEY, PLAN.encode());
+        now = now.plusMillis(5);
+        tail.poll();
+        assertThat(tail.mayWork()).isTrue();
+    }
+
+    @Test
     void kafkaIsAskedTenTimesASecondAtMost() {
         prepared();
         say(Pause.KEY, new Pause("", Instant.EPOCH).encode());

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ObjIntConsumer;
 import java.util.stream.IntStream;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.TopicPartition;
 
 /// Reads a rejects topic from its start to what is its end now.
@@ -21,8 +20,7 @@ public final class RejectsScan {
         List<TopicPartition> all = IntStream.range(0, partitions)
                 .mapToObj(partition -> new TopicPartition(topic, partition))
                 .toList();
-        Map<String, Object> settings = Map.of(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-        try (var consumer = kafka.consumer("shardstream-rejects", settings)) {
+        try (var consumer = kafka.briefConsumer("shardstream-rejects", Map.of())) {
             consumer.assign(all);
             consumer.seekToBeginning(all);
             ReadToEnd.read(

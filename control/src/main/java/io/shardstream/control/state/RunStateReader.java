@@ -28,8 +28,6 @@ public final class RunStateReader implements AutoCloseable {
 
     private static final long MOST_REJECTS_AT_A_GLANCE = 20_000;
     private static final Map<String, Object> CONSUMER = Map.of(
-            ConsumerConfig.ISOLATION_LEVEL_CONFIG,
-            "read_committed",
             ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
             (int) PATIENCE.toMillis(),
             ConsumerConfig.FETCH_MAX_BYTES_CONFIG,
@@ -59,8 +57,8 @@ public final class RunStateReader implements AutoCloseable {
         this.topics = run.inGeneration(plan.generation());
         this.plan = plan;
         this.admin = kafka.admin("shardstream-progress");
-        this.consumer = kafka.consumer("shardstream-progress", CONSUMER);
-        this.rejectsConsumer = kafka.consumer("shardstream-progress-rejects", CONSUMER);
+        this.consumer = kafka.briefConsumer("shardstream-progress", CONSUMER);
+        this.rejectsConsumer = kafka.briefConsumer("shardstream-progress-rejects", CONSUMER);
         this.slices = new SlicesTail(consumer, topics.slices(), plan.sourceShards(), plan.docsTopicId());
         this.lanes = partitions(topics.docs(), plan.lanes());
         this.goals = new AcceptedGoals(kafka, topics, plan);

@@ -170,6 +170,11 @@ public final class Lane {
         return reported;
     }
 
+    /// Whether something is done that the outcomes topic does not say yet.
+    public boolean hasUnreported() {
+        return finished() > reported;
+    }
+
     /// The group has committed the offset.
     public void committed(long offset) {
         committed = Math.max(committed, offset);

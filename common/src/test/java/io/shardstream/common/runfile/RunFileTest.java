@@ -238,7 +238,7 @@ class RunFileTest {
                   hours: []
                   time-zone: UTC
                 guard: {}
-                session-timeout: 10s
+                session-timeout: 6s
                 """);
     }
 

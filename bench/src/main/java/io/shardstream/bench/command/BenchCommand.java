@@ -21,6 +21,7 @@ import io.shardstream.cli.Shardstream;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.common.runfile.RunFile;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -39,7 +40,8 @@ import picocli.CommandLine.Spec;
         commandListHeading = "%nBenchmarks:%n",
         footer = {"", "'shardstream bench BENCHMARK --help' shows its options."})
 public final class BenchCommand implements Runnable {
-    private static final List<Benchmark> ALL = List.of(
+    /// Those that hold something against a target.
+    private static final List<Benchmark> TARGETS = List.of(
             new PipelineBenchmark(),
             new ReadBenchmark(),
             new WriteBenchmark(),
@@ -49,13 +51,14 @@ public final class BenchCommand implements Runnable {
             new VerifyBenchmark(),
             new CutoverBenchmark(),
             new NodesBenchmark(),
+            new GrowthBenchmark(),
+            new ScaleBenchmark());
+    private static final List<Benchmark> SWEEPS = List.of(
             new LoadBenchmark(),
             new BulkSizeBenchmark(),
             new ConcurrencyBenchmark(),
             new SlicesBenchmark(),
-            new LocalityBenchmark(),
-            new GrowthBenchmark(),
-            new ScaleBenchmark());
+            new LocalityBenchmark());
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -67,11 +70,10 @@ public final class BenchCommand implements Runnable {
     /// @param stop asked when the process is told to stop
     public static CommandLine commandLine(Stop stop, RunFile.Environment environment) {
         CommandLine bench = new CommandLine(new BenchCommand());
-        for (Benchmark benchmark : ALL) {
-            bench.addSubcommand(benchmark.name(), command(benchmark.what(), List.of(benchmark), stop));
-        }
-        bench.addSubcommand(
-                "all", command("All of them, one after the other, and what they say of the targets.", ALL, stop));
+        Stream.of(TARGETS, SWEEPS)
+                .flatMap(List::stream)
+                .forEach(one -> bench.addSubcommand(one.name(), command(one.what(), List.of(one), stop)));
+        bench.addSubcommand("all", command("All that have targets (B1 to B12), one after the other.", TARGETS, stop));
         return Shardstream.withManners(bench, environment);
     }
 

@@ -23,6 +23,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,6 +44,8 @@ import picocli.CommandLine.Spec;
             "130, 143:Stopped by Ctrl-C or SIGTERM; nothing is left running"
         })
 final class BenchmarkCommand implements Callable<Integer> {
+    private static final long NANOS = 1_000_000_000;
+
     @Option(
             names = "--quick",
             description = "Less data and two rounds: shows that it works, and about how fast. Says so in its output.")
@@ -106,31 +109,36 @@ final class BenchmarkCommand implements Callable<Integer> {
         Path folder = Files.createTempDirectory("shardstream-bench");
         try {
             Setting setting = setting(folder);
-            CompletableFuture<List<BenchReport>> measured =
-                    CompletableFuture.supplyAsync(() -> measure(setting), BenchmarkCommand::onDaemonThread);
+            List<BenchReport> reports = new CopyOnWriteArrayList<>();
+            CompletableFuture<Void> measured =
+                    CompletableFuture.runAsync(() -> measure(setting, reports), BenchmarkCommand::onDaemonThread);
             // When the process is told to stop, servers and workers end with it: there is nothing to wait for.
-            CompletableFuture.anyOf(measured, stop.asked()).join();
+            CompletableFuture.anyOf(measured.exceptionally(_ -> null), stop.asked())
+                    .join();
+            // What was measured before one failed, or before the end, took its time as well.
+            show(reports);
             if (stop.isAsked()) {
                 return ExitCodes.STOPPED;
             }
-            show(measured.join());
+            measured.join();
             return ExitCodes.DONE;
         } finally {
             TemporaryFolder.delete(folder);
         }
     }
 
-    private List<BenchReport> measure(Setting setting) {
-        List<BenchReport> reports = new ArrayList<>();
+    private void measure(Setting setting, List<BenchReport> reports) {
         try (Stages stages = new Stages(setting.heard())) {
             for (Benchmark benchmark : benchmarks) {
+                long begun = System.nanoTime();
                 BenchReport measured = benchmark.run(setting, stages);
                 reports.add(measured);
                 if (report != null) {
                     ReportFolder.write(report, measured);
                 }
+                setting.heard()
+                        .accept("%s took %d s.".formatted(benchmark.name(), (System.nanoTime() - begun) / NANOS));
             }
-            return reports;
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {

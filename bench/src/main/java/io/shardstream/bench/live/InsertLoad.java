@@ -22,7 +22,7 @@ record InsertLoad(Stage stage, String source, String target, int rate, long seed
 
     /// Inserts without a look at the target, and waits for the end.
     ///
-    /// @param ids what all ids begin with
+    /// @param ids the word that all ids begin with
     void before(String ids, Duration time) {
         LoadDocuments documents = documents(ids);
         try (HttpLoadClient client = client(documents);
@@ -45,7 +45,7 @@ record InsertLoad(Stage stage, String source, String target, int rate, long seed
     }
 
     private LoadDocuments documents(String ids) {
-        return new LoadDocuments(ids, seed, BODY_BYTES);
+        return new LoadDocuments(ids + "-", seed, BODY_BYTES);
     }
 
     private LoadSettings settings(Duration time) {

@@ -9,9 +9,10 @@ import io.shardstream.cli.load.Outcome;
 import io.shardstream.cli.load.Result;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import tools.jackson.databind.JsonNode;
@@ -20,19 +21,22 @@ import tools.jackson.databind.JsonNode;
 /// searched again and again, so a time is too long by up to the time between two searches.
 final class SeenInTarget implements OperationListener {
     private static final double NANOS = 1e9;
-    private static final Duration PAUSE = Duration.ofMillis(30);
+    private static final Duration PAUSE = Duration.ofMillis(100);
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private final Rest rest;
     private final String target;
     private final String ids;
     private final Map<Long, Long> acknowledged = new ConcurrentHashMap<>();
-    private final BitSet seen = new BitSet();
+    /// Inserts that were not acknowledged, whatever became of them.
+    private final Set<Long> others = ConcurrentHashMap.newKeySet();
+    private final Set<Long> seen = new HashSet<>();
     private final List<Double> seconds = new ArrayList<>();
-    private int floor;
+    /// Up to this operation nothing is waited for.
+    private long floor;
     private long searches;
 
-    /// @param ids the prefix of the load's ids
+    /// @param ids the word that the load's ids begin with, as one of which they are indexed
     SeenInTarget(Rest rest, String target, String ids) {
         this.rest = rest;
         this.target = target;
@@ -43,6 +47,8 @@ final class SeenInTarget implements OperationListener {
     public void ended(Operation operation, Result result, long at) {
         if (result.outcome() == Outcome.OK) {
             acknowledged.put(operation.number(), at);
+        } else {
+            others.add(operation.number());
         }
     }
 
@@ -70,23 +76,25 @@ final class SeenInTarget implements OperationListener {
         return searches;
     }
 
+    /// The oldest of those that are not done with come first, however many there are by now.
     private void search() {
-        JsonNode answer = rest.post("/" + target + "/_search?filter_path=hits.hits.fields", """
-                {"size": 10000, "query": {"bool": {"filter": [
-                  {"prefix": {"id": "%s"}}, {"range": {"op": {"gt": %d}}}]}},
-                 "_source": false, "stored_fields": "_none_", "docvalue_fields": ["op"], "track_total_hits": false}\
+        JsonNode answer = rest.post("/" + target + "/_search?filter_path=hits.hits.sort", """
+                {"size": 5000, "query": {"bool": {"filter": [
+                  {"term": {"id": "%s"}}, {"range": {"op": {"gt": %d}}}]}},
+                 "sort": ["op"], "_source": false, "stored_fields": "_none_", "track_total_hits": false}\
                 """.formatted(ids, floor));
         long now = System.nanoTime();
         searches++;
         for (JsonNode hit : answer.at("/hits/hits")) {
-            int operation = hit.at("/fields/op/0").asInt();
-            Long at = acknowledged.get((long) operation);
+            long operation = hit.at("/sort/0").asLong();
+            Long at = acknowledged.get(operation);
             // One that is found before its answer has come is counted by a later search.
-            if (at != null && !seen.get(operation)) {
-                seen.set(operation);
+            if (at != null && seen.add(operation)) {
                 seconds.add(Math.max(0, now - at) / NANOS);
             }
         }
-        floor = seen.nextClearBit(1) - 1;
+        while (seen.remove(floor + 1) || others.contains(floor + 1)) {
+            floor++;
+        }
     }
 }

@@ -28,6 +28,8 @@ public final class GrowthBenchmark implements Benchmark {
     private static final long QUICK = 200_000;
     private static final int TIMES = 100;
     private static final int QUICK_TIMES = 10;
+    private static final int PARTS = 10;
+    private static final String LARGE = "growth-large";
     private static final double MEGABYTE = 1e6;
 
     @Override
@@ -55,11 +57,21 @@ public final class GrowthBenchmark implements Benchmark {
             setting.heard().accept("Warming up.");
             copy(setting, stage, small, worker, "growth-warm");
             Done ofFew = copy(setting, stage, small, worker, "growth-small");
-            Done ofMany = copy(setting, stage, large, worker, "growth-large");
+            WrittenCurve curve = WrittenCurve.of(() -> stage.written(LARGE));
+            Done ofMany;
+            try (curve) {
+                ofMany = copy(setting, stage, large, worker, LARGE);
+            }
             add(rows, small, ofFew);
             add(rows, large, ofMany);
+            List<Double> rates = curve.rates(PARTS);
+            for (int part = 0; part < PARTS; part++) {
+                String what = "%,d documents, %d. tenth: rate".formatted(large.documents(), part + 1);
+                rows.add(new Row(what, new Samples(List.of(rates.get(part))), "docs/s"));
+            }
             Map<String, Object> facts = setting.facts(large);
             facts.put("service", "reader and writer in one process, " + String.join(" ", Worker.SERVICE));
+            facts.put("compared", "each copy with its source, by ids, versions and bytes: no difference");
             String where = "%s, %,d against %,d documents"
                     .formatted(stage.spec().version(), large.documents(), small.documents());
             return new BenchReport(
@@ -76,9 +88,8 @@ public final class GrowthBenchmark implements Benchmark {
             throws Exception {
         Path run = RunText.write(setting.folder(), name, stage, workload, SHARDS);
         Done done = worker.does(Work.copy, run);
-        if (stage.count(name) != workload.documents()) {
-            throw new IllegalStateException("The copy " + name + " does not hold all documents");
-        }
+        setting.heard().accept("%s: %,.0f docs/s; comparing.".formatted(name, done.perSecond()));
+        stage.requireEqual(workload.index(), name, workload.documents());
         stage.delete(name);
         return done;
     }

@@ -196,9 +196,10 @@ public final class Stage implements AutoCloseable {
         return rest.get("/" + index + "/_count").path("count").asLong();
     }
 
-    /// Documents that the primary shards of an index were given and took, the same one as often as it came.
+    /// Documents that the primary shards of an index were given and took, the same one as often as it came; 0 if there
+    /// is no such index.
     public long written(String index) {
-        return rest.get("/" + index + "/_stats/indexing")
+        return rest.get("/" + index + "/_stats/indexing?ignore_unavailable=true")
                 .at("/_all/primaries/indexing/index_total")
                 .asLong();
     }

@@ -2,17 +2,16 @@ package io.shardstream.bench.worker;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryPoolMXBean;
-import java.lang.management.MemoryType;
 
 /// Measures this process from one moment to another.
-final class Meter {
+final class Meter implements AutoCloseable {
     private static final double NANOS = 1e9;
     private static final OperatingSystemMXBean SYSTEM =
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     private static final com.sun.management.ThreadMXBean THREADS =
             ManagementFactory.getPlatformMXBean(com.sun.management.ThreadMXBean.class);
 
+    private final HeapWatch heap = HeapWatch.start();
     private final long begun = System.nanoTime();
     private final long processorBegun = SYSTEM.getProcessCpuTime();
     private final long allocatedBegun = THREADS.getTotalThreadAllocatedBytes();
@@ -20,7 +19,6 @@ final class Meter {
     private Meter() {}
 
     static Meter start() {
-        ManagementFactory.getMemoryPoolMXBeans().forEach(MemoryPoolMXBean::resetPeakUsage);
         return new Meter();
     }
 
@@ -31,14 +29,11 @@ final class Meter {
                 (System.nanoTime() - begun) / NANOS,
                 (SYSTEM.getProcessCpuTime() - processorBegun) / NANOS,
                 THREADS.getTotalThreadAllocatedBytes() - allocatedBegun,
-                peak());
+                heap.most());
     }
 
-    /// Pools have their peaks at different moments: this is a little more than the heap ever held.
-    private static long peak() {
-        return ManagementFactory.getMemoryPoolMXBeans().stream()
-                .filter(pool -> pool.getType() == MemoryType.HEAP)
-                .mapToLong(pool -> pool.getPeakUsage().getUsed())
-                .sum();
+    @Override
+    public void close() {
+        heap.close();
     }
 }

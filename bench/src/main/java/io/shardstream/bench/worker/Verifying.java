@@ -20,18 +20,19 @@ final class Verifying {
     static Done run(Path runFile, String content) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        Meter meter = Meter.start();
-        int code = Shardstream.commandLine(new Stop(), System::getenv)
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute("verify", "-f", runFile.toString(), "--content", content, "-o", "json");
-        if (code != ExitCodes.DONE) {
-            throw new IllegalStateException("verify ended with %d: %s%s".formatted(code, out, err));
+        try (Meter meter = Meter.start()) {
+            int code = Shardstream.commandLine(new Stop(), System::getenv)
+                    .setOut(new PrintWriter(out))
+                    .setErr(new PrintWriter(err))
+                    .execute("verify", "-f", runFile.toString(), "--content", content, "-o", "json");
+            if (code != ExitCodes.DONE) {
+                throw new IllegalStateException("verify ended with %d: %s%s".formatted(code, out, err));
+            }
+            JsonNode result = MAPPER.readTree(out.toString());
+            if (!result.path("equal").asBoolean()) {
+                throw new IllegalStateException("Not all was verified: " + result);
+            }
+            return meter.done(result.path("source_documents").asLong(), 0);
         }
-        JsonNode result = MAPPER.readTree(out.toString());
-        if (!result.path("equal").asBoolean()) {
-            throw new IllegalStateException("Not all was verified: " + result);
-        }
-        return meter.done(result.path("source_documents").asLong(), 0);
     }
 }

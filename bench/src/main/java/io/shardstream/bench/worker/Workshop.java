@@ -50,8 +50,8 @@ final class Workshop {
 
     private static Done measured(
             Work work, RunFile run, RunPlan plan, Connections to, Writers writers, RunStateReader states) {
-        Meter meter = Meter.start();
-        try (OpenParts open = new OpenParts()) {
+        try (Meter meter = Meter.start();
+                OpenParts open = new OpenParts()) {
             if (work != Work.write) {
                 open.add(Parts.reader(run, plan, to));
             }

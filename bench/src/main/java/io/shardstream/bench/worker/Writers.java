@@ -9,8 +9,8 @@ import java.util.List;
 /// @param knowPrimaries whether the run says where the target's primaries are, as a controller makes it; if not, bulks
 ///     go to any node
 public record Writers(List<String> pins, boolean knowPrimaries) {
-    /// One, which sends bulks to any node.
-    public static final Writers ONE = unpinned(1, false);
+    /// One, which prefers nothing.
+    public static final Writers ONE = unpinned(1, true);
 
     public Writers {
         pins = List.copyOf(pins);

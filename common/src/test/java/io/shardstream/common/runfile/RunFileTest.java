@@ -64,7 +64,7 @@ class RunFileTest {
                         new CutoverConfig(Duration.ofSeconds(60), 10_000, List.of()),
                         Throttle.NONE,
                         Optional.empty(),
-                        Duration.ofSeconds(10)));
+                        Duration.ofSeconds(6)));
     }
 
     @Test

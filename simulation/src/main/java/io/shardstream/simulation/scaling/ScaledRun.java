@@ -33,7 +33,7 @@ final class ScaledRun {
     private static final RunTopics TOPICS = new RunTopics("run");
     private static final int DOCUMENT_BYTES = 64 << 10;
     private static final int RECORDS_AT_ONCE = 16;
-    private static final Duration SESSION = Duration.ofSeconds(10);
+    private static final Duration SESSION = Duration.ofSeconds(6);
     private static final long LOOK = 1_000_000_000;
     private static final Duration BLIND = Duration.ofSeconds(1);
     private static final Duration SLICE = Duration.ofMillis(50);

@@ -50,8 +50,8 @@ public final class BenchCommand implements Runnable {
             new RecoverBenchmark(),
             new VerifyBenchmark(),
             new CutoverBenchmark(),
-            new NodesBenchmark(),
             new GrowthBenchmark(),
+            new NodesBenchmark(),
             new ScaleBenchmark());
     private static final List<Benchmark> SWEEPS = List.of(
             new LoadBenchmark(),

@@ -107,11 +107,12 @@ final class BenchmarkCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Path folder = Files.createTempDirectory("shardstream-bench");
+        List<String> failures = new CopyOnWriteArrayList<>();
         try {
             Setting setting = setting(folder);
             List<BenchReport> reports = new CopyOnWriteArrayList<>();
-            CompletableFuture<Void> measured =
-                    CompletableFuture.runAsync(() -> measure(setting, reports), BenchmarkCommand::onDaemonThread);
+            CompletableFuture<Void> measured = CompletableFuture.runAsync(
+                    () -> measure(setting, reports, failures), BenchmarkCommand::onDaemonThread);
             // When the process is told to stop, servers and workers end with it: there is nothing to wait for.
             CompletableFuture.anyOf(measured.exceptionally(_ -> null), stop.asked())
                     .join();
@@ -121,28 +122,36 @@ final class BenchmarkCommand implements Callable<Integer> {
                 return ExitCodes.STOPPED;
             }
             measured.join();
+            if (!failures.isEmpty()) {
+                throw new IllegalStateException(String.join("; ", failures) + " (logs are in " + folder + ")");
+            }
             return ExitCodes.DONE;
         } finally {
-            TemporaryFolder.delete(folder);
+            if (failures.isEmpty()) {
+                TemporaryFolder.delete(folder);
+            }
         }
     }
 
-    private void measure(Setting setting, List<BenchReport> reports) {
+    private void measure(Setting setting, List<BenchReport> reports, List<String> failures) {
         try (Stages stages = new Stages(setting.heard())) {
             for (Benchmark benchmark : benchmarks) {
                 long begun = System.nanoTime();
-                BenchReport measured = benchmark.run(setting, stages);
-                reports.add(measured);
-                if (report != null) {
-                    ReportFolder.write(report, measured);
+                try {
+                    BenchReport measured = benchmark.run(setting, stages);
+                    reports.add(measured);
+                    if (report != null) {
+                        ReportFolder.write(report, measured);
+                    }
+                } catch (Exception e) {
+                    failures.add(benchmark.name() + ": " + e.getMessage());
+                    setting.heard().accept(benchmark.name() + " failed: " + e.getMessage());
+                    // Nobody knows what it has left behind.
+                    stages.giveUp();
                 }
                 setting.heard()
                         .accept("%s took %d s.".formatted(benchmark.name(), (System.nanoTime() - begun) / NANOS));
             }
-        } catch (RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IllegalStateException(String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -152,9 +161,11 @@ final class BenchmarkCommand implements Callable<Integer> {
             case table -> {
                 reports.forEach(one -> out.println(ReportText.of(one)));
                 if (reports.size() > 1) {
-                    out.print(ReportText.targets(reports.stream()
-                            .flatMap(one -> one.findings().stream())
-                            .toList()));
+                    out.print(ReportText.targets(
+                            reports.stream()
+                                    .flatMap(one -> one.findings().stream())
+                                    .toList(),
+                            quick));
                 }
             }
             case json -> reports.forEach(one -> out.println(ReportJson.of(one)));

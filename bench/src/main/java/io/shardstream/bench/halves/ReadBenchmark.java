@@ -19,16 +19,17 @@ import io.shardstream.bench.suite.Stages;
 import io.shardstream.bench.worker.Work;
 import io.shardstream.bench.worker.Worker;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /// Reading into Kafka beside reading into nothing.
 public final class ReadBenchmark implements Benchmark {
     private static final int SHARDS = 4;
     private static final int WIDTH = 4000;
-    private static final int AT_ONCE = 4;
     private static final int PAGE = 5000;
     private static final String OURS = "reader into Kafka";
-    private static final String WINDOWS = "bare windows of " + WIDTH + ", 4 at once";
+    private static final String WINDOWS = "bare windows of " + WIDTH + ", one at once of each shard";
 
     @Override
     public String name() {
@@ -48,22 +49,23 @@ public final class ReadBenchmark implements Benchmark {
         stage.source(workload, setting.heard());
         try (Worker worker = Worker.start(Worker.SERVICE, setting.folder().resolve("worker.log"));
                 BareReading bare = new BareReading(stage.url(), workload.index(), SHARDS)) {
-            List<Contestant> contestants = List.of(
-                    new Named(OURS, round -> {
-                        Path run = RunText.write(setting.folder(), "read-" + round, stage, workload, SHARDS);
-                        double rate = worker.does(Work.read, run).perSecond();
-                        stage.delete("read-" + round);
-                        return rate;
-                    }),
-                    new Named(WINDOWS, _ -> workload.rate(() -> bare.windows(stage.rest(), WIDTH, AT_ONCE))),
-                    new Named(
-                            "scroll, 4 slices, pages of " + PAGE, _ -> workload.rate(() -> bare.scroll(SHARDS, PAGE))),
-                    new Named(
-                            "scroll, 16 slices, pages of " + PAGE,
-                            _ -> workload.rate(() -> bare.scroll(4 * SHARDS, PAGE))),
-                    new Named(
-                            "point in time, 4 slices, pages of " + PAGE,
-                            _ -> workload.rate(() -> bare.pointInTime(stage.rest(), SHARDS, PAGE))));
+            long bytes = workload.bytes();
+            List<Contestant> contestants = new ArrayList<>();
+            contestants.add(new Named(OURS, round -> {
+                Path run = RunText.write(setting.folder(), "read-" + round, stage, workload, SHARDS);
+                double rate = worker.does(Work.read, run).perSecond();
+                stage.delete("read-" + round);
+                return rate;
+            }));
+            contestants.add(whole(WINDOWS, workload, bytes, () -> bare.windows(stage.rest(), WIDTH, 1)));
+            for (int slices : List.of(SHARDS, 4 * SHARDS)) {
+                String how = "scroll, %d slices, pages of %,d".formatted(slices, PAGE);
+                contestants.add(whole(how, workload, bytes, () -> bare.scroll(slices, PAGE)));
+            }
+            if (BareReading.hasPointsInTime(stage)) {
+                String how = "point in time, %d slices, pages of %,d".formatted(SHARDS, PAGE);
+                contestants.add(whole(how, workload, bytes, () -> bare.pointInTime(stage.rest(), SHARDS, PAGE)));
+            }
             setting.heard().accept("Warming up.");
             for (Contestant contestant : contestants) {
                 contestant.run(0);
@@ -78,5 +80,19 @@ public final class ReadBenchmark implements Benchmark {
                             measured.ratio(OURS, WINDOWS),
                             stage.spec().version().toString())));
         }
+    }
+
+    /// A contestant whose answers must be as long as all documents together, at least.
+    private static Contestant whole(String name, Workload workload, long bytes, LongSupplier reading) {
+        return new Named(
+                name,
+                _ -> workload.rate(() -> {
+                    long read = reading.getAsLong();
+                    if (read < bytes) {
+                        throw new IllegalStateException(
+                                "%s has read %,d bytes, and the documents have %,d".formatted(name, read, bytes));
+                    }
+                    return read;
+                }));
     }
 }

@@ -37,6 +37,9 @@ public final class CatchUpBenchmark implements Benchmark {
             "refresh_interval":"1s","translog":{"durability":"async","sync_interval":"100ms"}\
             """;
 
+    private static final String TARGET_SETTINGS =
+            "settings: { index.refresh_interval: 1s, index.translog.durability: request }";
+
     /// What the documents of a load are, without fields that nobody asks for. An id is indexed by its words: all of
     /// one round are found as cheaply as one is, so that who looks on takes little of the processors.
     private static final String MAPPINGS = """
@@ -66,7 +69,7 @@ public final class CatchUpBenchmark implements Benchmark {
                 RUN,
                 stage,
                 SOURCE,
-                List.of("shards: " + SHARDS, "replicas: 0", "settings: { index.refresh_interval: \"1s\" }"),
+                List.of("shards: " + SHARDS, "replicas: 0", TARGET_SETTINGS),
                 "follow: true");
         List<CaughtUp> rounds = new ArrayList<>();
         try (LiveRun run = LiveRun.begin(runFile)) {

@@ -54,7 +54,7 @@ public final class NodesBenchmark implements Benchmark {
 
     @Override
     public BenchReport run(Setting setting, Stages stages) throws Exception {
-        Workload workload = setting.workload(300_000, 20_000, SOURCE_SHARDS);
+        Workload workload = setting.workload(300_000, 8_000, SOURCE_SHARDS);
         double cores = Math.round(Runtime.getRuntime().availableProcessors() * PART * 100) / 100.0;
         ServerVersion server = setting.serversOr("elasticsearch:7.17.29").getFirst();
         Stage stage = stages.of(new StageSpec(server, NODES, HEAP_MEGABYTES, cores));

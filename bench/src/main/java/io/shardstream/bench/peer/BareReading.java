@@ -1,8 +1,10 @@
 package io.shardstream.bench.peer;
 
 import io.shardstream.bench.stage.Rest;
+import io.shardstream.bench.stage.Stage;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -34,6 +36,14 @@ public final class BareReading implements AutoCloseable {
         this.server = server;
         this.index = index;
         this.shards = shards;
+    }
+
+    /// Whether [#pointInTime] can be asked of a server; OpenSearch's are elsewhere.
+    public static boolean hasPointsInTime(Stage stage) {
+        return switch (stage.spec().version().product()) {
+            case ELASTICSEARCH -> true;
+            case OPENSEARCH -> false;
+        };
     }
 
     /// Windows over sequence numbers, each of one shard.
@@ -70,10 +80,11 @@ public final class BareReading implements AutoCloseable {
     /// @param size documents of each page
     /// @return bytes of all answers
     public long scroll(int slices, int size) {
-        return inSlices(slices, slice -> {
+        long read = inSlices(slices, slice -> {
             byte[] page = send(
-                    post("/" + index + "/_search?scroll=5m", """
-                            {"size":%d,"sort":["_doc"]%s}""".formatted(size, sliceOf(slice, slices))),
+                    post("/" + index + "/_search?scroll=5m&allow_partial_search_results=false", """
+                            {"size":%d,"sort":["_doc"]%s}""".formatted(
+                                    size, sliceOf(slice, slices))),
                     HttpResponse.BodyHandlers.ofByteArray(),
                     body -> body);
             long bytes = page.length;
@@ -86,6 +97,8 @@ public final class BareReading implements AutoCloseable {
             }
             return bytes;
         });
+        free("/_search/scroll", "{\"scroll_id\":\"_all\"}");
+        return read;
     }
 
     /// A point in time in slices, sorted by shard and position.
@@ -95,7 +108,7 @@ public final class BareReading implements AutoCloseable {
     public long pointInTime(Rest rest, int slices, int size) {
         String pit =
                 rest.post("/" + index + "/_pit?keep_alive=5m", null).path("id").asString();
-        return inSlices(slices, slice -> {
+        long read = inSlices(slices, slice -> {
             long bytes = 0;
             String after = "";
             while (true) {
@@ -113,6 +126,8 @@ public final class BareReading implements AutoCloseable {
                 after = ",\"search_after\":[" + lastSort(page) + "]";
             }
         });
+        free("/_pit", "{\"id\":\"" + pit + "\"}");
+        return read;
     }
 
     @FunctionalInterface
@@ -167,6 +182,22 @@ public final class BareReading implements AutoCloseable {
             throw new IOException(request.uri().getPath() + " was answered with " + answer.statusCode());
         }
         return body.of(answer.body());
+    }
+
+    /// Lets the server forget what it keeps for a reading: 500 at most, each for five minutes. It may have done so.
+    private void free(String path, String body) {
+        HttpRequest request = HttpRequest.newBuilder(server.resolve(path))
+                .header("Content-Type", "application/json")
+                .method("DELETE", HttpRequest.BodyPublishers.ofString(body))
+                .build();
+        try {
+            client.send(request, HttpResponse.BodyHandlers.discarding());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
     }
 
     private static long drained(InputStream body) throws IOException {

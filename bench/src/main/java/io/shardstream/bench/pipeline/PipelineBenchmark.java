@@ -6,6 +6,7 @@ import io.shardstream.bench.measure.Measured;
 import io.shardstream.bench.measure.Samples;
 import io.shardstream.bench.measure.Turns;
 import io.shardstream.bench.peer.Elasticdump;
+import io.shardstream.bench.peer.Reindex;
 import io.shardstream.bench.report.BenchReport;
 import io.shardstream.bench.report.Finding;
 import io.shardstream.bench.report.Row;
@@ -50,52 +51,25 @@ public final class PipelineBenchmark implements Benchmark {
 
     @Override
     public BenchReport run(Setting setting, Stages stages) throws Exception {
-        Workload workload = setting.workload(300_000, 60_000, SOURCE_SHARDS);
+        Workload workload = setting.workload(300_000, 40_000, SOURCE_SHARDS);
+        Optional<Elasticdump> elasticdump = Elasticdump.fetch(setting.cache());
         List<Row> rows = new ArrayList<>();
         List<Finding> findings = new ArrayList<>();
-        Optional<Elasticdump> elasticdump = Elasticdump.fetch(setting.cache());
-        for (ServerVersion server : setting.serversOr("elasticsearch:7.17.29", "opensearch:3.8.0")) {
+        for (ServerVersion server : servers(setting)) {
             Stage stage = stages.of(StageSpec.one(server));
             stage.source(workload, setting.heard());
-            List<ProcessorShare> shares = new ArrayList<>();
             try (Worker worker = Worker.start(Worker.SERVICE, setting.folder().resolve("worker.log"))) {
-                setting.heard().accept("Warming up.");
-                Copies warm = new Copies(stage, workload, FEW_SHARDS, setting.folder(), worker, "warm");
-                for (Contestant contestant : againstReindex(warm, new ArrayList<>())) {
-                    contestant.run(0);
-                }
-                // The servers have worked for a while already; a service that runs for hours has, too.
-                for (int time = 1; time <= WARM_UPS; time++) {
-                    warm.ours(_ -> {}).run(-time);
-                }
-                for (Map.Entry<Integer, Target> one : BY_SHARDS.entrySet()) {
-                    int shards = one.getKey();
-                    setting.heard().accept("%s, %d to %d shards, docs/s:".formatted(server, SOURCE_SHARDS, shards));
-                    Copies copies = new Copies(stage, workload, shards, setting.folder(), worker, "a");
-                    Measured measured = Turns.take(setting.rounds(), againstReindex(copies, shares), setting.heard());
-                    String place = server + ", to " + shards + " shards";
-                    rows.addAll(Row.all(place + ": ", measured, "docs/s"));
-                    findings.add(againstBest(one.getValue(), measured, place));
+                OneServer one = new OneServer(setting, stage, workload, worker);
+                one.warmUp();
+                for (Map.Entry<Integer, Target> target : BY_SHARDS.entrySet()) {
+                    one.besideReindex(target.getKey(), target.getValue());
                 }
                 if (elasticdump.isPresent()) {
-                    setting.heard().accept(server + ", beside elasticdump, docs/s:");
-                    Copies beside = new Copies(stage, workload, FEW_SHARDS, setting.folder(), worker, "b");
-                    Measured measured = Turns.take(
-                            setting.rounds(),
-                            List.of(
-                                    beside.ours(_ -> {}),
-                                    beside.elasticdump(elasticdump.get(), ELASTICDUMP_LIMIT, ELASTICDUMP_CONCURRENCY)),
-                            setting.heard());
-                    String place = server + ", to " + FEW_SHARDS + " shards, second series";
-                    rows.addAll(Row.all(place + ": ", measured, "docs/s"));
-                    findings.add(againstBest(Target.B2, measured, place));
+                    one.besideElasticdump(elasticdump.get());
                 }
+                rows.addAll(one.rows());
+                findings.addAll(one.findings());
             }
-            rows.addAll(ProcessorShare.rows(server + ": ", shares));
-            findings.add(Finding.of(
-                    Target.B5,
-                    new Samples(shares.stream().map(ProcessorShare::percent).toList()),
-                    server.toString()));
         }
         Map<String, Object> facts = setting.facts(workload);
         facts.put("service", "reader and writer in one process, " + String.join(" ", Worker.SERVICE));
@@ -103,16 +77,93 @@ public final class PipelineBenchmark implements Benchmark {
         return new BenchReport(name(), facts, rows, findings);
     }
 
-    private static List<Contestant> againstReindex(Copies copies, List<ProcessorShare> shares) {
-        List<Contestant> all = new ArrayList<>();
-        all.add(copies.ours(shares::add));
-        REINDEX_SIZES.forEach(size -> all.add(copies.reindex(size)));
-        return all;
+    private static List<ServerVersion> servers(Setting setting) {
+        return setting.quick()
+                ? setting.serversOr("elasticsearch:7.17.29")
+                : setting.serversOr("elasticsearch:7.17.29", "opensearch:3.8.0");
     }
 
-    /// Ours against whichever of the others is the fastest.
-    private static Finding againstBest(Target target, Measured measured, String place) {
-        String best = measured.fastest(name -> !name.equals(Copies.OURS));
-        return Finding.of(target, measured.ratio(Copies.OURS, best), place + ", against " + best);
+    /// What is measured on one server.
+    private static final class OneServer {
+        private final Setting setting;
+        private final Stage stage;
+        private final Workload workload;
+        private final Worker worker;
+        private final ServerVersion server;
+        private final List<ProcessorShare> shares = new ArrayList<>();
+        private final List<Row> rows = new ArrayList<>();
+        private final List<Finding> findings = new ArrayList<>();
+
+        OneServer(Setting setting, Stage stage, Workload workload, Worker worker) {
+            this.setting = setting;
+            this.stage = stage;
+            this.workload = workload;
+            this.worker = worker;
+            this.server = stage.spec().version();
+        }
+
+        /// The servers have worked for a while already, with the load; a service that runs for hours has, too.
+        void warmUp() throws Exception {
+            setting.heard().accept("Warming up.");
+            Copies warm = copies(FEW_SHARDS, "warm");
+            for (Contestant contestant : againstReindex(warm, new ArrayList<>())) {
+                contestant.run(0);
+            }
+            for (int time = 1; time <= (setting.quick() ? 1 : WARM_UPS); time++) {
+                warm.ours(_ -> {}).run(-time);
+            }
+        }
+
+        void besideReindex(int shards, Target target) throws Exception {
+            setting.heard().accept("%s, %d to %d shards, docs/s:".formatted(server, SOURCE_SHARDS, shards));
+            List<Contestant> contestants = againstReindex(copies(shards, "a"), shares);
+            keep(contestants, target, server + ", to " + shards + " shards");
+        }
+
+        void besideElasticdump(Elasticdump tool) throws Exception {
+            setting.heard().accept(server + ", beside elasticdump, docs/s:");
+            Copies copies = copies(FEW_SHARDS, "b");
+            List<Contestant> contestants =
+                    List.of(copies.ours(_ -> {}), copies.elasticdump(tool, ELASTICDUMP_LIMIT, ELASTICDUMP_CONCURRENCY));
+            keep(contestants, Target.B2, server + ", to " + FEW_SHARDS + " shards, second series");
+        }
+
+        /// Ours against whichever of the others is the fastest.
+        private void keep(List<Contestant> contestants, Target target, String place) throws Exception {
+            Measured measured = Turns.take(setting.rounds(), contestants, setting.heard());
+            rows.addAll(Row.all(place + ": ", measured, "docs/s"));
+            if (contestants.size() > 1) {
+                String best = measured.fastest(name -> !name.equals(Copies.OURS));
+                findings.add(Finding.of(target, measured.ratio(Copies.OURS, best), place + ", against " + best));
+            }
+        }
+
+        private Copies copies(int shards, String series) {
+            return new Copies(stage, workload, shards, setting.folder(), worker, series);
+        }
+
+        private static List<Contestant> againstReindex(Copies copies, List<ProcessorShare> shares) {
+            List<Contestant> all = new ArrayList<>();
+            all.add(copies.ours(shares::add));
+            if (Reindex.isThere(copies.stage().rest())) {
+                REINDEX_SIZES.forEach(size -> all.add(copies.reindex(size)));
+            }
+            return all;
+        }
+
+        List<Row> rows() {
+            List<Row> all = new ArrayList<>(rows);
+            all.addAll(ProcessorShare.rows(server + ": ", shares));
+            return all;
+        }
+
+        List<Finding> findings() {
+            List<Finding> all = new ArrayList<>(findings);
+            all.add(Finding.of(
+                    Target.B5,
+                    new Samples(shares.stream().map(ProcessorShare::percent).toList()),
+                    server.toString()));
+            return all;
+        }
     }
 }

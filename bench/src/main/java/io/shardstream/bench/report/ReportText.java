@@ -31,8 +31,16 @@ public final class ReportText {
         return text.append(targets(report.findings())).toString();
     }
 
+    /// What was found about the targets, one a line, for those of several reports together.
+    ///
+    /// @param quick whether that is less than a figure needs
+    public static String targets(List<Finding> findings, boolean quick) {
+        return (quick ? "Quick: less data and fewer rounds than a figure needs." + System.lineSeparator() : "")
+                + targets(findings);
+    }
+
     /// What was found about the targets, one a line.
-    public static String targets(List<Finding> findings) {
+    private static String targets(List<Finding> findings) {
         StringBuilder text = new StringBuilder();
         for (Finding finding : findings) {
             Target target = finding.target();

@@ -34,7 +34,7 @@ public final class ScaleBenchmark implements Benchmark {
     @Override
     public BenchReport run(Setting setting, Stages stages) {
         List<Row> rows = new ArrayList<>();
-        double linear = 0;
+        double linear = 1;
         for (int writers = setting.quick() ? MOST_WRITERS / 4 : 1; writers <= MOST_WRITERS; writers *= 2) {
             Scaling scaling = new Scaling(LANES, NODES, setting.seed());
             setting.heard().accept("Playing " + writers + " writers.");
@@ -44,7 +44,7 @@ public final class ScaleBenchmark implements Benchmark {
             add(rows, writers + " writers, a step of a loop", reached.stepMicros(), "µs");
             add(rows, writers + " writers, their loops for a MB", reached.megabyteMicros(), "µs");
             add(rows, writers + " writers, refusals", reached.refusedPerSecond(), "1/s");
-            linear = reached.megabytesPerSecond() / scaling.capacity(writers);
+            linear = Math.min(linear, reached.megabytesPerSecond() / scaling.capacity(writers));
         }
         List<Double> settling = new ArrayList<>();
         for (int round = 0; round < setting.rounds(); round++) {
@@ -66,7 +66,10 @@ public final class ScaleBenchmark implements Benchmark {
                 facts,
                 rows,
                 List.of(
-                        new Finding(Target.B12_LINEAR, linear, where),
+                        new Finding(
+                                Target.B12_LINEAR,
+                                linear,
+                                where + "; the worst step, of what writers and nodes can do"),
                         Finding.of(Target.B12, new Samples(settling), where)));
     }
 

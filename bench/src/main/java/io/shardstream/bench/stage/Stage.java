@@ -185,7 +185,7 @@ public final class Stage implements AutoCloseable {
         return all;
     }
 
-    /// Deletes an index and lets the server rest for as long as it takes to be rid of it.
+    /// Deletes an index.
     public void delete(String index) {
         rest.delete("/" + index);
     }

@@ -22,7 +22,7 @@ public final class Stages implements AutoCloseable {
         if (current != null && current.spec().equals(spec)) {
             return current;
         }
-        close();
+        giveUp();
         heard.accept("Starting Kafka and " + spec + ".");
         Stage started = Stage.start(spec);
         open = started;
@@ -31,6 +31,11 @@ public final class Stages implements AutoCloseable {
 
     @Override
     public void close() {
+        giveUp();
+    }
+
+    /// Closes what is open, so that whoever asks next has servers of its own.
+    public void giveUp() {
         Stage current = open;
         open = null;
         if (current != null) {

@@ -54,7 +54,7 @@ public final class SlicesBenchmark implements Benchmark {
             facts.put(
                     "read by",
                     "a client that throws everything away as it comes; bodies of %,.0f MB in all".formatted(megabytes));
-            if (!hasPointsInTime(stage)) {
+            if (!BareReading.hasPointsInTime(stage)) {
                 facts.put("left out", "points in time: " + stage.spec().version() + " has others");
             }
             List<Row> rows = new ArrayList<>(Row.all("", measured, "docs/s"));
@@ -71,7 +71,7 @@ public final class SlicesBenchmark implements Benchmark {
             for (int slices : few(quick, SLICES)) {
                 String how = (slices == 1 ? "one slice" : slices + " slices") + ", pages of %,d".formatted(page);
                 all.add(new Named("scroll, " + how, _ -> workload.rate(() -> bare.scroll(slices, page))));
-                if (hasPointsInTime(stage)) {
+                if (BareReading.hasPointsInTime(stage)) {
                     all.add(new Named(
                             "point in time, " + how,
                             _ -> workload.rate(() -> bare.pointInTime(stage.rest(), slices, page))));
@@ -91,13 +91,5 @@ public final class SlicesBenchmark implements Benchmark {
     /// The first two that are asked for if it has to be quick.
     private static List<Integer> few(boolean quick, List<Integer> all) {
         return quick ? all.subList(0, 2) : all;
-    }
-
-    /// OpenSearch's have another address.
-    private static boolean hasPointsInTime(Stage stage) {
-        return switch (stage.spec().version().product()) {
-            case ELASTICSEARCH -> true;
-            case OPENSEARCH -> false;
-        };
     }
 }

@@ -7,7 +7,7 @@ package io.shardstream.bench.worker;
 /// @param seconds of the clock
 /// @param processorSeconds of the process that did it, user and system
 /// @param allocatedBytes by all its threads together
-/// @param heapBytes the most that its heap held at a time
+/// @param heapBytes the most that a collection left in its heap
 public record Done(
         long documents, long bytes, double seconds, double processorSeconds, long allocatedBytes, long heapBytes) {
     public double perSecond() {

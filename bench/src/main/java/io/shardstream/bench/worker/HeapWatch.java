@@ -16,7 +16,8 @@ import javax.management.NotificationEmitter;
 import javax.management.NotificationListener;
 import javax.management.openmbean.CompositeData;
 
-/// The most that this process's heap holds at a moment, garbage included: looked at before each collection, and now.
+/// The most that a collection leaves in this process's heap; what is left by one of young objects may be garbage in
+/// part.
 final class HeapWatch implements AutoCloseable {
     private static final Set<String> POOLS = ManagementFactory.getMemoryPoolMXBeans().stream()
             .filter(pool -> pool.getType() == MemoryType.HEAP)
@@ -36,18 +37,18 @@ final class HeapWatch implements AutoCloseable {
         return watch;
     }
 
+    /// 0 if none was collected.
     long most() {
-        saw(ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
         return most.get();
     }
 
     private void heard(Notification notification) {
         if (notification.getType().equals(GarbageCollectionNotificationInfo.GARBAGE_COLLECTION_NOTIFICATION)) {
-            Map<String, MemoryUsage> before = GarbageCollectionNotificationInfo.from(
+            Map<String, MemoryUsage> after = GarbageCollectionNotificationInfo.from(
                             (CompositeData) notification.getUserData())
                     .getGcInfo()
-                    .getMemoryUsageBeforeGc();
-            saw(before.entrySet().stream()
+                    .getMemoryUsageAfterGc();
+            saw(after.entrySet().stream()
                     .filter(pool -> POOLS.contains(pool.getKey()))
                     .mapToLong(pool -> pool.getValue().getUsed())
                     .sum());

@@ -14,10 +14,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.common.errors.RetriableException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Does work in this process.
 final class Workshop {
+    private static final Logger LOG = LoggerFactory.getLogger(Workshop.class);
     private static final Duration LOOK = Duration.ofMillis(200);
+    private static final Duration STANDSTILL = Duration.ofMinutes(5);
 
     private Workshop() {}
 
@@ -31,9 +36,11 @@ final class Workshop {
         };
     }
 
-    /// Prepares the run if that was not done, and then does this. The clock runs while reader and writer do.
+    /// Prepares the run if that was not done, and then does this. The clock runs while reader and writer do; processor
+    /// time counts from the beginning, as that of servers does for whoever looks at them before and after.
     private static Done withParts(Work work, RunFile run, Writers writers) throws Exception {
-        try (Connections to = Connections.of(run)) {
+        try (Meter meter = Meter.start();
+                Connections to = Connections.of(run)) {
             RunPlan plan = new RunPreparation(RunFileMapping.settings(run), to.source(), to.target(), to.kafka())
                     .prepare()
                     .plan();
@@ -43,15 +50,15 @@ final class Workshop {
             }
             try (RunStateReader states = new RunStateReader(to.kafka(), topics, plan)) {
                 states.read();
-                return measured(work, run, plan, to, writers, states);
+                return measured(meter, work, run, plan, to, writers, states);
             }
         }
     }
 
     private static Done measured(
-            Work work, RunFile run, RunPlan plan, Connections to, Writers writers, RunStateReader states) {
-        try (Meter meter = Meter.start();
-                OpenParts open = new OpenParts()) {
+            Meter meter, Work work, RunFile run, RunPlan plan, Connections to, Writers writers, RunStateReader states) {
+        meter.startClock();
+        try (OpenParts open = new OpenParts()) {
             if (work != Work.write) {
                 open.add(Parts.reader(run, plan, to));
             }
@@ -60,13 +67,35 @@ final class Workshop {
                     open.add(Parts.writer(run, plan, to, new Pin(pin), Optional.empty()));
                 }
             }
-            RunState state = states.read();
-            while (!isDone(work, state)) {
-                open.requireAll();
-                LockSupport.parkNanos(LOOK.toNanos());
-                state = states.read();
-            }
+            RunState state = awaitDone(work, states, open);
             return meter.done(state.docsRead(), state.bytesRead());
+        }
+    }
+
+    /// @throws IllegalStateException if nothing more is read or written for a long time
+    private static RunState awaitDone(Work work, RunStateReader states, OpenParts open) {
+        long seen = -1;
+        long seenAt = System.nanoTime();
+        while (true) {
+            open.requireAll();
+            try {
+                RunState state = states.read();
+                if (isDone(work, state)) {
+                    return state;
+                }
+                long now = state.docsRead() + state.outcomes();
+                if (now != seen) {
+                    seen = now;
+                    seenAt = System.nanoTime();
+                }
+            } catch (RetriableException e) {
+                LOG.info("Kafka does not answer, it is asked again: {}", e.getMessage());
+            }
+            if (System.nanoTime() - seenAt > STANDSTILL.toNanos()) {
+                throw new IllegalStateException(
+                        "nothing was read or written for " + STANDSTILL.toMinutes() + " minutes");
+            }
+            LockSupport.parkNanos(LOOK.toNanos());
         }
     }
 

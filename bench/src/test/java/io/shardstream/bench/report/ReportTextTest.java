@@ -30,7 +30,7 @@ class ReportTextTest {
 
     @Test
     void aTargetThatIsNotReachedIsSaidLoudly() {
-        assertThat(ReportText.targets(List.of(new Finding(Target.B1B, 0.5, "anywhere"))))
+        assertThat(ReportText.targets(List.of(new Finding(Target.B1B, 0.5, "anywhere")), false))
                 .startsWith("MISS B1b ");
     }
 }

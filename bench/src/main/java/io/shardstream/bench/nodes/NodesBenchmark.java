@@ -64,7 +64,7 @@ public final class NodesBenchmark implements Benchmark {
         Map<String, BudgetUse> budgets = new LinkedHashMap<>();
         try (Worker worker = Worker.start(Worker.SERVICE, setting.folder().resolve("worker.log"))) {
             Copies copies = new Copies(stage, workload, TARGET_SHARDS, setting.folder(), worker, name());
-            List<Contestant> contestants = contestants(copies, traffic, budgets, cores);
+            List<Contestant> contestants = contestants(setting.quick(), copies, traffic, budgets, cores);
             setting.heard().accept("Warming up.");
             for (Contestant contestant : contestants) {
                 contestant.run(0);
@@ -83,17 +83,21 @@ public final class NodesBenchmark implements Benchmark {
         }
     }
 
+    /// @param quick without the contestants that tell least
     private static List<Contestant> contestants(
-            Copies copies, NodeTraffic traffic, Map<String, BudgetUse> budgets, double cores) {
+            boolean quick, Copies copies, NodeTraffic traffic, Map<String, BudgetUse> budgets, double cores) {
         List<Contestant> all = new ArrayList<>();
         List<String> nodes = copies.stage().nodes();
         Map<String, Writers> ours = new LinkedHashMap<>();
         ours.put(PINNED, Writers.pinnedTo(nodes));
-        ours.put(UNPINNED, Writers.unpinned(nodes.size(), true));
+        if (!quick) {
+            ours.put(UNPINNED, Writers.unpinned(nodes.size(), true));
+        }
         ours.put(ANY_NODE, Writers.unpinned(nodes.size(), false));
         ours.forEach((name, writers) ->
                 all.add(copies.ours(name, writers, watch(name, copies.stage(), traffic, budgets, cores))));
-        for (int size : Reindex.isThere(copies.stage().rest()) ? REINDEX_SIZES : List.<Integer>of()) {
+        List<Integer> sizes = quick ? List.of(REINDEX_SIZES.getLast()) : REINDEX_SIZES;
+        for (int size : Reindex.isThere(copies.stage().rest()) ? sizes : List.<Integer>of()) {
             String name = Copies.REINDEX + ", size " + size;
             all.add(copies.reindex(name, size, watch(name, copies.stage(), traffic, budgets, cores)));
         }

@@ -10,6 +10,11 @@ import java.util.List;
 /// @param samples in the order in which they were taken
 /// @param unit such as `docs/s`
 public record Row(String name, Samples samples, String unit) {
+    /// Of what was measured once.
+    public static Row once(String name, double value, String unit) {
+        return new Row(name, new Samples(List.of(value)), unit);
+    }
+
     /// One for each contestant.
     ///
     /// @param place what their names are prefixed with, or nothing

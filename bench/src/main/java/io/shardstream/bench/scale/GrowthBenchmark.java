@@ -2,7 +2,6 @@ package io.shardstream.bench.scale;
 
 import io.shardstream.bench.documents.Shape;
 import io.shardstream.bench.documents.Workload;
-import io.shardstream.bench.measure.Samples;
 import io.shardstream.bench.pipeline.RunText;
 import io.shardstream.bench.report.BenchReport;
 import io.shardstream.bench.report.Finding;
@@ -30,7 +29,7 @@ public final class GrowthBenchmark implements Benchmark {
     private static final int TIMES = 100;
     private static final int QUICK_TIMES = 10;
     private static final int PARTS = 10;
-    /// Until a document costs as much as in the copy before, of the small index.
+    /// Copies of the small index before anything counts: the compilers need a million documents and more.
     private static final int WARM_UPS = 15;
 
     private static final int QUICK_WARM_UPS = 4;
@@ -73,7 +72,7 @@ public final class GrowthBenchmark implements Benchmark {
             add(rows, small, "after", after);
             for (int part = 0; part < PARTS; part++) {
                 String what = "%,d documents, %d. tenth: rate".formatted(large.documents(), part + 1);
-                rows.add(row(what, ofMany.rates().get(part), "docs/s"));
+                rows.add(Row.once(what, ofMany.rates().get(part), "docs/s"));
             }
             Map<String, Object> facts = setting.facts(large);
             facts.put("rounds", "one" + (setting.quick() ? " (quick: fewer documents)" : ""));
@@ -123,14 +122,10 @@ public final class GrowthBenchmark implements Benchmark {
     private static void add(List<Row> rows, Workload workload, String when, Cost cost) {
         Done done = cost.done();
         String what = "%,d documents, %s: ".formatted(workload.documents(), when);
-        rows.add(row(what + "rate", done.perSecond(), "docs/s"));
-        rows.add(row(what + "processor time of a thousand", cost.perDocument() * 1e6, "ms"));
-        rows.add(row(what + "of that the service's", done.processorSeconds() / done.documents() * 1e6, "ms"));
-        rows.add(row(what + "allocated for each", (double) done.allocatedBytes() / done.documents(), "B"));
-        rows.add(row(what + "heap after a collection, at most", done.heapBytes() / MEBIBYTE, "MiB"));
-    }
-
-    private static Row row(String name, double value, String unit) {
-        return new Row(name, new Samples(List.of(value)), unit);
+        rows.add(Row.once(what + "rate", done.perSecond(), "docs/s"));
+        rows.add(Row.once(what + "processor time of a thousand", cost.perDocument() * 1e6, "ms"));
+        rows.add(Row.once(what + "of that the service's", done.processorSeconds() / done.documents() * 1e6, "ms"));
+        rows.add(Row.once(what + "allocated for each", (double) done.allocatedBytes() / done.documents(), "B"));
+        rows.add(Row.once(what + "heap after a collection, at most", done.heapBytes() / MEBIBYTE, "MiB"));
     }
 }

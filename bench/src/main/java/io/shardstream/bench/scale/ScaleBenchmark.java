@@ -39,11 +39,11 @@ public final class ScaleBenchmark implements Benchmark {
             Scaling scaling = new Scaling(LANES, NODES, setting.seed());
             setting.heard().accept("Playing " + writers + " writers.");
             Scaling.Throughput reached = scaling.throughput(writers, Pin.AUTO);
-            add(rows, writers + " writers", reached.megabytesPerSecond(), "MB/s");
-            add(rows, writers + " writers, bulks under way to a node", reached.meanUnderWay(), "");
-            add(rows, writers + " writers, a step of a loop", reached.stepMicros(), "µs");
-            add(rows, writers + " writers, their loops for a MB", reached.megabyteMicros(), "µs");
-            add(rows, writers + " writers, refusals", reached.refusedPerSecond(), "1/s");
+            rows.add(Row.once(writers + " writers", reached.megabytesPerSecond(), "MB/s"));
+            rows.add(Row.once(writers + " writers, bulks under way to a node", reached.meanUnderWay(), ""));
+            rows.add(Row.once(writers + " writers, a step of a loop", reached.stepMicros(), "µs"));
+            rows.add(Row.once(writers + " writers, their loops for a MB", reached.megabyteMicros(), "µs"));
+            rows.add(Row.once(writers + " writers, refusals", reached.refusedPerSecond(), "1/s"));
             linear = Math.min(linear, reached.megabytesPerSecond() / scaling.capacity(writers));
         }
         List<Double> settling = new ArrayList<>();
@@ -71,9 +71,5 @@ public final class ScaleBenchmark implements Benchmark {
                                 linear,
                                 where + "; the worst step, of what writers and nodes can do"),
                         Finding.of(Target.B12, new Samples(settling), where)));
-    }
-
-    private static void add(List<Row> rows, String what, double value, String unit) {
-        rows.add(new Row(what, new Samples(List.of(value)), unit));
     }
 }

@@ -89,7 +89,10 @@ public record ReaderAssembly(
                 checkpoints,
                 new ByteBudget(settings.maxBytes()),
                 new ByteBudget(1),
-                new Surroundings.Limits(settings.windowsInFlight(), settings.windowBytes(), settings.sessionTimeout()),
+                new Surroundings.Limits(
+                        settings.windowsInFlight(),
+                        settings.windowBytes(),
+                        settings.member().sessionTimeout()),
                 this::closedBy,
                 pace,
                 held,

@@ -19,7 +19,6 @@ import io.shardstream.common.topic.RunTopics;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.reader.backlog.Backlog;
 import io.shardstream.reader.backlog.UncommittedRecords;
-import io.shardstream.reader.group.ShardGroup;
 import io.shardstream.reader.publish.CheckpointLogs;
 import io.shardstream.reader.publish.ProducerSettings;
 import io.shardstream.reader.shard.AcceptedHistories;
@@ -67,7 +66,7 @@ public final class ReaderService implements AutoCloseable {
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         UncommittedRecords uncommitted = new UncommittedRecords(kafka, topics, plan);
         ControlTail control = ControlTail.of(kafka, topics);
-        PinnedGroup membership = ReaderAssembly.membership(settings.pin(), control, System::nanoTime);
+        PinnedGroup membership = ReaderAssembly.membership(settings.member().pin(), control, System::nanoTime);
         ReaderAssembly assembly = new ReaderAssembly(
                 topics,
                 plan,
@@ -80,8 +79,7 @@ public final class ReaderService implements AutoCloseable {
                 checkpoints(topics, kafka),
                 membership,
                 () -> kafka.consumer(
-                        "shardstream-reader",
-                        ShardGroup.settings(topics.readersGroup(), membership, settings.sessionTimeout())),
+                        "shardstream-reader", settings.member().consumer(topics.readersGroup(), membership)),
                 threads,
                 new SteadyClock(),
                 new Random());

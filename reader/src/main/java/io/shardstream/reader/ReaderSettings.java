@@ -1,8 +1,7 @@
 package io.shardstream.reader;
 
-import io.shardstream.common.group.Pin;
+import io.shardstream.common.group.MemberSettings;
 import io.shardstream.common.record.Throttle;
-import java.time.Duration;
 
 /// How much a reader does at once.
 ///
@@ -11,18 +10,16 @@ import java.time.Duration;
 /// @param maxBytes most bytes of all shards between request and acknowledgement. Not counted is one
 ///     document larger than a response may be: there is at most one such at a time
 /// @param maxBacklog bytes of all lanes that may wait for the writers before reading waits for them, at least 1
-/// @param sessionTimeout after which the group gives the shards of a silent reader to others
+/// @param member of the readers' group, which shares the source shards
 /// @param refreshSource whether the source may be asked for refreshes
-/// @param pin which shards it prefers
 /// @param throttle how fast it may read until a command says otherwise
 public record ReaderSettings(
         int windowsInFlight,
         long windowBytes,
         long maxBytes,
         long maxBacklog,
-        Duration sessionTimeout,
+        MemberSettings member,
         boolean refreshSource,
-        Pin pin,
         Throttle throttle) {
     public ReaderSettings {
         if (windowsInFlight < 1) {
@@ -34,9 +31,6 @@ public record ReaderSettings(
         }
         if (maxBacklog < 1) {
             throw new IllegalArgumentException("a backlog must be allowed a byte, got " + maxBacklog);
-        }
-        if (sessionTimeout.isNegative() || sessionTimeout.isZero()) {
-            throw new IllegalArgumentException("the session time-out must be positive, got " + sessionTimeout);
         }
     }
 }

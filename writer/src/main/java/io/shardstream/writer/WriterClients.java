@@ -1,11 +1,9 @@
 package io.shardstream.writer;
 
-import io.shardstream.common.group.PinnedAssignor;
 import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
-import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -43,18 +41,9 @@ final class WriterClients {
     ///
     /// @param group its membership
     Consumer<byte[], byte[]> consumer(PinnedGroup group) {
-        int session = Math.toIntExact(settings.sessionTimeout().toMillis());
-        int heartbeats = Math.toIntExact(Math.max(1, settings.heartbeats().toMillis()));
         long fetch = Math.clamp(settings.maxBytes() / 8, MIB, 16 * MIB);
         long records = Math.clamp(settings.maxBytes() / 4 / plan.maxDocumentBytes(), 1, 500);
-        Map<String, Object> consumer = new HashMap<>();
-        consumer.put(ConsumerConfig.GROUP_ID_CONFIG, topics.writersGroup(plan.docsTopicId()));
-        consumer.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, "classic");
-        consumer.put(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, PinnedAssignor.class.getName());
-        consumer.put(PinnedAssignor.GROUP, group);
-        settings.instance().ifPresent(name -> consumer.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, name));
-        consumer.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, session);
-        consumer.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, heartbeats);
+        Map<String, Object> consumer = settings.member().consumer(topics.writersGroup(plan.docsTopicId()), group);
         consumer.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, (int) records);
         consumer.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, (int) fetch);
         consumer.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, (int) Math.min(fetch, 4 * MIB));

@@ -55,7 +55,7 @@ public final class WriterService implements AutoCloseable {
         WriterClients clients = new WriterClients(topics, plan, kafka, settings);
         Logger logger = LoggerFactory.getLogger(WriterService.class);
         ControlTail control = ControlTail.of(kafka, topics);
-        PinnedGroup group = WriterAssembly.membership(settings.pin(), control, System::nanoTime);
+        PinnedGroup group = WriterAssembly.membership(settings.member().pin(), control, System::nanoTime);
         WriterAssembly assembly = new WriterAssembly(
                 topics,
                 plan,

@@ -3,6 +3,7 @@ package io.shardstream.bench.worker;
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.connect.RunFileMapping;
 import io.shardstream.cli.part.Parts;
+import io.shardstream.common.group.MemberSettings;
 import io.shardstream.common.group.Pin;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
@@ -64,7 +65,8 @@ final class Workshop {
             }
             if (work != Work.read) {
                 for (String pin : writers.pins()) {
-                    open.add(Parts.writer(run, plan, to, new Pin(pin), Optional.empty()));
+                    open.add(Parts.writer(
+                            run, plan, to, new MemberSettings(new Pin(pin), Optional.empty(), run.sessionTimeout())));
                 }
             }
             RunState state = awaitDone(work, states, open);

@@ -14,6 +14,7 @@ import io.shardstream.localcluster.process.LocalServerException;
 import java.io.PrintWriter;
 import java.util.concurrent.CompletionException;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.jspecify.annotations.Nullable;
@@ -68,6 +69,9 @@ public final class ErrorSentence implements IExecutionExceptionHandler {
             case KafkaException _
             when isTakenOver(failure) ->
                 "Another 'run' or 'control' of this run has taken over: only one may work at a time.";
+            case FencedInstanceIdException _ ->
+                "Another process of this run has been started under the same --instance: give each reader and each"
+                        + " writer a name of its own.";
             case KafkaException _ -> "Kafka: " + message + causes(failure);
             default ->
                 "Something went wrong that should not (" + failure.getClass().getSimpleName() + ": " + message

@@ -4,9 +4,12 @@ import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.part.Part;
 import io.shardstream.cli.part.Parts;
+import io.shardstream.common.group.MemberSettings;
 import io.shardstream.common.group.Pin;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -31,12 +34,20 @@ public final class ReaderCommand extends HelpingCommand {
                     + " A preference: a node without readers is read by any.")
     private String pin = "";
 
+    @Option(
+            names = "--instance",
+            paramLabel = "<name>",
+            description = "A name that no other reader of the run has. Started again under it within session-timeout,"
+                    + " the reader finds its shards as it left them, and no other reader notices.")
+    private @Nullable String instance;
+
     public ReaderCommand(Stop stop, RunFile.Environment environment) {
         super(stop, environment);
     }
 
     @Override
     Part start(RunFile run, RunPlan plan, Connections to) {
-        return Parts.reader(run, plan, to, new Pin(pin));
+        return Parts.reader(
+                run, plan, to, new MemberSettings(new Pin(pin), Optional.ofNullable(instance), run.sessionTimeout()));
     }
 }

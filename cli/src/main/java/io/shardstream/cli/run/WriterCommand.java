@@ -4,6 +4,7 @@ import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.part.Part;
 import io.shardstream.cli.part.Parts;
+import io.shardstream.common.group.MemberSettings;
 import io.shardstream.common.group.Pin;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
@@ -46,6 +47,7 @@ public final class WriterCommand extends HelpingCommand {
 
     @Override
     Part start(RunFile run, RunPlan plan, Connections to) {
-        return Parts.writer(run, plan, to, new Pin(pin), Optional.ofNullable(instance));
+        return Parts.writer(
+                run, plan, to, new MemberSettings(new Pin(pin), Optional.ofNullable(instance), run.sessionTimeout()));
     }
 }

@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.concurrent.CompletionException;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -52,6 +53,12 @@ class ErrorSentenceTest {
     void aBlockedRunHasItsOwnCodeAlsoWhenAnotherThreadSaysIt() {
         assertThat(fail(new CompletionException(new BlockedException("Look.")))).isEqualTo(3);
         assertThat(err.toString()).isEqualTo("Look." + System.lineSeparator());
+    }
+
+    @Test
+    void whoeverIsFencedByItsOwnNameIsToldOfTheOption() {
+        fail(new CompletionException(new FencedInstanceIdException("group.instance.id")));
+        assertThat(err.toString()).contains("under the same --instance").doesNotContain("group.instance.id");
     }
 
     @Test

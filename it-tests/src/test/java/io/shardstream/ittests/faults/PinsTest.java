@@ -71,8 +71,8 @@ class PinsTest {
             String first = Servers.cluster().servers().node(0).name();
             String second = Servers.cluster().servers().node(1).name();
             run.startHere("writer");
-            run.start("reader", "--pin", first);
-            Child killed = run.start("reader", "--pin", "machine=" + second);
+            run.start("reader", "--pin", first, "--instance", first);
+            Child killed = run.start("reader", "--pin", "machine=" + second, "--instance", second);
             awaitShardsAtTheirPrimaries(run);
             // Three and one: nobody would divide four shards so but for the pins.
             int moving = shardsByNode(run, run.source())

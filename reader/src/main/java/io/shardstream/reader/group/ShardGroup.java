@@ -1,15 +1,12 @@
 package io.shardstream.reader.group;
 
-import io.shardstream.common.group.PinnedAssignor;
 import io.shardstream.common.group.PinnedGroup;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.function.IntConsumer;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.common.TopicPartition;
 
@@ -17,7 +14,6 @@ import org.apache.kafka.common.TopicPartition;
 /// shard. The consumer reads nothing; its partitions are paused for good.
 public final class ShardGroup implements AutoCloseable {
     private static final Duration LEAVING = Duration.ofSeconds(5);
-    private static final int HEARTBEATS_PER_SESSION = 3;
 
     private final PinnedGroup membership;
     private final Consumer<byte[], byte[]> consumer;
@@ -36,24 +32,6 @@ public final class ShardGroup implements AutoCloseable {
         this.membership = membership;
         this.consumer = consumer;
         consumer.subscribe(List.of(topic), new Assignment(gained, left));
-    }
-
-    /// Settings of a consumer that fits.
-    public static Map<String, Object> settings(String group, PinnedGroup membership, Duration sessionTimeout) {
-        int session = (int) sessionTimeout.toMillis();
-        return Map.of(
-                ConsumerConfig.GROUP_ID_CONFIG,
-                group,
-                ConsumerConfig.GROUP_PROTOCOL_CONFIG,
-                "classic",
-                ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,
-                PinnedAssignor.class.getName(),
-                PinnedAssignor.GROUP,
-                membership,
-                ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG,
-                session,
-                ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG,
-                session / HEARTBEATS_PER_SESSION);
     }
 
     /// Takes part in the group's life; does not wait.

@@ -1,5 +1,6 @@
 package io.shardstream.simulation.scaling;
 
+import io.shardstream.common.group.MemberSettings;
 import io.shardstream.common.group.Pin;
 import io.shardstream.common.record.PrimaryNodes;
 import io.shardstream.common.record.RunPlan;
@@ -69,8 +70,13 @@ final class ScaledRun {
         say(RunPlan.KEY, plan.encode());
         say(PrimaryNodes.key(Side.TARGET), target.said().encode());
         this.group = new ClassicGroup(kernel, clusterOf(shards), SESSION);
-        WriterSettings settings =
-                new WriterSettings(5 << 20, BulkScope.AUTO, 8, 64 << 20, SESSION, pin, Optional.empty(), Throttle.NONE);
+        WriterSettings settings = new WriterSettings(
+                5 << 20,
+                BulkScope.AUTO,
+                8,
+                64 << 20,
+                new MemberSettings(pin, Optional.empty(), SESSION),
+                Throttle.NONE);
         LaneRecords records = new LaneRecords(TOPICS.docs(), DOCUMENT_BYTES, RECORDS_AT_ONCE);
         for (int i = 0; i < writerCount; i++) {
             SimulatedProcess process = new SimulatedProcess(kernel, "writer-" + i);

@@ -29,8 +29,9 @@ final class ScaledWriter {
             WriterSettings settings) {
         Kernel kernel = process.kernel();
         ControlTail control = new ControlTail(kafka.reader(process), topics, process.clock());
-        PinnedGroup membership = WriterAssembly.membership(settings.pin(), control, kernel::nanos);
-        this.member = new GroupMember(process, group, membership, lanes, settings.heartbeats());
+        PinnedGroup membership = WriterAssembly.membership(settings.member().pin(), control, kernel::nanos);
+        this.member = new GroupMember(
+                process, group, membership, lanes, settings.member().heartbeats());
         SimulatedMailbox mailbox = new SimulatedMailbox(process);
         this.loop = new TimedLoop(new WriterAssembly(
                         topics,

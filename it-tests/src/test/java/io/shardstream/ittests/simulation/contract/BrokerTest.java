@@ -1,5 +1,6 @@
 package io.shardstream.ittests.simulation.contract;
 
+import io.shardstream.common.group.MemberSettings;
 import io.shardstream.common.group.Pin;
 import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.KafkaConnection;
@@ -7,7 +8,6 @@ import io.shardstream.common.record.PrimaryNodes;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.localcluster.kafka.KafkaBroker;
 import io.shardstream.localcluster.kafka.KafkaCluster;
-import io.shardstream.reader.group.ShardGroup;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -100,8 +100,8 @@ class BrokerTest extends KafkaContract {
         public Consumer<byte[], byte[]> member(String group) {
             return connection.consumer(
                     "contract",
-                    ShardGroup.settings(
-                            group, new PinnedGroup(Pin.NONE, () -> PrimaryNodes.UNKNOWN, System::nanoTime), SESSION));
+                    MemberSettings.of(SESSION)
+                            .consumer(group, new PinnedGroup(Pin.NONE, () -> PrimaryNodes.UNKNOWN, System::nanoTime)));
         }
 
         @Override

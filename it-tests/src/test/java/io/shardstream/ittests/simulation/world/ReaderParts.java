@@ -1,5 +1,6 @@
 package io.shardstream.ittests.simulation.world;
 
+import io.shardstream.common.group.MemberSettings;
 import io.shardstream.common.group.Pin;
 import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.CompactedPartition;
@@ -81,9 +82,8 @@ final class ReaderParts {
                                 scale.windowBytes(),
                                 MAX_BYTES,
                                 MAX_BACKLOG,
-                                SESSION,
+                                MemberSettings.of(SESSION),
                                 scale.mayRefresh(),
-                                Pin.NONE,
                                 Throttle.NONE),
                         shard -> shard(shard, process),
                         shard -> accepted(shard, process),

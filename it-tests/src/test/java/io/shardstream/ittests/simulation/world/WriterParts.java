@@ -1,5 +1,6 @@
 package io.shardstream.ittests.simulation.world;
 
+import io.shardstream.common.group.MemberSettings;
 import io.shardstream.common.group.Pin;
 import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.ControlTail;
@@ -21,7 +22,6 @@ import io.shardstream.writer.WriterAssembly;
 import io.shardstream.writer.WriterSettings;
 import io.shardstream.writer.send.BulkSender;
 import java.time.Duration;
-import java.util.Optional;
 import org.apache.kafka.clients.producer.Producer;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class WriterParts {
     private static final Duration SESSION = Duration.ofMillis(1500);
     private static final WriterSettings SETTINGS =
-            new WriterSettings(600, BulkScope.AUTO, 2, 20_000, SESSION, Pin.NONE, Optional.empty(), Throttle.NONE);
+            new WriterSettings(600, BulkScope.AUTO, 2, 20_000, MemberSettings.of(SESSION), Throttle.NONE);
 
     private final Scale scale;
     private final TargetModel target;

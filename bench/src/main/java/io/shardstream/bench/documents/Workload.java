@@ -9,6 +9,8 @@ import java.util.stream.Stream;
 /// @param documents how many
 /// @param shards of the index
 public record Workload(Shape shape, long documents, long seed, int shards) {
+    private static final int SAMPLE = 10_000;
+
     public Workload {
         if (documents < 1) {
             throw new IllegalArgumentException("there must be a document, not " + documents);
@@ -23,6 +25,15 @@ public record Workload(Shape shape, long documents, long seed, int shards) {
     /// Close the stream after use.
     public Stream<SampleDocument> stream() {
         return shape.stream(documents, seed);
+    }
+
+    /// The mean size of a body, of the first 10,000 at most.
+    public long meanBytes() {
+        try (Stream<SampleDocument> first = stream().limit(SAMPLE)) {
+            return Math.round(first.mapToLong(document -> document.source().length())
+                    .average()
+                    .orElse(0));
+        }
     }
 
     /// Bytes of all bodies together.

@@ -21,6 +21,7 @@ import io.shardstream.bench.worker.Worker;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /// The writer draining a full topic beside ready-made bulks.
 public final class WriteBenchmark implements Benchmark {
@@ -68,10 +69,14 @@ public final class WriteBenchmark implements Benchmark {
             }
             Measured measured = Turns.take(setting.rounds(), contestants, setting.heard());
             String best = measured.fastest(name -> name.startsWith(ONE_SHARD));
+            Map<String, Object> facts = setting.copyFacts(workload);
+            facts.put("server", stage.spec().toString());
+            facts.put("target shards", SHARDS);
+            facts.put("service", "reader and writer in one process, " + String.join(" ", Worker.SERVICE));
             return new BenchReport(
                     name(),
-                    setting.facts(workload),
-                    Row.all("", measured, "docs/s"),
+                    facts,
+                    Row.all("", measured, "docs/s", OURS::equals),
                     List.of(Finding.of(
                             Target.B4, measured.ratio(OURS, best), stage.spec().version() + ", against " + best)));
         }

@@ -1,6 +1,7 @@
 package io.shardstream.bench.live;
 
 import io.shardstream.bench.documents.Workload;
+import io.shardstream.bench.measure.Curve;
 import io.shardstream.bench.pipeline.RunText;
 import io.shardstream.bench.stage.Stage;
 import io.shardstream.common.kafka.KafkaConnection;
@@ -39,11 +40,11 @@ record KilledCopy(Stage stage, Workload workload, Path folder, String name) {
         Path runFile = RunText.write(folder, name, stage, workload, workload.shards());
         try (LiveRun run = LiveRun.begin(runFile)) {
             LongSupplier progress = switch (victim) {
-                case reader -> () -> records(run);
+                case reader -> () -> run.state().docsRead();
                 case writer -> () -> stage.written(name);
             };
-            Service reader = run.start("reader");
-            Service writer = run.start("writer");
+            Service reader = run.start("reader", "--instance", "the-reader");
+            Service writer = run.start("writer", "--instance", "the-writer");
             Service dying = switch (victim) {
                 case reader -> reader;
                 case writer -> writer;
@@ -57,7 +58,7 @@ record KilledCopy(Stage stage, Workload workload, Path folder, String name) {
                 look(curve, progress);
                 return !run.control().isAlive();
             });
-            run.control().requireAlive();
+            run.control().requireNotFailed();
             Repeated repeated = Repeated.of(workload.documents(), records(run), outcomes(run), stage.written(name));
             stage.requireEqual(workload.index(), name, workload.documents());
             stage.delete(name);

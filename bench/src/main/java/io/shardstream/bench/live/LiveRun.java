@@ -62,7 +62,7 @@ final class LiveRun implements AutoCloseable {
     private static RunPlan prepared(KafkaConnection kafka, RunTopics topics, Service control) {
         Optional<RunPlan> plan = Optional.empty();
         while (plan.isEmpty()) {
-            control.requireAlive();
+            control.requireNotFailed();
             LockSupport.parkNanos(LOOK_FOR_PLAN.toNanos());
             plan = ControlTopic.find(kafka, topics).flatMap(ControlRecords::plan);
         }
@@ -77,8 +77,9 @@ final class LiveRun implements AutoCloseable {
     /// Starts a part of it.
     ///
     /// @param part `reader` or `writer`
-    Service start(String part) {
-        Service started = Service.start(part, runFile);
+    /// @param options of that command
+    Service start(String part, String... options) {
+        Service started = Service.start(part, runFile, options);
         services.add(started);
         return started;
     }
@@ -99,7 +100,7 @@ final class LiveRun implements AutoCloseable {
     void await(String what, BooleanSupplier wanted) {
         long end = System.nanoTime() + LIMIT.toNanos();
         while (!wanted.getAsBoolean()) {
-            services.forEach(Service::requireAlive);
+            services.forEach(Service::requireNotFailed);
             if (System.nanoTime() - end > 0) {
                 throw new IllegalStateException(
                         "After " + LIMIT.toMinutes() + " minutes " + topics.run() + " was not " + what);

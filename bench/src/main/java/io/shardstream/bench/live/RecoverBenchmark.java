@@ -36,7 +36,7 @@ public final class RecoverBenchmark implements Benchmark {
 
     @Override
     public BenchReport run(Setting setting, Stages stages) throws Exception {
-        Workload workload = setting.workload(1_500_000, 300_000, SHARDS);
+        Workload workload = setting.workload(1_500_000, 220_000, SHARDS);
         Stage stage = stages.of(
                 StageSpec.one(setting.serversOr("elasticsearch:7.17.29").getFirst()));
         stage.source(workload, setting.heard());
@@ -87,10 +87,11 @@ public final class RecoverBenchmark implements Benchmark {
         Map<String, Object> facts = setting.facts(workload);
         facts.put("server", stage.spec().toString());
         facts.put("service", "control, reader and writer, a process each, " + String.join(" ", Worker.SERVICE));
+        facts.put("members", "reader and writer have names (--instance), and are started again at once");
         facts.put("rounds", setting.repeats() + (setting.quick() ? " (quick: fewer documents)" : ""));
         facts.put(
                 "rates",
-                "records into Kafka (reader) and into the target (writer), over 1 s, against the 5 s before the kill");
+                "documents that checkpoints cover (reader), documents into the target (writer), over 1 s, against the 5 s before");
         facts.put("compared", "each copy with its source, by ids, versions and bytes: no difference");
         return facts;
     }

@@ -64,8 +64,8 @@ final class Service implements AutoCloseable {
         return running.isAlive();
     }
 
-    /// @throws IllegalStateException if it has ended by itself, and not because the run is complete
-    void requireAlive() {
+    /// @throws IllegalStateException if it has ended, and not because the run is complete
+    void requireNotFailed() {
         if (!running.isAlive() && running.waitFor() != ExitCodes.DONE) {
             throw new IllegalStateException("The " + name + " has ended: " + said());
         }

@@ -27,11 +27,12 @@ record SwitchedCopy(Stage stage, Workload workload, Path folder, String name) {
 
     private static final double MILLIS = 1e3;
 
-    /// What the control topic says of a cut-over.
+    /// What a cut-over took.
     ///
-    /// @param blocked seconds in which no index took writes, at most
-    /// @param steps seconds by step
-    record Switch(double blocked, Map<String, Double> steps) {}
+    /// @param refused seconds in which a client's writes were refused
+    /// @param blocked seconds in which no index took writes, at most, as the control topic says
+    /// @param steps seconds by step, as the control topic says
+    record Switch(double refused, double blocked, Map<String, Double> steps) {}
 
     /// Copies, deletes, switches, compares, and removes what it has made.
     ///
@@ -61,8 +62,8 @@ record SwitchedCopy(Stage stage, Workload workload, Path folder, String name) {
             run.await("copied", () -> run.records().isIn(Phase.CATCHING_UP));
             long deleted = delete(source);
             heard.accept("Deleted %,d documents; cutting over.".formatted(deleted));
-            cutOver(run, runFile);
-            Switch made = read(run.records());
+            double refused = cutOver(run, runFile);
+            Switch made = read(refused, run.records());
             stage.requireEqual(source, name, workload.documents() - deleted);
             stage.delete(source);
             stage.delete(name);
@@ -70,11 +71,15 @@ record SwitchedCopy(Stage stage, Workload workload, Path folder, String name) {
         }
     }
 
-    private static void cutOver(LiveRun run, Path runFile) throws InterruptedException {
+    private double cutOver(LiveRun run, Path runFile) throws InterruptedException {
         run.await("ready to be cut over", () -> isReady(run));
-        if (!run.command("cutover")) {
-            throw new IllegalStateException("The cut-over failed: " + runFile.resolveSibling("cutover.log"));
+        RefusedWrites client = RefusedWrites.of(stage.url(), name + "-production");
+        try (client) {
+            if (!run.command("cutover")) {
+                throw new IllegalStateException("The cut-over failed: " + runFile.resolveSibling("cutover.log"));
+            }
         }
+        return client.seconds();
     }
 
     private static boolean isReady(LiveRun run) {
@@ -86,11 +91,11 @@ record SwitchedCopy(Stage stage, Workload workload, Path folder, String name) {
         }
     }
 
-    private static Switch read(ControlRecords said) {
+    private static Switch read(double refused, ControlRecords said) {
         SignedOff signed = said.of(SignedOff.KEY, SignedOff::decode).orElseThrow();
         Instant asked = said.of(Request.KEY, Request::decode).orElseThrow().at();
         List<Step> steps = said.all(Step.keyPrefix(signed.request()), Step::decode);
-        return new Switch(signed.blockedMillis() / MILLIS, StepTimes.of(asked, steps));
+        return new Switch(refused, signed.blockedMillis() / MILLIS, StepTimes.of(asked, steps));
     }
 
     private long delete(String source) {

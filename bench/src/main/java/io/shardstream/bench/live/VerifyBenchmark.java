@@ -28,14 +28,14 @@ public final class VerifyBenchmark implements Benchmark {
     private static final int SHARDS = 4;
     private static final int WARM_UPS = 2;
     private static final long FULL = 2_000_000;
-    private static final long QUICK = 200_000;
+    private static final long QUICK = 100_000;
 
     /// So few that what they take is taken whatever the index: connections, and a sample of bytes.
     private static final long SMALL = 4000;
 
     private static final String RUN = "verify";
     private static final String SMALL_RUN = RUN + "-small";
-    private static final double MEGABYTE = 1 << 20;
+    private static final double MEBIBYTE = 1 << 20;
 
     @Override
     public String name() {
@@ -124,6 +124,6 @@ public final class VerifyBenchmark implements Benchmark {
                 new Row(place + "by the clock", of(all, Done::perSecond), "docs/s"),
                 new Row(place + "by our own processor time", of(all, Done::perProcessorSecond), "docs/s"),
                 new Row(place + "processor time", of(all, Done::processorSeconds), "s"),
-                new Row(place + "heap", of(all, done -> done.heapBytes() / MEGABYTE), "MB"));
+                new Row(place + "heap", of(all, done -> done.heapBytes() / MEBIBYTE), "MiB"));
     }
 }

@@ -6,6 +6,7 @@ import io.shardstream.bench.stage.Stage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.DoubleConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -26,6 +27,7 @@ final class BudgetUse {
         this.cores = cores;
     }
 
+    /// @param time seconds that the copy took; what its preparation used is counted to it
     void add(List<NodeUse> some, double time) {
         used = used.isEmpty()
                 ? List.copyOf(some)
@@ -40,18 +42,16 @@ final class BudgetUse {
     /// Also looks at what another one looks at.
     Copies.Watch and(Stage stage, Copies.Watch other) {
         return () -> {
-            Runnable end = other.begins();
+            DoubleConsumer end = other.begins();
             List<NodeUse> before = stage.use();
-            long begun = System.nanoTime();
-            return () -> {
-                double time = (System.nanoTime() - begun) / 1e9;
+            return seconds -> {
                 List<NodeUse> now = stage.use();
-                end.run();
+                end.accept(seconds);
                 List<NodeUse> since = new ArrayList<>();
                 for (int i = 0; i < now.size(); i++) {
                     since.add(now.get(i).since(before.get(i)));
                 }
-                add(since, time);
+                add(since, seconds);
             };
         };
     }

@@ -42,7 +42,7 @@ public final class NodeTraffic {
         return () -> {
             long before = stage.sentBetweenNodes();
             long begun = System.nanoTime();
-            return () -> {
+            return _ -> {
                 double sent = stage.sentBetweenNodes() - before;
                 add(all, contestant, sent / indexed);
                 add(withoutRest, contestant, Math.max(0, sent - atRest * secondsSince(begun)) / indexed);

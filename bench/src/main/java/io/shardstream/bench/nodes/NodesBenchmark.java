@@ -73,13 +73,13 @@ public final class NodesBenchmark implements Benchmark {
             traffic.begin(setting.quick() ? SHORT_REST : REST);
             setting.heard().accept("%s, %d nodes, docs/s:".formatted(server, NODES));
             Measured measured = Turns.take(setting.rounds(), contestants, setting.heard());
-            List<Row> rows = new ArrayList<>(Row.all("", measured, "docs/s"));
+            List<Row> rows = new ArrayList<>(Row.all("", measured, "docs/s", name -> !isReindex(name)));
             rows.addAll(traffic.rows(""));
             return new BenchReport(
                     name(),
                     facts(setting, workload, stage, bytes, traffic, budgets),
                     rows,
-                    findings(measured, traffic, stage));
+                    findings(measured, traffic, budgets, stage));
         }
     }
 
@@ -118,7 +118,7 @@ public final class NodesBenchmark implements Benchmark {
             long bytes,
             NodeTraffic traffic,
             Map<String, BudgetUse> budgets) {
-        Map<String, Object> facts = setting.facts(workload);
+        Map<String, Object> facts = setting.copyFacts(workload);
         facts.put("servers", stage.spec().toString());
         facts.put("target shards", TARGET_SHARDS);
         facts.put("bytes indexed", "%,d, %,d a document".formatted(bytes, bytes / workload.documents()));
@@ -136,11 +136,15 @@ public final class NodesBenchmark implements Benchmark {
         return facts;
     }
 
-    private static List<Finding> findings(Measured measured, NodeTraffic traffic, Stage stage) {
+    /// What is no bottleneck for `_reindex` cannot show who gets along with one better.
+    private static List<Finding> findings(
+            Measured measured, NodeTraffic traffic, Map<String, BudgetUse> budgets, Stage stage) {
         List<Finding> findings = new ArrayList<>();
         if (measured.names().stream().anyMatch(NodesBenchmark::isReindex)) {
             String best = measured.fastest(NodesBenchmark::isReindex);
-            findings.add(Finding.of(Target.B1M, measured.ratio(PINNED, best), stage.spec() + ", against " + best));
+            BudgetUse use = budgets.get(best);
+            findings.add(Finding.of(Target.B1M, measured.ratio(PINNED, best), stage.spec() + ", against " + best)
+                    .given(use != null && use.binds(), "no node used all of its budget for " + best));
         }
         findings.add(Finding.of(
                 Target.B1B,

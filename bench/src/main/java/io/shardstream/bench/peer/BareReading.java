@@ -18,6 +18,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /// Reading an index by a client that throws everything away as it comes: as fast as the server hands it out.
@@ -25,6 +28,11 @@ public final class BareReading implements AutoCloseable {
     private static final int OK = 200;
     /// Where the scroll's id lies in an answer: at its very beginning, before the documents.
     private static final String SCROLL_ID = "\"_scroll_id\":\"";
+
+    /// Bytes of an answer in which its number of hits stands.
+    private static final int HEAD = 1024;
+
+    private static final Pattern TOTAL = Pattern.compile("\"total\":\\{\"value\":(\\d+)");
 
     private final URI server;
     private final String index;
@@ -50,8 +58,10 @@ public final class BareReading implements AutoCloseable {
     ///
     /// @param width sequence numbers of each
     /// @param atOnce of each shard
+    /// @param documents that the answers must have together
     /// @return bytes of all answers
-    public long windows(Rest rest, int width, int atOnce) {
+    /// @throws IllegalStateException if they have others
+    public long windows(Rest rest, int width, int atOnce, long documents) {
         Queue<HttpRequest> waiting = new ConcurrentLinkedQueue<>();
         List<Long> ends = ends(rest);
         long longest = ends.stream().mapToLong(end -> end).max().orElse(-1);
@@ -66,13 +76,18 @@ public final class BareReading implements AutoCloseable {
                 }
             }
         }
-        return together(atOnce * shards, () -> {
+        LongAdder found = new LongAdder();
+        long read = together(atOnce * shards, () -> {
             long bytes = 0;
             for (HttpRequest next = waiting.poll(); next != null; next = waiting.poll()) {
-                bytes += send(next, HttpResponse.BodyHandlers.ofInputStream(), BareReading::drained);
+                bytes += send(next, HttpResponse.BodyHandlers.ofInputStream(), body -> drained(body, found));
             }
             return bytes;
         });
+        if (found.sum() != documents) {
+            throw new IllegalStateException("Windows found %,d documents of %,d".formatted(found.sum(), documents));
+        }
+        return read;
     }
 
     /// A scroll in slices.
@@ -200,10 +215,16 @@ public final class BareReading implements AutoCloseable {
         }
     }
 
-    private static long drained(InputStream body) throws IOException {
+    /// @param found told of the number of hits, which stands before them
+    private static long drained(InputStream body, LongAdder found) throws IOException {
         try (body) {
             byte[] buffer = new byte[1 << 16];
-            long bytes = 0;
+            long bytes = body.readNBytes(buffer, 0, HEAD);
+            Matcher total = TOTAL.matcher(new String(buffer, 0, (int) bytes, StandardCharsets.ISO_8859_1));
+            if (!total.find()) {
+                throw new IOException("an answer does not begin with its number of hits");
+            }
+            found.add(Long.parseLong(total.group(1)));
             for (int read = body.read(buffer); read >= 0; read = body.read(buffer)) {
                 bytes += read;
             }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.DoubleConsumer;
 import java.util.stream.Collectors;
 
 /// Contestants that copy one index into a new one of so many shards, each in its way. The new index is looked at when
@@ -50,12 +51,12 @@ public record Copies(
     @FunctionalInterface
     public interface Watch {
         /// Nobody looks.
-        Watch NONE = () -> () -> {};
+        Watch NONE = () -> _ -> {};
 
         /// A copy begins.
         ///
-        /// @return run as it ends
-        Runnable begins();
+        /// @return told as it ends how many seconds it took, without what prepares it
+        DoubleConsumer begins();
     }
 
     /// Copies everything into an index of that name, and returns how many documents a second that made.
@@ -88,9 +89,9 @@ public record Copies(
             throws IOException {
         Path run = RunText.write(folder, target, stage, workload.index(), targetLines(), more);
         ProcessorShare.Before before = ProcessorShare.Before.of(stage);
-        Runnable end = watch.begins();
+        DoubleConsumer end = watch.begins();
         Done done = worker.does(Work.copy, run, writers);
-        end.run();
+        end.accept(done.seconds());
         shares.accept(before.until(stage, done));
         stage.requireEqual(workload.index(), target, workload.documents());
         stage.delete(target);
@@ -105,17 +106,24 @@ public record Copies(
         return List.of("shards: " + shards, "replicas: 0", "settings: { index.refresh_interval: \"-1\"" + more + " }");
     }
 
-    /// The server's own, with as many slices as it thinks right.
-    Contestant reindex(int size) {
-        return reindex(REINDEX + ", size " + size, size, Watch.NONE);
+    /// The server's own.
+    ///
+    /// @param slices a number, or `auto` for as many as it thinks right
+    Contestant reindex(String slices, int size) {
+        String name = REINDEX + ", slices " + slices + ", size " + size;
+        return reindex(name, slices, size, Watch.NONE);
     }
 
     /// The server's own, with as many slices as it thinks right.
     ///
     /// @param name in the report
     public Contestant reindex(String name, int size, Watch watch) {
+        return reindex(name, "auto", size, watch);
+    }
+
+    private Contestant reindex(String name, String slices, int size, Watch watch) {
         return made(
-                name, word(name), watch, target -> Reindex.copy(stage.rest(), workload.index(), target, "auto", size));
+                name, word(name), watch, target -> Reindex.copy(stage.rest(), workload.index(), target, slices, size));
     }
 
     Contestant elasticdump(Elasticdump tool, int limit, int concurrency) {
@@ -131,12 +139,12 @@ public record Copies(
     private Contestant made(String name, String word, Watch watch, Consumer<String> copy) {
         return named(name, shards + "-" + word, target -> {
             stage.create(target, workload, shards, settings);
-            Runnable end = watch.begins();
+            DoubleConsumer end = watch.begins();
             double rate = workload.rate(() -> {
                 copy.accept(target);
                 return target;
             });
-            end.run();
+            end.accept(workload.documents() / rate);
             requireWhole(target);
             stage.delete(target);
             return rate;

@@ -32,12 +32,16 @@ public final class PipelineBenchmark implements Benchmark {
     private static final SortedMap<Integer, Target> BY_SHARDS =
             new TreeMap<>(Map.of(FEW_SHARDS, Target.B1_4, 12, Target.B1_12, 24, Target.B1_24));
     private static final int WARM_UPS = 2;
-    private static final List<Integer> REINDEX_SIZES = List.of(1000, 5000);
+    private static final int SMALL_PAGE = 1000;
+    private static final int LARGE_PAGE = 5000;
 
-    /// The best of those that were tried.
-    private static final int ELASTICDUMP_LIMIT = 5000;
+    /// The first was the best where it was tried; all take part where there is time.
+    private static final List<DumpSetting> DUMP_SETTINGS = List.of(
+            new DumpSetting(5000, 4), new DumpSetting(1000, 4), new DumpSetting(10_000, 4), new DumpSetting(5000, 8));
 
-    private static final int ELASTICDUMP_CONCURRENCY = 4;
+    /// @param limit documents of a page
+    /// @param concurrency requests under way
+    private record DumpSetting(int limit, int concurrency) {}
 
     @Override
     public String name() {
@@ -71,10 +75,21 @@ public final class PipelineBenchmark implements Benchmark {
                 findings.addAll(one.findings());
             }
         }
-        Map<String, Object> facts = setting.facts(workload);
+        Map<String, Object> facts = setting.copyFacts(workload);
         facts.put("service", "reader and writer in one process, " + String.join(" ", Worker.SERVICE));
+        facts.put("clock", "ours without the preparation of the run; elasticdump's with the start of Node.js");
+        if (elasticdump.isEmpty()) {
+            facts.put("elasticdump", "left out: there is no Node.js");
+        }
+        servers(setting).stream()
+                .filter(server -> findings.stream().noneMatch(one -> isAgainstReindex(one, server)))
+                .forEach(server -> facts.put("_reindex, " + server, "left out: this server comes without it"));
         facts.put("compared", "each copy of Shardstream with its source, by ids, versions and bytes: no difference");
         return new BenchReport(name(), facts, rows, findings);
+    }
+
+    private static boolean isAgainstReindex(Finding finding, ServerVersion server) {
+        return BY_SHARDS.containsValue(finding.target()) && finding.detail().startsWith(server.toString());
     }
 
     private static List<ServerVersion> servers(Setting setting) {
@@ -90,7 +105,7 @@ public final class PipelineBenchmark implements Benchmark {
         private final Workload workload;
         private final Worker worker;
         private final ServerVersion server;
-        private final List<ProcessorShare> shares = new ArrayList<>();
+        private final SortedMap<Integer, List<ProcessorShare>> shares = new TreeMap<>();
         private final List<Row> rows = new ArrayList<>();
         private final List<Finding> findings = new ArrayList<>();
 
@@ -116,22 +131,26 @@ public final class PipelineBenchmark implements Benchmark {
 
         void besideReindex(int shards, Target target) throws Exception {
             setting.heard().accept("%s, %d to %d shards, docs/s:".formatted(server, SOURCE_SHARDS, shards));
-            List<Contestant> contestants = againstReindex(copies(shards, "a"), shares);
+            List<ProcessorShare> ours = shares.computeIfAbsent(shards, _ -> new ArrayList<>());
+            List<Contestant> contestants = againstReindex(copies(shards, "a"), ours);
             keep(contestants, target, server + ", to " + shards + " shards");
         }
 
         void besideElasticdump(Elasticdump tool) throws Exception {
             setting.heard().accept(server + ", beside elasticdump, docs/s:");
             Copies copies = copies(FEW_SHARDS, "b");
-            List<Contestant> contestants =
-                    List.of(copies.ours(_ -> {}), copies.elasticdump(tool, ELASTICDUMP_LIMIT, ELASTICDUMP_CONCURRENCY));
+            List<Contestant> contestants = new ArrayList<>();
+            contestants.add(copies.ours(_ -> {}));
+            for (DumpSetting one : setting.quick() ? DUMP_SETTINGS.subList(0, 1) : DUMP_SETTINGS) {
+                contestants.add(copies.elasticdump(tool, one.limit(), one.concurrency()));
+            }
             keep(contestants, Target.B2, server + ", to " + FEW_SHARDS + " shards, second series");
         }
 
         /// Ours against whichever of the others is the fastest.
         private void keep(List<Contestant> contestants, Target target, String place) throws Exception {
             Measured measured = Turns.take(setting.rounds(), contestants, setting.heard());
-            rows.addAll(Row.all(place + ": ", measured, "docs/s"));
+            rows.addAll(Row.all(place + ": ", measured, "docs/s", Copies.OURS::equals));
             if (contestants.size() > 1) {
                 String best = measured.fastest(name -> !name.equals(Copies.OURS));
                 findings.add(Finding.of(target, measured.ratio(Copies.OURS, best), place + ", against " + best));
@@ -142,27 +161,32 @@ public final class PipelineBenchmark implements Benchmark {
             return new Copies(stage, workload, shards, setting.folder(), worker, series);
         }
 
-        private static List<Contestant> againstReindex(Copies copies, List<ProcessorShare> shares) {
+        private List<Contestant> againstReindex(Copies copies, List<ProcessorShare> shares) {
             List<Contestant> all = new ArrayList<>();
             all.add(copies.ours(shares::add));
-            if (Reindex.isThere(copies.stage().rest())) {
-                REINDEX_SIZES.forEach(size -> all.add(copies.reindex(size)));
+            if (Reindex.isThere(stage.rest())) {
+                all.add(copies.reindex("auto", LARGE_PAGE));
+                if (!setting.quick()) {
+                    all.add(copies.reindex("auto", SMALL_PAGE));
+                    all.add(copies.reindex("1", LARGE_PAGE));
+                }
             }
             return all;
         }
 
         List<Row> rows() {
             List<Row> all = new ArrayList<>(rows);
-            all.addAll(ProcessorShare.rows(server + ": ", shares));
+            shares.forEach((shards, some) ->
+                    all.addAll(ProcessorShare.rows("%s, to %d shards: ".formatted(server, shards), some)));
             return all;
         }
 
         List<Finding> findings() {
             List<Finding> all = new ArrayList<>(findings);
-            all.add(Finding.of(
+            shares.forEach((shards, some) -> all.add(Finding.of(
                     Target.B5,
-                    new Samples(shares.stream().map(ProcessorShare::percent).toList()),
-                    server.toString()));
+                    new Samples(some.stream().map(ProcessorShare::percent).toList()),
+                    server + ", to " + shards + " shards")));
             return all;
         }
     }

@@ -4,14 +4,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// The rows of a report as horizontal bars, with a mark from the lowest to the highest figure on each. Rows of one unit
-/// share a scale.
+/// The rows of a report as horizontal bars, with a mark from the lowest to the highest figure on each, those of peers
+/// in grey. Rows of one unit share a scale.
 final class BarChart {
     private static final int WIDTH = 860;
     private static final int LABELS = 380;
     private static final int FIGURES = 110;
     private static final int LINE = 24;
     private static final int HEAD = 36;
+    private static final String OURS = "#2b6cb0";
+    private static final String PEER = "#a0aec0";
 
     private BarChart() {}
 
@@ -29,7 +31,7 @@ final class BarChart {
         for (Row row : report.rows()) {
             double longest = most.getOrDefault(row.unit(), 0.0);
             double scale = longest > 0 ? (WIDTH - LABELS - FIGURES) / longest : 0;
-            String colour = row.name().contains("shardstream") || !row.name().contains(":") ? "#2b6cb0" : "#a0aec0";
+            String colour = row.isOfPeer() ? PEER : OURS;
             svg.append(String.format(
                     Locale.ROOT,
                     """

@@ -1,12 +1,18 @@
 package io.shardstream.bench.report;
 
 import io.shardstream.bench.measure.Samples;
+import java.util.Optional;
 
 /// What was measured for a target.
 ///
 /// @param value in the target's unit
 /// @param detail under what conditions, such as the server and the number of pairs
-public record Finding(Target target, double value, String detail) {
+/// @param flaw why it says nothing about the target; empty if it does
+public record Finding(Target target, double value, String detail, Optional<String> flaw) {
+    public Finding(Target target, double value, String detail) {
+        this(target, value, detail, Optional.empty());
+    }
+
     /// The median of a figure that was taken several times.
     ///
     /// @param where under what conditions
@@ -20,7 +26,17 @@ public record Finding(Target target, double value, String detail) {
         return new Finding(target, samples.median(), spread);
     }
 
-    public boolean isReached() {
-        return target.isReached(value);
+    /// The same, if what its target takes for granted was so; else as one that says nothing about it.
+    ///
+    /// @param why what was not so
+    public Finding given(boolean wasSo, String why) {
+        return wasSo ? this : new Finding(target, value, detail, Optional.of(why));
+    }
+
+    public Verdict verdict() {
+        if (flaw.isPresent()) {
+            return Verdict.VOID;
+        }
+        return target.isReached(value) ? Verdict.REACHED : Verdict.MISSED;
     }
 }

@@ -25,13 +25,14 @@ public final class ReportJson {
         }
         ArrayNode targets = json.putArray("targets");
         for (Finding finding : report.findings()) {
-            targets.addObject()
+            ObjectNode one = targets.addObject()
                     .put("target", finding.target().number())
                     .put("what", finding.target().what())
                     .put("value", finding.value())
                     .put("wanted", finding.target().wantedText())
-                    .put("reached", finding.isReached())
+                    .put("verdict", finding.verdict().word())
                     .put("detail", finding.detail());
+            finding.flaw().ifPresent(flaw -> one.put("flaw", flaw));
         }
         return json;
     }

@@ -46,13 +46,14 @@ public final class ReportText {
             Target target = finding.target();
             text.append(String.format(
                     Locale.ROOT,
-                    "%-4s %-4s %12s  (%s)  %s; %s%n",
-                    finding.isReached() ? "pass" : "MISS",
+                    "%-4s %-4s %12s  (%s)  %s; %s%s%n",
+                    finding.verdict().word(),
                     target.number(),
                     target.text(finding.value()),
                     target.wantedText(),
                     target.what(),
-                    finding.detail()));
+                    finding.detail(),
+                    finding.flaw().map(flaw -> "; says nothing: " + flaw).orElse("")));
         }
         return text.toString();
     }

@@ -20,7 +20,6 @@ public enum Target {
     B9("B9", "verification by version words, per core", Bound.AT_LEAST, 300_000, "docs/s"),
     B10("B10", "blocked time of a cut-over", Bound.AT_MOST, 5, "s"),
     B11("B11", "cost of a document in a large index against a small one", Bound.AT_MOST, 1.1, "x"),
-    B11_HEAP("B11", "heap of a service that may have 512 MiB, after collections", Bound.AT_MOST, 512, "MiB"),
     B12("B12", "a node goes away: until 64 writers have its lanes", Bound.AT_MOST, 5, "s"),
     B12_LINEAR(
             "B12", "throughput of up to 64 writers against what they and the nodes can do", Bound.AT_LEAST, 0.9, "x");

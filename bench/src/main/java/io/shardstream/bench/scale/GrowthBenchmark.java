@@ -2,6 +2,7 @@ package io.shardstream.bench.scale;
 
 import io.shardstream.bench.documents.Shape;
 import io.shardstream.bench.documents.Workload;
+import io.shardstream.bench.measure.CurveWatch;
 import io.shardstream.bench.pipeline.RunText;
 import io.shardstream.bench.report.BenchReport;
 import io.shardstream.bench.report.Finding;
@@ -74,21 +75,19 @@ public final class GrowthBenchmark implements Benchmark {
                 String what = "%,d documents, %d. tenth: rate".formatted(large.documents(), part + 1);
                 rows.add(Row.once(what, ofMany.rates().get(part), "docs/s"));
             }
-            Map<String, Object> facts = setting.facts(large);
+            Map<String, Object> facts = setting.copyFacts(large);
             facts.put("rounds", "one" + (setting.quick() ? " (quick: fewer documents)" : ""));
-            facts.put("service", "reader and writer in one process, " + String.join(" ", Worker.SERVICE));
+            facts.put(
+                    "service",
+                    "reader and writer in one process, which ends if that is not enough: "
+                            + String.join(" ", Worker.SERVICE));
             facts.put("processor time", "of the service, the broker and the search node together");
             facts.put("compared", "each copy with its source, by ids, versions and bytes: no difference");
             String where = "%s, %,d against %,d documents"
                     .formatted(stage.spec().version(), large.documents(), small.documents());
             double few = (before.perDocument() + after.perDocument()) / 2;
             return new BenchReport(
-                    name(),
-                    facts,
-                    rows,
-                    List.of(
-                            new Finding(Target.B11, ofMany.perDocument() / few, where),
-                            new Finding(Target.B11_HEAP, ofMany.done().heapBytes() / MEBIBYTE, where)));
+                    name(), facts, rows, List.of(new Finding(Target.B11, ofMany.perDocument() / few, where)));
         }
     }
 
@@ -106,16 +105,19 @@ public final class GrowthBenchmark implements Benchmark {
         Cost copy(Workload workload, String name) throws Exception {
             Path run = RunText.write(setting.folder(), name, stage, workload, SHARDS);
             Duration servers = stage.kafkaTime().plus(stage.searchTime());
-            WrittenCurve curve = WrittenCurve.of(() -> stage.written(name));
+            CurveWatch watch = CurveWatch.of(() -> stage.written(name));
             Done done;
-            try (curve) {
+            try (watch) {
                 done = worker.does(Work.copy, run);
             }
             Duration used = stage.kafkaTime().plus(stage.searchTime()).minus(servers);
             setting.heard().accept("%s: %,.0f docs/s; comparing.".formatted(name, done.perSecond()));
             stage.requireEqual(workload.index(), name, workload.documents());
             stage.delete(name);
-            return new Cost(done, done.processorSeconds() + used.toNanos() / NANOS, curve.rates(PARTS));
+            return new Cost(
+                    done,
+                    done.processorSeconds() + used.toNanos() / NANOS,
+                    watch.curve().rates(PARTS));
         }
     }
 

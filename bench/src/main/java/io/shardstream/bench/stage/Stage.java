@@ -35,7 +35,7 @@ public final class Stage implements AutoCloseable {
     private final StageSpec spec;
     private final KafkaCluster kafka;
     private final SearchCluster search;
-    private final List<ProcessorBudget> budgets;
+    private final List<ProcessorBudget> budgets = new ArrayList<>();
     private final Rest rest;
     private final Set<Workload> loaded = new HashSet<>();
 
@@ -44,19 +44,17 @@ public final class Stage implements AutoCloseable {
         this.kafka = kafka;
         this.search = search;
         this.rest = new Rest(search.url());
-        this.budgets = spec.cores() == 0
-                ? List.of()
-                : search.nodes().stream()
-                        .map(node -> ProcessorBudget.of(node.pid(), spec.cores()))
-                        .toList();
     }
 
     /// Starts them.
+    ///
+    /// @throws IllegalStateException if nodes are to have a budget, and this machine lets us give none
     public static Stage start(StageSpec spec) {
         KafkaCluster kafka =
                 KafkaCluster.builder().heapMegabytes(BROKER_HEAP_MEGABYTES).start();
+        Stage stage;
         try {
-            return new Stage(
+            stage = new Stage(
                     spec,
                     kafka,
                     SearchCluster.of(spec.version())
@@ -66,6 +64,19 @@ public final class Stage implements AutoCloseable {
         } catch (RuntimeException e) {
             kafka.close();
             throw e;
+        }
+        try {
+            stage.giveBudgets();
+            return stage;
+        } catch (RuntimeException e) {
+            stage.close();
+            throw e;
+        }
+    }
+
+    private void giveBudgets() {
+        if (spec.cores() > 0) {
+            search.nodes().forEach(node -> budgets.add(ProcessorBudget.of(node.pid(), spec.cores())));
         }
     }
 

@@ -64,13 +64,20 @@ public record Setting(
                 : servers;
     }
 
+    /// What reports of copies into an index that is made for them say, too.
+    public Map<String, Object> copyFacts(Workload workload) {
+        Map<String, Object> facts = facts(workload);
+        facts.put("target settings", "0 replicas, refresh_interval -1, durability request, explicit mappings");
+        return facts;
+    }
+
     /// What every report says about its data and its machine.
     public Map<String, Object> facts(Workload workload) {
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("documents", "%,d".formatted(workload.documents()));
         facts.put("kind", workload.shape().what());
+        facts.put("mean size", "about %,d B".formatted(workload.meanBytes()));
         facts.put("source shards", workload.shards());
-        facts.put("target settings", "0 replicas, refresh_interval -1, durability request, explicit mappings");
         facts.put(
                 "machine",
                 Runtime.getRuntime().availableProcessors() + " processors shared by all, JDK " + Runtime.version());

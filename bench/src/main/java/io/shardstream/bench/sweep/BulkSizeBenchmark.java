@@ -69,7 +69,7 @@ public final class BulkSizeBenchmark implements Benchmark {
         facts.put("bulks", "ready-made, of all target shards, " + AT_ONCE + " at once");
         facts.put("bytes indexed", "%,d, %,d a document".formatted(bytes, bytes / workload.documents()));
         facts.put("the knee", knee(measured.names(), medians, possible));
-        List<Row> rows = new ArrayList<>(Row.all("", measured, "docs/s"));
+        List<Row> rows = new ArrayList<>(Row.all("", measured, "docs/s", _ -> true));
         for (String name : measured.names()) {
             Samples rates = measured.of(name);
             rows.add(new Row(name, rates.times(bytes / 1e6 / workload.documents()), "MB/s"));

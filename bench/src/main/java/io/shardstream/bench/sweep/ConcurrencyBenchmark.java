@@ -69,7 +69,7 @@ public final class ConcurrencyBenchmark implements Benchmark {
                 "%,d ready-made ones of %d MB each, of all target shards; none that is refused is sent again"
                         .formatted(bulks.size(), BULK_BYTES >> 20));
         facts.put("the last clean point", cleanPoint(refusals));
-        List<Row> rows = new ArrayList<>(Row.all("", measured, "docs/s"));
+        List<Row> rows = new ArrayList<>(Row.all("", measured, "docs/s", _ -> true));
         refusals.percent()
                 .forEach((step, percent) -> rows.add(new Row(text(step) + ", refused", new Samples(percent), "%")));
         return new BenchReport(name(), facts, rows, List.of());

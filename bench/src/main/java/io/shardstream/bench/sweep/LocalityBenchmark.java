@@ -69,7 +69,7 @@ public final class LocalityBenchmark implements Benchmark {
             traffic.begin(setting.quick() ? SHORT_REST : REST);
             setting.heard().accept("Target shards on the source's node, on another one, on both, docs/s:");
             Measured measured = Turns.take(setting.rounds(), contestants, setting.heard());
-            List<Row> rows = new ArrayList<>(Row.all("", measured, "docs/s"));
+            List<Row> rows = new ArrayList<>(Row.all("", measured, "docs/s", _ -> true));
             rows.addAll(traffic.rows(""));
             Map<String, Object> facts = setting.facts(workload);
             facts.put("servers", stage.spec().toString());

@@ -57,7 +57,7 @@ public final class SlicesBenchmark implements Benchmark {
             if (!BareReading.hasPointsInTime(stage)) {
                 facts.put("left out", "points in time: " + stage.spec().version() + " has others");
             }
-            List<Row> rows = new ArrayList<>(Row.all("", measured, "docs/s"));
+            List<Row> rows = new ArrayList<>(Row.all("", measured, "docs/s", _ -> true));
             for (String name : measured.names()) {
                 rows.add(new Row(name, measured.of(name).times(megabytes / workload.documents()), "MB/s"));
             }
@@ -82,7 +82,7 @@ public final class SlicesBenchmark implements Benchmark {
             for (int atOnce : few(quick, AT_ONCE)) {
                 all.add(new Named(
                         "windows of %,d, %d at once of each shard".formatted(width, atOnce),
-                        _ -> workload.rate(() -> bare.windows(stage.rest(), width, atOnce))));
+                        _ -> workload.rate(() -> bare.windows(stage.rest(), width, atOnce, workload.documents()))));
             }
         }
         return List.copyOf(all);

@@ -32,6 +32,14 @@ class BarChartTest {
         assertThat(chart(new Row("a < b & c", samples(1), "x"))).contains(">a &lt; b &amp; c<");
     }
 
+    @Test
+    void peersAreGrey() {
+        assertThat(chart(new Row("a", samples(1), "x"))).contains("#2b6cb0");
+        assertThat(chart(new Row("b", samples(1), "x", true)))
+                .contains("#a0aec0")
+                .doesNotContain("#2b6cb0");
+    }
+
     private static String chart(Row... rows) {
         return BarChart.of(new BenchReport("load", Map.of(), List.of(rows), List.of()));
     }

@@ -33,4 +33,13 @@ class ReportTextTest {
         assertThat(ReportText.targets(List.of(new Finding(Target.B1B, 0.5, "anywhere")), false))
                 .startsWith("MISS B1b ");
     }
+
+    @Test
+    void aFigureWithoutWhatItsTargetTakesForGrantedSaysNothing() {
+        Finding finding = new Finding(Target.B1M, 1.4, "somewhere");
+        assertThat(finding.given(true, "no").verdict()).isEqualTo(Verdict.REACHED);
+        assertThat(ReportText.targets(List.of(finding.given(false, "nobody was busy")), false))
+                .startsWith("void B1m ")
+                .contains("somewhere; says nothing: nobody was busy");
+    }
 }

@@ -1,4 +1,4 @@
-package io.shardstream.bench.live;
+package io.shardstream.bench.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -78,6 +78,19 @@ class CurveTest {
         curve.add(3, 8);
 
         assertThat(curve.begin()).isEqualTo(2);
+    }
+
+    @Test
+    void eachPartHasItsOwnRateFromTheBeginningOn() {
+        Curve curve = new Curve();
+        curve.add(0, 0);
+        curve.add(10, 0);
+        curve.add(20, 500);
+        curve.add(25, 1000);
+        curve.add(30, 1000);
+
+        assertThat(curve.rates(2)).containsExactly(50.0, 100.0);
+        assertThat(curve.rates(4)).containsExactly(50.0, 50.0, 100.0, 100.0);
     }
 
     @Test

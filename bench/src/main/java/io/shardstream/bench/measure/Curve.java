@@ -1,4 +1,4 @@
-package io.shardstream.bench.live;
+package io.shardstream.bench.measure;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -7,15 +7,15 @@ import org.jspecify.annotations.Nullable;
 
 /// How much had been done, as it was seen at one moment after the other. Between two moments it is taken to have risen
 /// evenly.
-final class Curve {
+public final class Curve {
     private record Point(double at, long count) {}
 
     /// A time in which nothing was done.
     ///
     /// @param from when it began, in seconds
     /// @param to when something was done again
-    record Standstill(double from, double to) {
-        double seconds() {
+    public record Standstill(double from, double to) {
+        public double seconds() {
             return to - from;
         }
     }
@@ -24,7 +24,7 @@ final class Curve {
 
     /// @param at in seconds, above that of the point before
     /// @param count never below that of the point before
-    void add(double at, long count) {
+    public void add(double at, long count) {
         if (!points.isEmpty()
                 && (at <= points.getLast().at() || count < points.getLast().count())) {
             throw new IllegalArgumentException(
@@ -36,14 +36,14 @@ final class Curve {
     /// What had been done at last.
     ///
     /// @throws java.util.NoSuchElementException if nobody looked
-    long last() {
+    public long last() {
         return points.getLast().count();
     }
 
     /// The last moment at which no more had been done than at the first.
     ///
     /// @throws java.util.NoSuchElementException if nobody looked
-    double begin() {
+    public double begin() {
         long first = points.getFirst().count();
         return points.stream()
                 .filter(point -> point.count() == first)
@@ -54,7 +54,7 @@ final class Curve {
 
     /// The longest time after that moment in which nothing was done, and after which something was; of no length if
     /// there is none.
-    Standstill standstill(double after) {
+    public Standstill standstill(double after) {
         Standstill longest = new Standstill(after, after);
         @Nullable Point last = null;
         for (Point point : points) {
@@ -73,8 +73,25 @@ final class Curve {
     }
 
     /// How much a second was done, on average.
-    double rate(double from, double to) {
+    public double rate(double from, double to) {
         return (at(to) - at(from)) / (to - from);
+    }
+
+    /// How much a second was done in each of so many equal parts of it all, first to last. The first begins with
+    /// [#begin()].
+    ///
+    /// @throws java.util.NoSuchElementException if nobody looked
+    public List<Double> rates(int parts) {
+        long first = points.getFirst().count();
+        double part = (double) (last() - first) / parts;
+        List<Double> rates = new ArrayList<>();
+        double from = begin();
+        for (int i = 1; i <= parts; i++) {
+            double to = when(first + i * part);
+            rates.add(part / (to - from));
+            from = to;
+        }
+        return rates;
     }
 
     /// The first moment at which the rate over the time before it was so high again, empty if never. None of that time
@@ -82,11 +99,23 @@ final class Curve {
     ///
     /// @param rupture when the break was
     /// @param window over how many seconds the rate is taken
-    OptionalDouble isBack(double rupture, double window, double rate) {
+    public OptionalDouble isBack(double rupture, double window, double rate) {
         return points.stream()
                 .mapToDouble(Point::at)
                 .filter(at -> at >= rupture + window && rate(at - window, at) >= rate)
                 .findFirst();
+    }
+
+    private double when(double count) {
+        Point before = points.getFirst();
+        for (Point point : points) {
+            if (point.count() >= count && point.count() > before.count()) {
+                double share = (count - before.count()) / (point.count() - before.count());
+                return before.at() + share * (point.at() - before.at());
+            }
+            before = point;
+        }
+        return before.at();
     }
 
     private double at(double moment) {

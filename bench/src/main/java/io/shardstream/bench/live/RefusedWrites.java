@@ -1,0 +1,88 @@
+package io.shardstream.bench.live;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/// A client that writes through an alias all the time, and notes for how long it is refused. It deletes a document that
+/// is not there, which is a write like any other and changes no document.
+final class RefusedWrites implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final long BETWEEN_NANOS = 10_000_000;
+    private static final double NANOS = 1e9;
+
+    /// Only a write that was taken has one.
+    private static final String RESULT = "\"result\":";
+
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final HttpRequest request;
+    private final Thread thread;
+    private volatile boolean isOver;
+    private long lastTaken = System.nanoTime();
+    private boolean isRefused;
+    private long refusedNanos;
+    private @Nullable Exception failure;
+
+    private RefusedWrites(URI server, String alias) {
+        this.request = HttpRequest.newBuilder(server.resolve("/" + alias + "/_doc/no-such-document"))
+                .timeout(PATIENCE)
+                .DELETE()
+                .build();
+        this.thread = Thread.ofPlatform().daemon().name("client").start(this::write);
+    }
+
+    /// Begins to write.
+    static RefusedWrites of(URI server, String alias) {
+        return new RefusedWrites(server, alias);
+    }
+
+    private void write() {
+        try {
+            while (!isOver) {
+                String answer = client.send(request, HttpResponse.BodyHandlers.ofString())
+                        .body();
+                answered(answer.contains(RESULT), System.nanoTime());
+                LockSupport.parkNanos(BETWEEN_NANOS);
+            }
+        } catch (IOException | InterruptedException e) {
+            failure = e;
+        }
+    }
+
+    private void answered(boolean isTaken, long now) {
+        if (isTaken) {
+            refusedNanos += isRefused ? now - lastTaken : 0;
+            lastTaken = now;
+        }
+        isRefused = !isTaken;
+    }
+
+    /// Writes no more.
+    @Override
+    public void close() {
+        isOver = true;
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        client.close();
+    }
+
+    /// Seconds between a write that was taken and the next one that was, where one between them was refused; 0 if none
+    /// was. To be asked once this is closed.
+    ///
+    /// @throws IllegalStateException if the server did not answer, or refused the last write
+    double seconds() {
+        if (failure != null || isRefused) {
+            throw new IllegalStateException("a client could not write in the end", failure);
+        }
+        return refusedNanos / NANOS;
+    }
+}

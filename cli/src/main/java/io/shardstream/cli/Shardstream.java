@@ -46,7 +46,7 @@ public final class Shardstream {
                 .addSubcommand(new ControlCommand(stop, environment))
                 .addSubcommand(new ReaderCommand(stop, environment))
                 .addSubcommand(new WriterCommand(stop, environment))
-                .addSubcommand(new StatusCommand(environment))
+                .addSubcommand(new StatusCommand(stop, environment))
                 .addSubcommand(new PauseCommand(environment))
                 .addSubcommand(new ResumeCommand(environment))
                 .addSubcommand(new ThrottleCommand(environment))

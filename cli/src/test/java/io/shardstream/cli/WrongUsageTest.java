@@ -24,6 +24,8 @@ class WrongUsageTest {
                 "throttle -f none.yaml --per-node abc | --per-node must be a size such as 8mb, got \"abc\"",
                 "throttle -f none.yaml --cpu 80 | --cpu must be 1% to 100%, got \"80\"",
                 "throttle -f none.yaml --reset --total 5mb | --reset goes with no limit",
+                "status -f none.yaml --timeout 5s | --timeout says how long --wait waits, which is missing",
+                "status -f none.yaml --wait done | Invalid value for option '--wait': must be one of backfill, ",
                 "servers --nodes=0 | --nodes must be 1 to 9, got 0",
                 "servers --brokers=10 | --brokers must be 0 to 9, got 10",
                 "servers --server=lucene:1 | There is no server \"lucene:1\"; known are",

@@ -2,6 +2,7 @@ package io.shardstream.cli.load;
 
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
+import io.shardstream.cli.option.DurationOption;
 import io.shardstream.cli.option.OutputOption;
 import io.shardstream.cli.view.Json;
 import io.shardstream.common.runfile.RunFile;

@@ -3,16 +3,21 @@ package io.shardstream.cli.status;
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.connect.KnownRun;
 import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.exit.Stop;
+import io.shardstream.cli.option.DurationOption;
 import io.shardstream.cli.option.OutputOption;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.view.Json;
 import io.shardstream.cli.view.Limits;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.progress.ProgressMeter;
+import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.ControlTopic;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
@@ -22,28 +27,47 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import org.apache.kafka.common.errors.RetriableException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// Says where a run stands, from anywhere, whether anything of it works or not: Kafka knows.
 @Command(
         name = "status",
         header = "Shows where a run stands.",
-        description = "Works from anywhere with only the run file, also while no part of the run works.",
+        description = {
+            "Works from anywhere with only the run file, also while no part of the run works.",
+            "With --wait it first waits until the run is in a phase or past it, also for a run that nobody has prepared"
+                    + " yet."
+        },
         footerHeading = "%nExample:%n",
-        footer = "  shardstream status -f run.yaml -o json",
+        footer = {
+            "  shardstream status -f run.yaml -o json",
+            "  shardstream status -f run.yaml --wait catching-up --timeout 12h"
+        },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            ExitCodes.DONE_HELP,
-            ExitCodes.FAILED_HELP,
-            " 2:The run goes on",
+            " 0:The copy is complete; with --wait: the phase is reached",
+            " 1:The run was given up, or nothing can be said; one sentence on standard error says why",
+            " 2:The run goes on; with --wait: the phase was not reached in time",
             ExitCodes.BLOCKED_HELP,
-            ExitCodes.WRONG_USAGE_HELP
+            ExitCodes.WRONG_USAGE_HELP,
+            "130, 143:Stopped by Ctrl-C or SIGTERM while it waited"
         })
 public final class StatusCommand implements Callable<Integer> {
+    private static final Logger LOG = LoggerFactory.getLogger(StatusCommand.class);
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+
+    private final Stop stop;
     private final RunFile.Environment environment;
 
     @Spec
@@ -55,14 +79,78 @@ public final class StatusCommand implements Callable<Integer> {
     @Mixin
     private OutputOption output = new OutputOption();
 
-    public StatusCommand(RunFile.Environment environment) {
+    @Option(
+            names = "--wait",
+            paramLabel = "<phase>",
+            converter = PhaseOption.class,
+            completionCandidates = PhaseOption.class,
+            description = "Waits until the run is in this phase or past it: ${COMPLETION-CANDIDATES}. Ends at once when"
+                    + " the run is blocked.")
+    private @Nullable Phase wanted;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "<time>",
+            converter = DurationOption.class,
+            description = "How long --wait waits at most, such as 90s or 12h. Default: as long as it takes.")
+    private @Nullable Duration timeout;
+
+    public StatusCommand(Stop stop, RunFile.Environment environment) {
+        this.stop = stop;
         this.environment = environment;
     }
 
     @Override
     public Integer call() throws Exception {
+        Phase phase = wanted;
+        if (phase == null && timeout != null) {
+            throw new ParameterException(spec.commandLine(), "--timeout says how long --wait waits, which is missing");
+        }
         RunFile run = runFile.readForKafka(environment);
         KafkaConnection kafka = Connections.kafka(run.kafka());
+        if (phase == null) {
+            return show(run, kafka);
+        }
+        int code = waitFor(new PhaseGoal(phase), kafka, new RunTopics(run.name()));
+        if (code != ExitCodes.STOPPED) {
+            show(run, kafka);
+        }
+        return code;
+    }
+
+    /// Only at the first look is it an error that Kafka does not answer.
+    private int waitFor(PhaseGoal goal, KafkaConnection kafka, RunTopics topics) {
+        long begun = System.nanoTime();
+        OptionalInt reached = reached(goal, kafka, topics);
+        while (reached.isEmpty() && !isOver(begun)) {
+            if (stop.askedWithin(BETWEEN_LOOKS)) {
+                return ExitCodes.STOPPED;
+            }
+            try {
+                reached = reached(goal, kafka, topics);
+            } catch (RunRefusedException | RetriableException e) {
+                LOG.warn("Still waiting: {}", e.getMessage());
+            }
+        }
+        return reached.orElse(ExitCodes.INCOMPLETE);
+    }
+
+    private boolean isOver(long begun) {
+        Duration most = timeout;
+        return most != null && System.nanoTime() - begun >= most.toNanos();
+    }
+
+    private static OptionalInt reached(PhaseGoal goal, KafkaConnection kafka, RunTopics topics) {
+        Optional<ControlRecords> records =
+                ControlTopic.find(kafka, topics).filter(found -> found.plan().isPresent());
+        if (records.isEmpty()) {
+            return OptionalInt.empty();
+        }
+        Phase now = records.get().phase().map(RunPhase::phase).orElse(Phase.BACKFILL);
+        return goal.reached(now, !records.get().blocked().isEmpty());
+    }
+
+    private int show(RunFile run, KafkaConnection kafka) {
         RunTopics topics = new RunTopics(run.name());
         Optional<ControlRecords> records = ControlTopic.find(kafka, topics);
         Optional<RunPlan> plan = records.flatMap(ControlRecords::plan);

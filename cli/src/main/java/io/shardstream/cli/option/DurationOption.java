@@ -1,4 +1,4 @@
-package io.shardstream.cli.load;
+package io.shardstream.cli.option;
 
 import java.time.Duration;
 import java.util.Map;
@@ -8,7 +8,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /// Reads times as the run file writes them, such as `30s`.
-final class DurationOption implements ITypeConverter<Duration> {
+public final class DurationOption implements ITypeConverter<Duration> {
     private static final Pattern TIME = Pattern.compile("(\\d{1,9})(ms|s|m|h)");
     private static final Map<String, Duration> UNITS = Map.of(
             "ms",

@@ -123,6 +123,7 @@ public final class CatchUpBenchmark implements Benchmark {
         Map<String, Object> facts = new LinkedHashMap<>(setting.facts(setting.workload(1, 1, SHARDS)));
         facts.put("documents", "%,d a round".formatted(RATE * time.toSeconds()));
         facts.put("kind", "generated, " + InsertLoad.BODY_BYTES + " bytes, ids with a prefix and a number");
+        facts.put("mean size", InsertLoad.BODY_BYTES + " B");
         facts.put(
                 "target settings",
                 "0 replicas; refresh_interval 1s on both sides; in the source durability async, synced every 100 ms");

@@ -84,7 +84,7 @@ public final class RecoverBenchmark implements Benchmark {
     }
 
     private static Map<String, Object> facts(Setting setting, Workload workload, Stage stage) {
-        Map<String, Object> facts = setting.facts(workload);
+        Map<String, Object> facts = setting.copyFacts(workload);
         facts.put("server", stage.spec().toString());
         facts.put("service", "control, reader and writer, a process each, " + String.join(" ", Worker.SERVICE));
         facts.put("members", "reader and writer have names (--instance), and are started again at once");

@@ -83,7 +83,7 @@ public final class VerifyBenchmark implements Benchmark {
         String whole = "of %,d documents only: ".formatted(SMALL);
         rows.add(new Row(whole + "the clock", of(few, Done::seconds), "s"));
         rows.add(new Row(whole + "processor time", of(few, Done::processorSeconds), "s"));
-        Map<String, Object> facts = setting.facts(workload);
+        Map<String, Object> facts = setting.copyFacts(workload);
         facts.put("server", stage.spec().toString());
         facts.put("service", "the command verify in a process of its own, " + String.join(" ", Worker.SERVICE));
         facts.put("run", "goes on, has copied everything, and nobody writes to the source");

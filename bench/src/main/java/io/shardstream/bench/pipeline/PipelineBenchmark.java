@@ -59,9 +59,13 @@ public final class PipelineBenchmark implements Benchmark {
         Optional<Elasticdump> elasticdump = Elasticdump.fetch(setting.cache());
         List<Row> rows = new ArrayList<>();
         List<Finding> findings = new ArrayList<>();
+        List<ServerVersion> withoutReindex = new ArrayList<>();
         for (ServerVersion server : servers(setting)) {
             Stage stage = stages.of(StageSpec.one(server));
             stage.source(workload, setting.heard());
+            if (!Reindex.isThere(stage.rest())) {
+                withoutReindex.add(server);
+            }
             try (Worker worker = Worker.start(Worker.SERVICE, setting.folder().resolve("worker.log"))) {
                 OneServer one = new OneServer(setting, stage, workload, worker);
                 one.warmUp();
@@ -81,15 +85,9 @@ public final class PipelineBenchmark implements Benchmark {
         if (elasticdump.isEmpty()) {
             facts.put("elasticdump", "left out: there is no Node.js");
         }
-        servers(setting).stream()
-                .filter(server -> findings.stream().noneMatch(one -> isAgainstReindex(one, server)))
-                .forEach(server -> facts.put("_reindex, " + server, "left out: this server comes without it"));
+        withoutReindex.forEach(server -> facts.put("_reindex, " + server, "left out: this server comes without it"));
         facts.put("compared", "each copy of Shardstream with its source, by ids, versions and bytes: no difference");
         return new BenchReport(name(), facts, rows, findings);
-    }
-
-    private static boolean isAgainstReindex(Finding finding, ServerVersion server) {
-        return BY_SHARDS.containsValue(finding.target()) && finding.detail().startsWith(server.toString());
     }
 
     private static List<ServerVersion> servers(Setting setting) {

@@ -71,7 +71,7 @@ public final class LocalityBenchmark implements Benchmark {
             Measured measured = Turns.take(setting.rounds(), contestants, setting.heard());
             List<Row> rows = new ArrayList<>(Row.all("", measured, "docs/s", _ -> true));
             rows.addAll(traffic.rows(""));
-            Map<String, Object> facts = setting.facts(workload);
+            Map<String, Object> facts = setting.copyFacts(workload);
             facts.put("servers", stage.spec().toString());
             facts.put("target shards", SHARDS);
             facts.put("source", "all shards on " + stage.nodes().getFirst());

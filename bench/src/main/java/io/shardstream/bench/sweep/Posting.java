@@ -43,7 +43,7 @@ record Posting(Stage stage, Workload workload) {
 
     /// What a report says about what is posted and to whom.
     Map<String, Object> facts(Setting setting) {
-        Map<String, Object> facts = setting.facts(workload);
+        Map<String, Object> facts = setting.copyFacts(workload);
         facts.remove("source shards");
         facts.put("target shards", SHARDS);
         facts.put("server", stage.spec().toString());

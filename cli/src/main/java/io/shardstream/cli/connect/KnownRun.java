@@ -5,6 +5,7 @@ import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.ControlTopic;
+import java.util.Optional;
 
 /// What the control topic says about a run that must have been prepared.
 public final class KnownRun {
@@ -26,8 +27,11 @@ public final class KnownRun {
 
     /// @throws RunRefusedException if the run was never prepared
     public static ControlRecords find(KafkaConnection kafka, RunTopics topics) {
-        return ControlTopic.find(kafka, topics)
-                .filter(records -> records.plan().isPresent())
-                .orElseThrow(() -> new RunRefusedException(unprepared(topics.run())));
+        return prepared(kafka, topics).orElseThrow(() -> new RunRefusedException(unprepared(topics.run())));
+    }
+
+    /// Empty if the run was never prepared.
+    public static Optional<ControlRecords> prepared(KafkaConnection kafka, RunTopics topics) {
+        return ControlTopic.find(kafka, topics).filter(records -> records.plan().isPresent());
     }
 }

@@ -1,6 +1,7 @@
 package io.shardstream.cli.run;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.KnownRun;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.part.Part;
@@ -12,7 +13,6 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.refusal.RunRefusedException;
-import io.shardstream.control.state.ControlTopic;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -97,8 +97,7 @@ final class HelpingPart {
     }
 
     private static Optional<ControlRecords> planIn(Connections to, RunTopics topics) {
-        return ControlTopic.find(to.kafka(), topics)
-                .filter(found -> found.plan().isPresent());
+        return KnownRun.prepared(to.kafka(), topics);
     }
 
     private static ScheduledExecutorService lines(Part part) {

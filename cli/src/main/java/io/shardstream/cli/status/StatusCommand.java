@@ -141,8 +141,7 @@ public final class StatusCommand implements Callable<Integer> {
     }
 
     private static OptionalInt reached(PhaseGoal goal, KafkaConnection kafka, RunTopics topics) {
-        Optional<ControlRecords> records =
-                ControlTopic.find(kafka, topics).filter(found -> found.plan().isPresent());
+        Optional<ControlRecords> records = KnownRun.prepared(kafka, topics);
         if (records.isEmpty()) {
             return OptionalInt.empty();
         }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Starts a JVM that starts a real broker, and ends that JVM.
-@Timeout(120)
+@Timeout(600)
 class ParentDeathTest {
 
     private static final Duration SOON = Duration.ofSeconds(20);

@@ -11,7 +11,7 @@ import java.util.function.IntSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(600)
 class LoopRunnerTest {
     private final AtomicBoolean closed = new AtomicBoolean();
 

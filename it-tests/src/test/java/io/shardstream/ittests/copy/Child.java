@@ -1,5 +1,6 @@
 package io.shardstream.ittests.copy;
 
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.localcluster.process.Signal;
 import io.shardstream.localcluster.process.Supervised;
 import io.shardstream.localcluster.process.SupervisedCommand;
@@ -12,7 +13,6 @@ import org.awaitility.Awaitility;
 
 /// A `shardstream` command as a process of its own.
 public final class Child implements AutoCloseable {
-    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private final String name;
     private final Supervised process;
@@ -67,7 +67,7 @@ public final class Child implements AutoCloseable {
     /// @return its exit code
     public int stop() {
         process.send(Signal.TERM);
-        return awaitEnd(Duration.ofMinutes(1));
+        return awaitEnd(Patience.LIMIT);
     }
 
     public boolean isAlive() {
@@ -90,7 +90,10 @@ public final class Child implements AutoCloseable {
 
     /// Waits until it has printed that.
     public void awaitSaid(String text) {
-        Awaitility.await().atMost(LIMIT).pollInterval(Duration.ofMillis(50)).until(() -> hasSaid(text));
+        Awaitility.await()
+                .atMost(Patience.LIMIT)
+                .pollInterval(Duration.ofMillis(50))
+                .until(() -> hasSaid(text));
     }
 
     /// Whether it has printed that.

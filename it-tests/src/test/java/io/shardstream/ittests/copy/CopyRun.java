@@ -24,6 +24,7 @@ import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
 import io.shardstream.ittests.server.Brokers;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
@@ -53,7 +54,6 @@ import tools.jackson.databind.JsonNode;
 
 /// One run: a source index, a target index, a run file, and the processes that a test starts.
 public final class CopyRun implements AutoCloseable {
-    private static final Duration LIMIT = Duration.ofMinutes(4);
 
     private final ProxiedCluster cluster;
     private ProxiedCluster targetCluster;
@@ -186,7 +186,7 @@ public final class CopyRun implements AutoCloseable {
     /// Waits until the control topic says that.
     public void awaitPhase(Phase phase) {
         Awaitility.await()
-                .atMost(LIMIT)
+                .atMost(Patience.LIMIT)
                 .pollInterval(Duration.ofMillis(100))
                 .ignoreExceptionsInstanceOf(KafkaException.class)
                 .until(() -> ControlRecords.read(connection(), topics()).isIn(phase));
@@ -201,7 +201,10 @@ public final class CopyRun implements AutoCloseable {
     /// Starts control on a thread of this process and waits until it has written the plan.
     public CopyRun planned() {
         Here control = startHere("control");
-        Awaitility.await().atMost(LIMIT).pollInterval(Duration.ofMillis(100)).until(() -> isPlanned(control));
+        Awaitility.await()
+                .atMost(Patience.LIMIT)
+                .pollInterval(Duration.ofMillis(100))
+                .until(() -> isPlanned(control));
         return this;
     }
 
@@ -220,7 +223,7 @@ public final class CopyRun implements AutoCloseable {
         List<Long> highest = highestNumbers(plan.sourceShards());
         try (RunStateReader states = new RunStateReader(connection(), topics(), plan)) {
             Awaitility.await()
-                    .atMost(LIMIT)
+                    .atMost(Patience.LIMIT)
                     .pollInterval(Duration.ofMillis(200))
                     .untilAsserted(() -> {
                         RunState state = states.read();
@@ -241,7 +244,7 @@ public final class CopyRun implements AutoCloseable {
     public void awaitRead() {
         try (RunStateReader states = new RunStateReader(connection(), topics(), plan())) {
             Awaitility.await()
-                    .atMost(LIMIT)
+                    .atMost(Patience.LIMIT)
                     .pollInterval(Duration.ofMillis(100))
                     .until(() -> states.read().goalIsRead());
         }
@@ -281,13 +284,15 @@ public final class CopyRun implements AutoCloseable {
     ///
     /// @return the exit code of `shardstream run`
     public int runHere() {
-        return startHere("run").awaitEnd(LIMIT);
+        return startHere("run").awaitEnd(Patience.LIMIT);
     }
 
     /// Waits until control says that the copy is complete.
     public void awaitComplete() {
         try {
-            assertThat(here.getFirst().awaitEnd(LIMIT)).as(() -> tails()).isZero();
+            assertThat(here.getFirst().awaitEnd(Patience.LIMIT))
+                    .as(() -> tails())
+                    .isZero();
         } catch (AssertionError e) {
             throw new AssertionError(e.getMessage() + tails(), e);
         }
@@ -351,7 +356,7 @@ public final class CopyRun implements AutoCloseable {
     private void awaitMembers(String group, int count) {
         try (Admin admin = connection().admin("test")) {
             Awaitility.await()
-                    .atMost(LIMIT)
+                    .atMost(Patience.LIMIT)
                     .pollInterval(Duration.ofMillis(200))
                     .untilAsserted(() -> assertThat(admin.describeConsumerGroups(List.of(group))
                                     .all()

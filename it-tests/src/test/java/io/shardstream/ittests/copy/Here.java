@@ -2,6 +2,7 @@ package io.shardstream.ittests.copy;
 
 import io.shardstream.cli.Shardstream;
 import io.shardstream.cli.exit.Stop;
+import io.shardstream.ittests.server.Patience;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -15,7 +16,6 @@ import java.util.concurrent.TimeoutException;
 
 /// A `shardstream` command on a thread of this process, which costs less than a process that nobody kills.
 public final class Here implements AutoCloseable {
-    private static final Duration GRACE = Duration.ofMinutes(1);
 
     private final String part;
     private final Stop stop = new Stop();
@@ -61,6 +61,6 @@ public final class Here implements AutoCloseable {
     @Override
     public void close() {
         stop.ask();
-        awaitEnd(GRACE);
+        awaitEnd(Patience.LIMIT);
     }
 }

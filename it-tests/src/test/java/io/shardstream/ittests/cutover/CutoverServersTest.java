@@ -8,6 +8,7 @@ import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.HoldPoint;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Servers;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -86,7 +87,7 @@ class CutoverServersTest {
 
             swap.pass();
             frozen.resume();
-            assertThat(frozen.awaitEnd(FollowedRun.LIMIT)).as(frozen.tail()).isZero();
+            assertThat(frozen.awaitEnd(Patience.LIMIT)).as(frozen.tail()).isZero();
             run.assertCutOver(before);
             assertThat(run.numbers(run.target())).isEqualTo(numbers);
             assertThat(frozen.tail()).contains("completed");
@@ -95,7 +96,7 @@ class CutoverServersTest {
 
     private static void join(Thread thread) {
         try {
-            assertThat(thread.join(FollowedRun.LIMIT)).isTrue();
+            assertThat(thread.join(Patience.LIMIT)).isTrue();
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

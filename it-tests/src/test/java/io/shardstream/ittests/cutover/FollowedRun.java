@@ -9,12 +9,12 @@ import io.shardstream.common.record.SignedOff;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Rest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
@@ -23,7 +23,6 @@ import tools.jackson.databind.JsonNode;
 /// the backfill.
 final class FollowedRun implements AutoCloseable {
     static final int DOCUMENTS = 200;
-    static final Duration LIMIT = Duration.ofMinutes(2);
 
     final CopyRun run;
 
@@ -164,7 +163,7 @@ final class FollowedRun implements AutoCloseable {
     }
 
     static void assertEnded(Here part) {
-        assertThat(part.awaitEnd(LIMIT)).isZero();
+        assertThat(part.awaitEnd(Patience.LIMIT)).isZero();
     }
 
     @Override

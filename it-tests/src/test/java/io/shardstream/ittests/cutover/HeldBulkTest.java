@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.version.VersionWord;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
 import java.net.URI;
@@ -13,9 +14,11 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// A bulk that a node has accepted and holds, since not enough copies of its shard are active.
+@Tag("long")
 class HeldBulkTest {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final String NO_REPLICAS_YET =
@@ -60,7 +63,7 @@ class HeldBulkTest {
             awaitTask(rest, run.run.topics().run());
             CompletableFuture<Void> cutover = CompletableFuture.runAsync(() -> run.cutOver("--force"));
             Awaitility.await()
-                    .atMost(FollowedRun.LIMIT)
+                    .atMost(Patience.LIMIT)
                     .pollInterval(Duration.ofMillis(100))
                     .until(() -> run.rest()
                             .get("/" + run.target() + "/_alias")
@@ -68,7 +71,7 @@ class HeldBulkTest {
                             .contains("-Swap-"));
             Awaitility.await()
                     .during(Duration.ofSeconds(2))
-                    .atMost(Duration.ofSeconds(30))
+                    .atMost(Patience.LIMIT)
                     .until(() -> run.said().isIn(Phase.CUTTING_OVER));
             assertThat(held).as("still held").isNotDone();
 
@@ -104,7 +107,7 @@ class HeldBulkTest {
 
     private static void awaitTask(Rest rest, String opaqueId) {
         Awaitility.await()
-                .atMost(FollowedRun.LIMIT)
+                .atMost(Patience.LIMIT)
                 .pollInterval(Duration.ofMillis(50))
                 .until(() -> rest.get("/_tasks?actions=*bulk*").toString().contains("\"" + opaqueId + "\""));
     }

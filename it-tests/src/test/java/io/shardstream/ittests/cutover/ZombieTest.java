@@ -6,6 +6,7 @@ import io.shardstream.common.record.Phase;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.HoldPoint;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Servers;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -38,8 +39,8 @@ class ZombieTest {
             bulk.pass();
             writer.resume();
             reader.resume();
-            assertThat(reader.awaitEnd(FollowedRun.LIMIT)).as(reader.tail()).isZero();
-            assertThat(writer.awaitEnd(FollowedRun.LIMIT)).as(writer.tail()).isZero();
+            assertThat(reader.awaitEnd(Patience.LIMIT)).as(reader.tail()).isZero();
+            assertThat(writer.awaitEnd(Patience.LIMIT)).as(writer.tail()).isZero();
             assertThat(reader.tail()).contains("is completed: production is on " + run.target());
             assertThat(writer.tail()).contains("is completed: production is on " + run.target());
             assertThat(run.numbers(run.target())).isEqualTo(numbers);

@@ -7,6 +7,7 @@ import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.HoldPoint;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
@@ -16,16 +17,17 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// F-15, F-17 and F-18: connections on which nothing comes back, a node that answers late or not at all, and a target
 /// without master.
+@Tag("long")
 class DeafNodeTest {
     private static final int DOCUMENTS = 300;
     private static final int SHARDS = 4;
-    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private final ProxiedCluster narrow = Servers.narrow();
 
@@ -136,7 +138,10 @@ class DeafNodeTest {
     }
 
     private static void awaitWritten(CopyRun run, Set<Integer> lanes) {
-        Awaitility.await().atMost(LIMIT).pollInterval(Duration.ofMillis(200)).until(() -> isWritten(run, lanes));
+        Awaitility.await()
+                .atMost(Patience.LIMIT)
+                .pollInterval(Duration.ofMillis(200))
+                .until(() -> isWritten(run, lanes));
     }
 
     private static boolean isWritten(CopyRun run, Set<Integer> lanes) {

@@ -3,6 +3,7 @@ package io.shardstream.ittests.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.server.Patience;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,6 @@ import org.awaitility.Awaitility;
 
 /// The docs topic of a run in the hands of somebody who may do everything in Kafka.
 final class DocsTopic implements AutoCloseable {
-    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private final String name;
     private final String writers;
@@ -74,7 +74,7 @@ final class DocsTopic implements AutoCloseable {
     /// Waits until so many records were published, by whichever reader.
     void awaitRecords(long atLeast) {
         Awaitility.await()
-                .atMost(LIMIT)
+                .atMost(Patience.LIMIT)
                 .pollInterval(Duration.ofMillis(100))
                 .untilAsserted(() -> assertThat(records()).isGreaterThanOrEqualTo(atLeast));
     }
@@ -125,7 +125,7 @@ final class DocsTopic implements AutoCloseable {
     void makeAnew() throws Exception {
         delete();
         Awaitility.await()
-                .atMost(LIMIT)
+                .atMost(Patience.LIMIT)
                 .pollInterval(Duration.ofMillis(50))
                 .ignoreExceptions()
                 .until(() -> {

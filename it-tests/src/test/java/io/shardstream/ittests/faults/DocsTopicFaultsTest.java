@@ -10,23 +10,24 @@ import io.shardstream.ittests.copy.Here;
 import io.shardstream.ittests.copy.TopicContent;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.HoldPoint;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.localcluster.kafka.KafkaBroker;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// F-42, F-43, F-44, F-46 and F-49: what a person, or a broker, does to the docs topic and to the offsets that are
 /// committed of it while a run works.
+@Tag("long")
 class DocsTopicFaultsTest {
     private static final int DOCUMENTS = 300;
     private static final int BLOCKED = 3;
-    private static final Duration LIMIT = Duration.ofMinutes(1);
 
     /// F-42.
     @Test
@@ -86,7 +87,7 @@ class DocsTopicFaultsTest {
             frozen.resume();
 
             String lane = "Lane 0 of " + run.topics().docs();
-            assertThat(frozen.awaitEnd(LIMIT)).as(frozen::tail).isEqualTo(BLOCKED);
+            assertThat(frozen.awaitEnd(Patience.LIMIT)).as(frozen::tail).isEqualTo(BLOCKED);
             assertThat(frozen.tail()).contains(lane);
             assertBlocked(
                     run.startHere("writer"),
@@ -188,7 +189,7 @@ class DocsTopicFaultsTest {
     }
 
     private static void assertBlocked(Here part, String sentence) {
-        assertThat(part.awaitEnd(LIMIT)).as(part::said).isEqualTo(BLOCKED);
+        assertThat(part.awaitEnd(Patience.LIMIT)).as(part::said).isEqualTo(BLOCKED);
         assertThat(part.said()).contains(sentence);
     }
 

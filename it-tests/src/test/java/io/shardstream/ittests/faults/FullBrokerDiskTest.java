@@ -6,17 +6,19 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.shardstream.cli.sample.Articles;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.Brokers;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.localcluster.kafka.KafkaBroker;
 import io.shardstream.localcluster.kafka.KafkaCluster;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// F-47: a broker's disk is filled, by somebody else and then by what is read.
+@Tag("long")
 class FullBrokerDiskTest {
     private static final int DOCUMENTS = 900;
     private static final int MEGABYTES = 64;
@@ -48,7 +50,7 @@ class FullBrokerDiskTest {
             run.awaitCaughtUp();
             disk.leave(256);
             run.holding(new Articles(2).stream(DOCUMENTS));
-            Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> !broker.isAlive());
+            Awaitility.await().atMost(Patience.LIMIT).until(() -> !broker.isAlive());
             assertThat(broker.output()).content().contains("No space left on device");
             disk.free();
             broker.start();

@@ -5,20 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.cli.sample.Articles;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.Servers;
-import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// F-14 and F-35: what takes servers or a writer's patience half a minute, side by side.
+@Tag("long")
 class HalfAMinuteTest {
     private static final int DOCUMENTS = 300;
     private static final int BLOCKED = 3;
-    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final ProxiedCluster NARROW = Servers.narrow();
 
     private static CopyRun deleted;
@@ -57,7 +58,7 @@ class HalfAMinuteTest {
                 .into(NARROW, 0, 1)
                 .planned()) {
             fillDisk("9999tb");
-            Awaitility.await().atMost(LIMIT).until(() -> isReadOnly(run));
+            Awaitility.await().atMost(Patience.LIMIT).until(() -> isReadOnly(run));
             run.startHere("reader");
             run.start("writer").awaitSaid("TOO_MANY_REQUESTS/12/disk usage exceeded flood-stage watermark");
             fillDisk(null);
@@ -72,14 +73,16 @@ class HalfAMinuteTest {
 
     @Test
     void aTargetThatWasDeletedStopsTheWriterAndIsNotCreatedAnew() {
-        assertThat(writerOfDeleted.awaitEnd(LIMIT)).as(writerOfDeleted::tail).isEqualTo(BLOCKED);
+        assertThat(writerOfDeleted.awaitEnd(Patience.LIMIT))
+                .as(writerOfDeleted::tail)
+                .isEqualTo(BLOCKED);
         assertThat(writerOfDeleted.hasSaid(deleted.plan().writeAlias())).isTrue();
         assertNothingIsThere(deleted, deleted.target());
     }
 
     @Test
     void aWriteAliasThatWasDeletedStopsTheWriterAndNoIndexTakesItsName() {
-        assertThat(writerWithoutAlias.awaitEnd(LIMIT))
+        assertThat(writerWithoutAlias.awaitEnd(Patience.LIMIT))
                 .as(writerWithoutAlias::tail)
                 .isEqualTo(BLOCKED);
         assertThat(writerWithoutAlias.hasSaid(withoutAlias.plan().writeAlias())).isTrue();

@@ -8,9 +8,11 @@ import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.FaultProxy;
 import io.shardstream.ittests.proxy.HoldPoint;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Servers;
 import java.time.Duration;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -23,19 +25,38 @@ class KillTest {
     @ParameterizedTest
     @EnumSource(
             value = Moment.class,
-            names = {"SEARCH_ANSWERED", "RECORDS_SENT", "RECORDS_TAKEN", "CHECKPOINT_DUE", "CHECKPOINT_WRITTEN"})
+            names = {"RECORDS_TAKEN", "CHECKPOINT_WRITTEN"})
     void readerKilledAt(Moment moment) {
+        killedAt(moment, "reader", "writer");
+    }
+
+    @Tag("long")
+    @ParameterizedTest
+    @EnumSource(
+            value = Moment.class,
+            names = {"SEARCH_ANSWERED", "RECORDS_SENT", "CHECKPOINT_DUE"})
+    void readerKilledAtOtherMoments(Moment moment) {
         killedAt(moment, "reader", "writer");
     }
 
     @ParameterizedTest
     @EnumSource(
             value = Moment.class,
-            names = {"BULK_SENT", "BULK_DONE", "OUTCOMES_SENT", "COMMIT_DUE", "COMMIT_DONE"})
+            names = {"BULK_DONE", "COMMIT_DONE"})
     void writerKilledAt(Moment moment) {
         killedAt(moment, "writer", "reader");
     }
 
+    @Tag("long")
+    @ParameterizedTest
+    @EnumSource(
+            value = Moment.class,
+            names = {"BULK_SENT", "OUTCOMES_SENT", "COMMIT_DUE"})
+    void writerKilledAtOtherMoments(Moment moment) {
+        killedAt(moment, "writer", "reader");
+    }
+
+    @Tag("long")
     @ParameterizedTest
     @EnumSource(
             value = Moment.class,
@@ -70,7 +91,7 @@ class KillTest {
             // Long enough for a reader that does not wait; one that does never reaches it.
             Awaitility.await()
                     .during(Duration.ofSeconds(3))
-                    .atMost(Duration.ofMinutes(1))
+                    .atMost(Patience.LIMIT)
                     .until(() -> !checkpoint.isReached());
             killed.kill();
             records.swallow();

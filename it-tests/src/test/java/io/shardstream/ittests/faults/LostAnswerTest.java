@@ -9,8 +9,8 @@ import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.FaultProxy;
 import io.shardstream.ittests.proxy.HoldPoint;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Servers;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,7 +58,7 @@ class LostAnswerTest {
 
             point.pass();
             frozen.resume();
-            assertThat(frozen.awaitEnd(Duration.ofMinutes(1))).as(frozen::tail).isZero();
+            assertThat(frozen.awaitEnd(Patience.LIMIT)).as(frozen::tail).isZero();
 
             assertThat(run.checkpoints()).isEqualTo(before);
             assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);

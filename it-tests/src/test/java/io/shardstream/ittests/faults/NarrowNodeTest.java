@@ -11,10 +11,12 @@ import io.shardstream.ittests.proxy.FaultProxy;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.Servers;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// F-11 to F-13 and F-16: a node that takes little at once gets everything all the same, and refuses for good only what
 /// alone is more than it takes.
+@Tag("long")
 class NarrowNodeTest {
     private static final int DOCUMENTS = 900;
     private static final String QUEUE_NODE = "node-0";

@@ -7,6 +7,7 @@ import io.shardstream.common.record.Outcome;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.TopicContent;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Servers;
 import java.time.Duration;
 import java.util.List;
@@ -28,7 +29,6 @@ import tools.jackson.databind.JsonNode;
 /// nothing up.
 class PinsTest {
     private static final int SHARDS = 4;
-    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     @Test
     void lanesGoToTheWriterOfTheirPrimarysNodeFollowItAndGoToAnyWhenThatWriterIsKilled() {
@@ -91,14 +91,14 @@ class PinsTest {
 
     private static void awaitLanesAtTheirPrimaries(CopyRun run) {
         Awaitility.await()
-                .atMost(LIMIT)
+                .atMost(Patience.LIMIT)
                 .pollInterval(Duration.ofMillis(500))
                 .untilAsserted(() -> assertThat(lanesByWriter(run)).isEqualTo(shardsByNode(run)));
     }
 
     private static void awaitShardsAtTheirPrimaries(CopyRun run) {
         Awaitility.await()
-                .atMost(LIMIT)
+                .atMost(Patience.LIMIT)
                 .pollInterval(Duration.ofMillis(500))
                 .untilAsserted(() -> assertThat(members(run, run.topics().readersGroup()).stream()
                                 .map(PinsTest::lanes)
@@ -148,7 +148,7 @@ class PinsTest {
                         "{\"commands\":[{\"move\":{\"index\":\"%s\",\"shard\":%d,\"from_node\":\"%s\",\"to_node\":\"%s\"}}]}"
                                 .formatted(index, shard, from, to));
         Awaitility.await()
-                .atMost(LIMIT)
+                .atMost(Patience.LIMIT)
                 .untilAsserted(
                         () -> assertThat(shardsByNode(run, index).get(to)).contains(shard));
     }

@@ -9,20 +9,22 @@ import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.HoldPoint;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Servers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// F-42, F-43 and F-46: a run whose docs topic has lost records reads everything again when it is told to.
+@Tag("long")
 class ReadAgainTest {
     private static final int DOCUMENTS = 300;
     private static final int BLOCKED = 3;
     private static final int GOES_ON = 2;
-    private static final Duration LIMIT = Duration.ofMinutes(1);
 
     /// F-43.
     @Test
@@ -37,7 +39,7 @@ class ReadAgainTest {
             docs.awaitRecords(2 * DOCUMENTS);
             docs.deleteRecordsBelow(0, docs.ends().get(0));
             frozen.resume();
-            assertThat(frozen.awaitEnd(LIMIT)).as(frozen::tail).isEqualTo(BLOCKED);
+            assertThat(frozen.awaitEnd(Patience.LIMIT)).as(frozen::tail).isEqualTo(BLOCKED);
             assertThat(frozen.tail()).contains("'resume --read-again'");
             assertThat(run.command("status").code()).isEqualTo(BLOCKED);
 
@@ -76,7 +78,7 @@ class ReadAgainTest {
             killed.kill();
             deletion.swallow();
             Here writer = run.startHere("writer");
-            assertThat(writer.awaitEnd(LIMIT)).as(writer::said).isEqualTo(BLOCKED);
+            assertThat(writer.awaitEnd(Patience.LIMIT)).as(writer::said).isEqualTo(BLOCKED);
             assertThat(isInTarget(run, id)).isTrue();
 
             readAgain(run);
@@ -99,10 +101,10 @@ class ReadAgainTest {
             run.holding(new Articles(8).stream(DOCUMENTS));
             docs.awaitRecords(2 * DOCUMENTS);
             docs.delete();
-            assertThat(reader.awaitEnd(LIMIT)).as(reader::said).isEqualTo(BLOCKED);
+            assertThat(reader.awaitEnd(Patience.LIMIT)).as(reader::said).isEqualTo(BLOCKED);
             assertThat(reader.said()).contains("'resume --read-again'");
             Here refused = run.startHere("writer");
-            assertThat(refused.awaitEnd(LIMIT)).as(refused::said).isEqualTo(BLOCKED);
+            assertThat(refused.awaitEnd(Patience.LIMIT)).as(refused::said).isEqualTo(BLOCKED);
 
             readAgain(run);
             run.startHere("reader");
@@ -196,10 +198,13 @@ class ReadAgainTest {
 
     private static void assertWhole(CopyRun run, int documents) {
         run.awaitCaughtUp();
-        Awaitility.await().atMost(LIMIT).pollInterval(Duration.ofSeconds(1)).untilAsserted(() -> {
-            run.targetRest().post("/" + run.target() + "/_refresh", "");
-            assertThat(run.assertCopied().equal()).isEqualTo(documents);
-        });
+        Awaitility.await()
+                .atMost(Patience.LIMIT)
+                .pollInterval(Duration.ofSeconds(1))
+                .untilAsserted(() -> {
+                    run.targetRest().post("/" + run.target() + "/_refresh", "");
+                    assertThat(run.assertCopied().equal()).isEqualTo(documents);
+                });
         CopyRun.Output verified = run.command("verify", "--content", "all");
         assertThat(verified.code()).as(verified.text()).isZero();
     }
@@ -232,8 +237,8 @@ class ReadAgainTest {
         Here writer = run.startHere("writer");
         run.awaitCaughtUp();
         docs.addPartition();
-        assertThat(reader.awaitEnd(LIMIT)).as(reader::said).isEqualTo(BLOCKED);
-        assertThat(writer.awaitEnd(LIMIT)).as(writer::said).isEqualTo(BLOCKED);
+        assertThat(reader.awaitEnd(Patience.LIMIT)).as(reader::said).isEqualTo(BLOCKED);
+        assertThat(writer.awaitEnd(Patience.LIMIT)).as(writer::said).isEqualTo(BLOCKED);
         run.holding(new Articles(8).stream(DOCUMENTS));
     }
 

@@ -6,10 +6,10 @@ import io.shardstream.cli.sample.Articles;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.HoldPoint;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.localcluster.kafka.KafkaBroker;
 import io.shardstream.localcluster.search.SearchNode;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
@@ -101,7 +101,7 @@ class ServerDeathTest {
 
     private static void awaitTail(Child process, String text) {
         Awaitility.await()
-                .atMost(Duration.ofMinutes(1))
+                .atMost(Patience.LIMIT)
                 .untilAsserted(() -> assertThat(process.tail()).contains(text));
     }
 

@@ -1,5 +1,6 @@
 package io.shardstream.ittests.faults;
 
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.localcluster.process.Programs;
 import io.shardstream.localcluster.process.Supervised;
 import io.shardstream.localcluster.process.SupervisedCommand;
@@ -17,7 +18,6 @@ import org.awaitility.Awaitility;
 /// A file system of a few megabytes, in memory, in a mount namespace of its own: whoever is started by [#within()]
 /// sees it, nobody else does, and it goes when the process that holds the namespace does.
 final class SmallDisk implements AutoCloseable {
-    private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final String MOUNTED = "mounted";
 
     private final Path place;
@@ -56,7 +56,10 @@ final class SmallDisk implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         SmallDisk disk = new SmallDisk(place, megabytes);
-        Awaitility.await().atMost(LIMIT).pollInterval(Duration.ofMillis(20)).until(disk::isSettled);
+        Awaitility.await()
+                .atMost(Patience.LIMIT)
+                .pollInterval(Duration.ofMillis(20))
+                .until(disk::isSettled);
         if (!disk.holder.isAlive()) {
             throw new IllegalStateException(String.join(" ", disk.holder.lastLines(3)));
         }

@@ -7,8 +7,8 @@ import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.HoldPoint;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Servers;
-import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -50,7 +50,7 @@ class SourceChangeTest {
             run.rest().post("/" + run.source() + "/_close", "");
             point.swallow();
             Awaitility.await()
-                    .atMost(Duration.ofMinutes(1))
+                    .atMost(Patience.LIMIT)
                     .untilAsserted(() -> assertThat(reader.tail()).contains("is closed"));
             run.rest().post("/" + run.source() + "/_open", "");
             run.awaitComplete();
@@ -66,7 +66,7 @@ class SourceChangeTest {
             run.rest().delete("/" + run.source());
             point.swallow();
 
-            assertThat(reader.awaitEnd(Duration.ofMinutes(1))).isEqualTo(BLOCKED);
+            assertThat(reader.awaitEnd(Patience.LIMIT)).isEqualTo(BLOCKED);
             assertThat(reader.tail()).contains("The source index " + run.source() + " is gone");
             assertThat(run.rest().send("GET", "/" + run.target(), "").isOk()).isTrue();
         }
@@ -84,7 +84,7 @@ class SourceChangeTest {
             meanwhile.forEach(HoldPoint::pass);
             point.swallow();
 
-            assertThat(reader.awaitEnd(Duration.ofMinutes(1))).isEqualTo(BLOCKED);
+            assertThat(reader.awaitEnd(Patience.LIMIT)).isEqualTo(BLOCKED);
             assertThat(reader.tail()).contains("was deleted and created again");
         }
     }
@@ -108,7 +108,7 @@ class SourceChangeTest {
                         "{\"commands\":[{\"move\":{\"index\":\"%s\",\"shard\":%d,\"from_node\":\"%s\",\"to_node\":\"%s\"}}]}"
                                 .formatted(run.source(), shard, from, to));
         Awaitility.await()
-                .atMost(Duration.ofMinutes(1))
+                .atMost(Patience.LIMIT)
                 .untilAsserted(() -> assertThat(nodeOf(shard)).isEqualTo(to));
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.sample.Articles;
 import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.server.Patience;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ class StoppedWriterTest {
             // Long enough for a reader that does not wait: it reads all of it in less than a second.
             Awaitility.await()
                     .during(Duration.ofSeconds(3))
-                    .atMost(Duration.ofMinutes(1))
+                    .atMost(Patience.LIMIT)
                     .untilAsserted(
                             () -> assertThat(docs.records()).isLessThan((LIMIT_BYTES + 3 * UNDER_WAY_BYTES) / size));
             run.startHere("writer");

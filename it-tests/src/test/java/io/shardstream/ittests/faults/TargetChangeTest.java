@@ -7,6 +7,7 @@ import io.shardstream.cli.sample.SampleDocument;
 import io.shardstream.common.record.Reject;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.HoldPoint;
+import io.shardstream.ittests.server.Patience;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -92,7 +93,7 @@ class TargetChangeTest {
 
     private static void awaitStopped(CopyRun run, String why) {
         Awaitility.await()
-                .atMost(Duration.ofMinutes(1))
+                .atMost(Patience.LIMIT)
                 .pollInterval(Duration.ofMillis(500))
                 .untilAsserted(() -> {
                     CopyRun.Output status = run.command("status");

@@ -7,6 +7,7 @@ import io.shardstream.control.lanes.KafkaLaneStarts;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
 import io.shardstream.ittests.server.Brokers;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.localcluster.kafka.KafkaBroker;
 import io.shardstream.localcluster.kafka.KafkaCluster;
 import java.time.Duration;
@@ -18,6 +19,7 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -26,11 +28,11 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 ///
 /// More kills of leaders: `-Dshardstream.leader.kills=20`.
 @TestInstance(Lifecycle.PER_CLASS)
+@Tag("long")
 class ThreeBrokersTest {
     private static final int DOCUMENTS = 300;
     private static final int KILLS = Integer.getInteger("shardstream.leader.kills", 2);
     private static final int BLOCKED = 3;
-    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private KafkaCluster kafka;
 
@@ -66,7 +68,7 @@ class ThreeBrokersTest {
             // Long enough for a reader that is content with one broker.
             Awaitility.await()
                     .during(Duration.ofSeconds(4))
-                    .atMost(LIMIT)
+                    .atMost(Patience.LIMIT)
                     .untilAsserted(() -> assertThat(docs.ends()).isEqualTo(before));
             List.of(2, 3).forEach(id -> kafka.broker(id).launch());
             List.of(2, 3).forEach(id -> kafka.broker(id).awaitReady());
@@ -128,7 +130,7 @@ class ThreeBrokersTest {
             kafka.broker(1).start();
             Here writer = run.startHere("writer");
 
-            assertThat(writer.awaitEnd(LIMIT)).as(writer::said).isEqualTo(BLOCKED);
+            assertThat(writer.awaitEnd(Patience.LIMIT)).as(writer::said).isEqualTo(BLOCKED);
             assertThat(writer.said())
                     .contains("Lane 0 of " + run.topics().docs() + " no longer has offset " + committed);
             assertThat(docs.committed(0)).isEqualTo(committed);
@@ -169,14 +171,14 @@ class ThreeBrokersTest {
 
     private static void awaitAnotherLeader(DocsTopic docs, int than) {
         Awaitility.await()
-                .atMost(LIMIT)
+                .atMost(Patience.LIMIT)
                 .ignoreExceptions()
                 .untilAsserted(() -> assertThat(docs.leader(0)).isNotIn(-1, than));
     }
 
     private static void awaitLeader(DocsTopic docs, int wanted) {
         Awaitility.await()
-                .atMost(LIMIT)
+                .atMost(Patience.LIMIT)
                 .ignoreExceptions()
                 .untilAsserted(() -> assertThat(docs.leader(0)).isEqualTo(wanted));
     }
@@ -187,7 +189,7 @@ class ThreeBrokersTest {
 
     private static void awaitInSync(DocsTopic docs, int brokers) {
         Awaitility.await()
-                .atMost(LIMIT)
+                .atMost(Patience.LIMIT)
                 .ignoreExceptions()
                 .untilAsserted(() -> assertThat(docs.inSync(0)).isEqualTo(brokers));
     }

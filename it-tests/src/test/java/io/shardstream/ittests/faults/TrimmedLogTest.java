@@ -6,6 +6,7 @@ import io.shardstream.cli.sample.Articles;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
+import io.shardstream.ittests.server.Patience;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
@@ -14,7 +15,6 @@ import org.junit.jupiter.api.Test;
 /// The start of the docs topic is taken away behind what is verified or written, and nobody takes that for a loss.
 class TrimmedLogTest {
     private static final int DOCUMENTS = 300;
-    private static final Duration LIMIT = Duration.ofMinutes(1);
 
     @Test
     void whatAVerificationHasFoundIsTrimmedAndNothingBefore() throws Exception {
@@ -26,7 +26,7 @@ class TrimmedLogTest {
             // Long enough for a controller that does not wait for a verification: it looks every five seconds.
             Awaitility.await()
                     .during(Duration.ofSeconds(6))
-                    .atMost(LIMIT)
+                    .atMost(Patience.LIMIT)
                     .untilAsserted(() -> assertThat(docs.beginnings()).containsOnly(0L));
             List<Long> verified = docs.ends();
             CopyRun.Output verify = run.command("verify");
@@ -66,7 +66,7 @@ class TrimmedLogTest {
 
     private static void awaitBeginnings(DocsTopic docs, List<Long> wanted) {
         Awaitility.await()
-                .atMost(LIMIT)
+                .atMost(Patience.LIMIT)
                 .pollInterval(Duration.ofMillis(200))
                 .untilAsserted(() -> assertThat(docs.beginnings()).isEqualTo(wanted));
     }

@@ -11,11 +11,13 @@ import io.shardstream.common.elastic.ElasticSettings;
 import io.shardstream.common.routing.RoutingFunction;
 import io.shardstream.common.routing.ShardRouter;
 import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.localcluster.search.SearchCluster;
 import io.shardstream.localcluster.search.ServerVersion;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
@@ -24,9 +26,9 @@ import tools.jackson.databind.JsonNode;
 ///
 /// `-Dshardstream.routing.all=true` asks for every number of shards from 1 to 64, which takes some
 /// minutes a server; without it a selection is asked.
+@Tag("long")
 class RoutingOracleTest {
     private static final int VALUES = 40;
-    private static final Duration ALLOCATION = Duration.ofMinutes(2);
 
     @ParameterizedTest
     @EnumSource(ServerVersion.class)
@@ -79,7 +81,7 @@ class RoutingOracleTest {
     private static int shardByServer(ElasticCluster cluster, String index, String routing) {
         Call call = Call.get(index + "/_search_shards").with("routing", routing);
         JsonNode copies = await().pollDelay(Duration.ZERO)
-                .atMost(ALLOCATION)
+                .atMost(Patience.LIMIT)
                 .until(
                         () -> cluster.send(call).orThrow().json().path("shards").path(0),
                         group -> !group.isEmpty()

@@ -6,6 +6,7 @@ import io.shardstream.cli.sample.Articles;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
 import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.server.Patience;
 import java.time.Duration;
 import java.util.function.Predicate;
 import org.awaitility.Awaitility;
@@ -14,7 +15,6 @@ import org.junit.jupiter.api.Test;
 /// A throttle that is set, changed and lifted while a copy works.
 class ThrottleTest {
     private static final int DOCUMENTS = 3000;
-    private static final Duration LIMIT = Duration.ofMinutes(2);
     /// In which a run that is not stopped would have gone on.
     private static final Duration A_WHILE = Duration.ofSeconds(3);
 
@@ -57,7 +57,10 @@ class ThrottleTest {
     }
 
     private static void await(CopyRun run, Predicate<RunState> wanted) {
-        Awaitility.await().atMost(LIMIT).pollInterval(Duration.ofMillis(200)).until(() -> wanted.test(state(run)));
+        Awaitility.await()
+                .atMost(Patience.LIMIT)
+                .pollInterval(Duration.ofMillis(200))
+                .until(() -> wanted.test(state(run)));
     }
 
     private static RunState state(CopyRun run) {

@@ -11,6 +11,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A run that is started again, wherever it was interrupted.
 @TestInstance(Lifecycle.PER_CLASS)
+@Tag("long")
 class RepeatedStartTest {
     @TempDir
     private Path folder;

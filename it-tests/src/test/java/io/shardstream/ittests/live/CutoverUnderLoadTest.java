@@ -8,12 +8,14 @@ import io.shardstream.cli.load.LoadSettings;
 import io.shardstream.cli.load.Outcome;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Production writes to its alias before, during and after the cut-over, and everything that was acknowledged is in
 /// the target afterwards.
 ///
 /// Measures too: `-Dshardstream.live.docs=300000`, `-Dshardstream.live.rate=200`.
+@Tag("long")
 class CutoverUnderLoadTest {
     private static final int RATE = Integer.getInteger("shardstream.live.rate", 100);
     private static final int DOCUMENTS = Integer.getInteger("shardstream.live.docs", 2000);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.shardstream.cli.load.Load;
 import io.shardstream.cli.load.LoadMix;
 import io.shardstream.cli.load.LoadSettings;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.localcluster.search.SearchCluster;
 import io.shardstream.localcluster.search.SearchClusterBuilder;
@@ -17,12 +18,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /// F-06: a primary that is cut off from the other nodes, but neither from the reader nor from one client.
+@Tag("long")
 class IsolatedPrimaryTest {
-    private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final int CUT_OFF = 2;
     private static final String OLD = "{\"state\":\"old\"}";
     private static final String UNACKNOWLEDGED = "{\"state\":\"unacknowledged\"}";
@@ -63,7 +65,7 @@ class IsolatedPrimaryTest {
             network.cut();
             CompletableFuture<Rest.Answer> unacknowledged = CompletableFuture.supplyAsync(
                     () -> cutOff.send("PUT", "/" + run.source() + "/_doc/first?timeout=30s", UNACKNOWLEDGED));
-            Awaitility.await().atMost(LIMIT).until(() -> maxSeqNo(cutOff, run.source()) == before + 1);
+            Awaitility.await().atMost(Patience.LIMIT).until(() -> maxSeqNo(cutOff, run.source()) == before + 1);
             awaitPrimary(others, run.source(), "node-0");
             JsonNode second = others.put("/" + run.source() + "/_doc/second?refresh=true", ACKNOWLEDGED);
             assertThat(second.path("_seq_no").asLong()).isEqualTo(before + 1);
@@ -106,7 +108,7 @@ class IsolatedPrimaryTest {
                 {"query": {"range": {"_seq_no": {"gt": %d, "lte": %d}}}, "seq_no_primary_term": true}""".formatted(before, before + 1);
         String search = "/" + source + "/_search?preference=_shards:0%7C_local&allow_partial_search_results=false";
         Awaitility.await()
-                .atMost(LIMIT)
+                .atMost(Patience.LIMIT)
                 .ignoreExceptions()
                 .untilAsserted(
                         () -> assertThat(hits(cutOff.post(search, window))).hasSize(1));
@@ -156,7 +158,7 @@ class IsolatedPrimaryTest {
 
     private static void awaitPrimary(Rest rest, String index, String node) {
         Awaitility.await()
-                .atMost(LIMIT)
+                .atMost(Patience.LIMIT)
                 .ignoreExceptions()
                 .until(() -> rest.get("/_cat/shards/" + index + "?format=json&h=prirep,node,state")
                         .valueStream()

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// SIGKILL of everything that takes part, at random moments, while documents are inserted, updated, deleted and
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
 /// `-Dshardstream.live.pause=10000` (the longest pause before a kill, in milliseconds: a reader or writer needs some
 /// seconds to get to work), `-Dshardstream.live.victims=reader,writer` and
 /// `-Dshardstream.live.server=opensearch:3.8.0`.
+@Tag("long")
 class LiveKillTest {
     private static final int ROUNDS = Integer.getInteger("shardstream.live.rounds", 1);
     private static final int RATE = Integer.getInteger("shardstream.live.rate", 100);

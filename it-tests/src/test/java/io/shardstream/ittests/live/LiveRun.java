@@ -28,6 +28,7 @@ import io.shardstream.control.plan.RunPreparation;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
 import io.shardstream.ittests.copy.Child;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.localcluster.artifact.FileTree;
 import java.io.IOException;
@@ -49,7 +50,6 @@ import tools.jackson.databind.JsonNode;
 
 /// One run whose source is written to all the time.
 final class LiveRun implements AutoCloseable {
-    private static final Duration LIMIT = Duration.ofMinutes(10);
     private static final int A_FEW = 10;
 
     private final LiveServers servers;
@@ -113,10 +113,13 @@ final class LiveRun implements AutoCloseable {
     /// Starts control as a process of its own and waits until it has prepared the run, which then follows the source.
     Part control() {
         Part control = start("control");
-        Awaitility.await().atMost(LIMIT).pollInterval(Duration.ofMillis(200)).until(() -> {
-            assertThat(control.child().isAlive()).as(tails()).isTrue();
-            return isPlanned();
-        });
+        Awaitility.await()
+                .atMost(Patience.LIMIT)
+                .pollInterval(Duration.ofMillis(200))
+                .until(() -> {
+                    assertThat(control.child().isAlive()).as(tails()).isTrue();
+                    return isPlanned();
+                });
         servers.awaitHealthy();
         return control;
     }
@@ -132,11 +135,11 @@ final class LiveRun implements AutoCloseable {
     /// Cuts over, and states that it succeeds.
     void cutOver() {
         Awaitility.await()
-                .atMost(LIMIT)
+                .atMost(Patience.LIMIT)
                 .pollInterval(Duration.ofSeconds(1))
                 .until(() -> command("cutover", "--dry-run") == 0);
         try (Child cutover = Child.start("cutover", "cutover", runFile)) {
-            assertThat(cutover.awaitEnd(LIMIT))
+            assertThat(cutover.awaitEnd(Patience.LIMIT))
                     .as(() -> cutover.tail() + tails())
                     .isZero();
             System.out.println(cutover.tail());
@@ -173,7 +176,7 @@ final class LiveRun implements AutoCloseable {
         RunPlan plan = plan();
         try (RunStateReader states = new RunStateReader(kafka(), topics(), plan)) {
             Awaitility.await()
-                    .atMost(LIMIT)
+                    .atMost(Patience.LIMIT)
                     .pollInterval(Duration.ofMillis(300))
                     .failFast(() -> assertThat(parts.values())
                             .as(tails())
@@ -205,7 +208,7 @@ final class LiveRun implements AutoCloseable {
     /// @return its epoch
     long awaitController(long after) {
         return Awaitility.await()
-                .atMost(LIMIT)
+                .atMost(Patience.LIMIT)
                 .pollInterval(Duration.ofMillis(200))
                 .ignoreExceptions()
                 .until(this::controllerEpoch, epoch -> epoch > after);
@@ -228,7 +231,7 @@ final class LiveRun implements AutoCloseable {
     private RunState awaitState(Predicate<RunState> wanted) {
         try (RunStateReader states = new RunStateReader(kafka(), topics(), plan())) {
             return Awaitility.await()
-                    .atMost(LIMIT)
+                    .atMost(Patience.LIMIT)
                     .pollInterval(Duration.ofMillis(200))
                     .ignoreExceptions()
                     .until(states::read, wanted);
@@ -238,7 +241,7 @@ final class LiveRun implements AutoCloseable {
     /// Waits until that many documents of the source have been deleted.
     void awaitDeleted(int count) {
         Awaitility.await()
-                .atMost(LIMIT)
+                .atMost(Patience.LIMIT)
                 .pollInterval(Duration.ofMillis(500))
                 .until(() -> servers.rest()
                                 .get("/" + source() + "/_stats/indexing")

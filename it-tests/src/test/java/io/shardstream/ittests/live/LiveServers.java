@@ -1,6 +1,7 @@
 package io.shardstream.ittests.live;
 
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.localcluster.kafka.KafkaBroker;
 import io.shardstream.localcluster.kafka.KafkaCluster;
@@ -19,7 +20,6 @@ import org.awaitility.Awaitility;
 /// Three data nodes, of which any two have a master, and three brokers, of which any two take acknowledged records.
 record LiveServers(SearchCluster search, KafkaCluster kafka) implements AutoCloseable {
     static final int NODES = 3;
-    private static final Duration LIMIT = Duration.ofMinutes(10);
 
     /// Three of each.
     static LiveServers start(ServerVersion version) {
@@ -71,7 +71,7 @@ record LiveServers(SearchCluster search, KafkaCluster kafka) implements AutoClos
         broker.start();
         try (Admin admin = new KafkaConnection(kafka.bootstrapServers(), Map.of()).admin("test")) {
             Awaitility.await()
-                    .atMost(LIMIT)
+                    .atMost(Patience.LIMIT)
                     .pollInterval(Duration.ofMillis(300))
                     .ignoreExceptions()
                     .until(() -> isInSync(admin));
@@ -104,7 +104,7 @@ record LiveServers(SearchCluster search, KafkaCluster kafka) implements AutoClos
     /// Waits until every copy of every shard is there, so that the next death of a node loses nothing acknowledged.
     void awaitHealthy() {
         Awaitility.await()
-                .atMost(LIMIT)
+                .atMost(Patience.LIMIT)
                 .pollInterval(Duration.ofMillis(300))
                 .ignoreExceptions()
                 .until(() -> isHealthy(rest()));

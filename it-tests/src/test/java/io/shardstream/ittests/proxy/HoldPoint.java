@@ -1,6 +1,6 @@
 package io.shardstream.ittests.proxy;
 
-import java.time.Duration;
+import io.shardstream.ittests.server.Patience;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -10,7 +10,6 @@ import java.util.function.Predicate;
 
 /// A point at which a proxy holds a message until the test says what becomes of it.
 public final class HoldPoint {
-    private static final Duration LIMIT = Duration.ofMinutes(4);
 
     private final Direction direction;
     private final Predicate<String> wanted;
@@ -33,9 +32,9 @@ public final class HoldPoint {
     /// Waits until a message is held here and tells what exchange it belongs to.
     public String awaitReached() {
         try {
-            return reached.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+            return reached.get(Patience.LIMIT.toSeconds(), TimeUnit.SECONDS);
         } catch (TimeoutException e) {
-            throw new IllegalStateException("nothing reached the point within " + LIMIT, e);
+            throw new IllegalStateException("nothing reached the point within " + Patience.LIMIT, e);
         } catch (ExecutionException | InterruptedException e) {
             throw new IllegalStateException(e);
         }

@@ -8,7 +8,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -49,7 +48,7 @@ public record Rest(URI server) {
     /// Sends a body as it is and gives the answer whatever its status.
     public Answer send(String method, String path, byte[] body) {
         HttpRequest request = HttpRequest.newBuilder(URI.create(server + path))
-                .timeout(Duration.ofMinutes(2))
+                .timeout(Patience.LIMIT)
                 .header("Content-Type", path.contains("/_bulk") ? "application/x-ndjson" : "application/json")
                 .method(
                         method,

@@ -7,6 +7,7 @@ import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.sample.Articles;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.localcluster.artifact.FileTree;
 import io.shardstream.localcluster.search.ServerVersion;
@@ -16,7 +17,6 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -48,7 +48,7 @@ class NewHistoryTest {
             run.assertCopied();
 
             restore(run);
-            assertThat(reader.awaitEnd(Duration.ofMinutes(1))).isEqualTo(BLOCKED);
+            assertThat(reader.awaitEnd(Patience.LIMIT)).isEqualTo(BLOCKED);
             assertThat(reader.tail()).contains("has another history").contains("resume --new-history");
             assertThat(run.compare().isClean()).isFalse();
 

@@ -7,6 +7,7 @@ import io.shardstream.cli.sample.Articles;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.HoldPoint;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Servers;
 import java.time.Duration;
 import org.awaitility.Awaitility;
@@ -50,7 +51,7 @@ class SourceReadingTest {
 
             assertThat(refresh.isReached()).isFalse();
             Awaitility.await()
-                    .atMost(Duration.ofMinutes(1))
+                    .atMost(Patience.LIMIT)
                     .pollInterval(Duration.ofSeconds(1))
                     // The writer may still be at work.
                     .ignoreException(CompareException.class)
@@ -67,7 +68,7 @@ class SourceReadingTest {
     private static void writeUntilCopied(CopyRun run, String stem) {
         run.rest().put("/" + run.source() + "/_doc/" + stem, "{}");
         Awaitility.await()
-                .atMost(Duration.ofMinutes(1))
+                .atMost(Patience.LIMIT)
                 .pollInterval(Duration.ofMillis(300))
                 .untilAsserted(() -> {
                     run.rest().put("/" + run.source() + "/_doc/more", "{}");

@@ -7,6 +7,7 @@ import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.sweep.SweepOptions;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.localcluster.search.SearchNode;
 import java.time.Duration;
@@ -77,7 +78,7 @@ class DeletedStaysDeletedTest {
         node.kill();
         node.start();
         Awaitility.await()
-                .atMost(Duration.ofMinutes(2))
+                .atMost(Patience.LIMIT)
                 .until(() -> run.rest()
                         .send(
                                 "GET",
@@ -94,7 +95,7 @@ class DeletedStaysDeletedTest {
                 .mapToObj(lane -> new TopicPartition(run.topics().docs(), lane))
                 .collect(Collectors.toMap(lane -> lane, _ -> new OffsetAndMetadata(0)));
         try (Admin admin = run.connection().admin("test")) {
-            Awaitility.await().atMost(Duration.ofMinutes(1)).ignoreExceptions().until(() -> {
+            Awaitility.await().atMost(Patience.LIMIT).ignoreExceptions().until(() -> {
                 admin.alterConsumerGroupOffsets(
                                 run.topics().writersGroup(run.plan().docsTopicId()), start)
                         .all()

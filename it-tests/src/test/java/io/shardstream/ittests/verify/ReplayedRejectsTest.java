@@ -7,17 +7,19 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.server.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+@Tag("long")
 class ReplayedRejectsTest {
     private static final JsonMapper JSON = new JsonMapper();
     private static final String KEYWORD = "{\"properties\":{\"n\":{\"type\":\"keyword\"}}}";
@@ -235,7 +237,7 @@ class ReplayedRejectsTest {
     }
 
     private static void awaitStopped(CopyRun run, String why) {
-        Awaitility.await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> {
+        Awaitility.await().atMost(Patience.LIMIT).untilAsserted(() -> {
             CopyRun.Output status = run.command("status");
             assertThat(status.code()).as(status.text()).isEqualTo(3);
             assertThat(status.text()).contains(why);

@@ -13,9 +13,11 @@ import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.verify.ScanCheck;
 import io.shardstream.localcluster.search.ServerVersion;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@Tag("long")
 class ServerVersionTest {
     @ParameterizedTest
     @EnumSource

@@ -8,7 +8,7 @@ import java.util.List;
 /// Starts the servers of a cluster together.
 public final class Startup {
 
-    private static final Duration LIMIT = Duration.ofMinutes(5);
+    private static final Duration LIMIT = Duration.ofMinutes(10);
     private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
     private static final int PORT_ATTEMPTS = 5;
 

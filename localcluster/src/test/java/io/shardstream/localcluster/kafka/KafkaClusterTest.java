@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Starts real brokers.
-@Timeout(180)
+@Timeout(1800)
 class KafkaClusterTest {
 
     private static final TopicPartition PARTITION = new TopicPartition("docs", 0);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(30)
+@Timeout(600)
 class SupervisedTest {
 
     private static final Duration SOON = Duration.ofSeconds(20);

@@ -9,13 +9,14 @@ import io.shardstream.localcluster.process.Account;
 import io.shardstream.localcluster.process.LocalServerException;
 import io.shardstream.localcluster.process.ProcessEnd;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Starts real servers.
-@Timeout(300)
+@Timeout(1800)
 class SearchClusterTest {
 
     private static final String DOCUMENT = "{\"city\":\"Āgra\"}";
@@ -55,6 +56,7 @@ class SearchClusterTest {
         assertThat(cluster.folder()).doesNotExist();
     }
 
+    @Tag("long")
     @ParameterizedTest(name = "{0} serves and stops in good order, where there is a JDK for it")
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "ELASTICSEARCH_9")
     void theOtherServersServe(ServerVersion version) {

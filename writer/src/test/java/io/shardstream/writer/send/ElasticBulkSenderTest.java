@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// The sender against an HTTP server that answers as told.
-@Timeout(60)
+@Timeout(600)
 class ElasticBulkSenderTest {
     private static final String NOTHING_TO_DO =
             "{\"error\":{\"type\":\"action_request_validation_exception\",\"reason\":\"Validation Failed: 1: no requests added;\"}}";

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 
 /// The directory against HTTP servers that stand for nodes: each answers with its own name, and with all of them when
 /// it is asked for nodes.
-@Timeout(60)
+@Timeout(600)
 class NodeDirectoryTest {
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
 

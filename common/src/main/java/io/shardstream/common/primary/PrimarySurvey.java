@@ -3,26 +3,29 @@ package io.shardstream.common.primary;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticNode;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletionService;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /// What all nodes, asked at once, said of the primaries of an index that they hold. A node that did not
-/// answer soon is passed over: if it has a primary, what another one says is out of date and nothing worse.
+/// answer soon when others did is passed over: if it has a primary, what another one says is out of date and nothing
+/// worse.
 ///
 /// @param claims of every shard
 /// @param failures why nodes said nothing
 record PrimarySurvey(List<Claim> claims, List<Throwable> failures) {
-    private static final long PATIENCE_SECONDS = 5;
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     PrimarySurvey {
         claims = List.copyOf(claims);
@@ -32,23 +35,30 @@ record PrimarySurvey(List<Claim> claims, List<Throwable> failures) {
     /// A node that says that it holds the primary of a shard.
     record Claim(int shard, NodeIndex node, CopyIdentity identity) {}
 
-    /// Blocks for some seconds at most.
+    /// Blocks for some seconds at most, or until the first node that has a primary answers.
     static PrimarySurvey of(ElasticCluster cluster, String index) throws ElasticException, InterruptedException {
         Collection<ElasticNode> nodes = cluster.nodes().values();
-        List<Callable<List<Claim>>> questions = nodes.stream()
-                .<Callable<List<Claim>>>map(node -> () -> claimsOf(node, index))
-                .toList();
         List<Claim> claims = new ArrayList<>();
         List<Throwable> failures = new ArrayList<>();
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         try {
-            for (Future<List<Claim>> answer : threads.invokeAll(questions, PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            CompletionService<List<Claim>> answers = new ExecutorCompletionService<>(threads);
+            nodes.forEach(node -> answers.submit(() -> claimsOf(node, index)));
+            long soon = System.nanoTime() + PATIENCE.toNanos();
+            for (int open = nodes.size(); open > 0; open--) {
+                // Where all are slow there is nobody to be passed over: each request has its own time-out.
+                Future<List<Claim>> answer = claims.isEmpty()
+                        ? answers.take()
+                        : answers.poll(soon - System.nanoTime(), TimeUnit.NANOSECONDS);
+                if (answer == null) {
+                    failures.add(new TimeoutException(
+                            "%d nodes did not answer within %d s".formatted(open, PATIENCE.toSeconds())));
+                    break;
+                }
                 try {
                     claims.addAll(answer.get());
                 } catch (ExecutionException e) {
                     failures.add(e.getCause() == null ? e : e.getCause());
-                } catch (CancellationException e) {
-                    failures.add(new CancellationException("a node did not answer within " + PATIENCE_SECONDS + " s"));
                 }
             }
         } finally {

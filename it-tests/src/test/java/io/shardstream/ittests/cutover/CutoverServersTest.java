@@ -11,6 +11,7 @@ import io.shardstream.ittests.proxy.HoldPoint;
 import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Servers;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -53,6 +54,7 @@ class CutoverServersTest {
         }
     }
 
+    @Tag("long")
     @Test
     void aSwapThatArrivesAfterAnAbortChangesNothing() {
         try (FollowedRun run = FollowedRun.prepared()) {
@@ -72,6 +74,7 @@ class CutoverServersTest {
         }
     }
 
+    @Tag("long")
     @Test
     void aControllerThatWasFrozenOverTheCutOverChangesNothingAndSaysThatItHasEnded() {
         try (FollowedRun run = FollowedRun.prepared()) {

@@ -9,10 +9,12 @@ import io.shardstream.ittests.proxy.HoldPoint;
 import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Servers;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /// A reader and a writer that are frozen over the whole cut-over, the writer while it sends a bulk.
+@Tag("long")
 class ZombieTest {
     @Test
     void whoWakesUpAfterTheCutOverChangesNothingAndSaysWhyItEnds() {

@@ -12,11 +12,13 @@ import io.shardstream.ittests.proxy.HoldPoint;
 import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Servers;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// F-03, F-04 and F-08: answers that never come, and a process that comes back from the dead.
+@Tag("long")
 class LostAnswerTest {
     private static final int DOCUMENTS = 900;
 

@@ -21,12 +21,14 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.common.TopicPartition;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /// F-26: lanes follow their primaries from writer to writer, source shards theirs from reader to reader, and a pin
 /// holds
 /// nothing up.
+@Tag("long")
 class PinsTest {
     private static final int SHARDS = 4;
 

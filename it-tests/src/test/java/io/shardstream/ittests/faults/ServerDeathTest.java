@@ -13,6 +13,7 @@ import io.shardstream.localcluster.search.SearchNode;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,37 +25,44 @@ class ServerDeathTest {
     private static final int STOPPED = 143;
 
     @ParameterizedTest
-    @EnumSource(
-            value = Moment.class,
-            names = {"RECORDS_TAKEN", "CHECKPOINT_DUE", "COMMIT_DUE"})
+    @EnumSource(value = Moment.class, names = "COMMIT_DUE")
     void brokerKilledAt(Moment moment) {
         KafkaBroker broker = Servers.kafka().broker();
-        try (CopyRun run = prepared()) {
-            HoldPoint point = moment.in(run);
-            run.startHere("reader");
-            run.startHere("writer");
-            point.awaitReached();
-            broker.kill();
-            point.swallow();
-            broker.start();
-            run.awaitComplete();
+        killedAt(moment, broker::kill, broker::start);
+    }
 
-            assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
-        }
+    @Tag("long")
+    @ParameterizedTest
+    @EnumSource(
+            value = Moment.class,
+            names = {"RECORDS_TAKEN", "CHECKPOINT_DUE"})
+    void brokerKilledAtOtherMoments(Moment moment) {
+        brokerKilledAt(moment);
     }
 
     @ParameterizedTest
-    @CsvSource({"SEARCH_ANSWERED, 0", "BULK_DONE, 1"})
+    @CsvSource("BULK_DONE, 1")
     void dataNodeKilledAt(Moment moment, int number) {
         SearchNode node = Servers.cluster().servers().node(number);
+        killedAt(moment, node::kill, node::start);
+    }
+
+    @Tag("long")
+    @ParameterizedTest
+    @CsvSource("SEARCH_ANSWERED, 0")
+    void dataNodeKilledAtOtherMoments(Moment moment, int number) {
+        dataNodeKilledAt(moment, number);
+    }
+
+    private static void killedAt(Moment moment, Runnable kill, Runnable start) {
         try (CopyRun run = prepared()) {
             HoldPoint point = moment.in(run);
             run.startHere("reader");
             run.startHere("writer");
             point.awaitReached();
-            node.kill();
+            kill.run();
             point.swallow();
-            node.start();
+            start.run();
             run.awaitComplete();
             run.rest().get("/_cluster/health?wait_for_no_initializing_shards=true&timeout=60s");
 
@@ -63,6 +71,7 @@ class ServerDeathTest {
     }
 
     /// F-53.
+    @Tag("long")
     @Test
     void allDataNodesKilledAtOnce() {
         List<SearchNode> nodes = IntStream.range(0, 2)

@@ -11,10 +11,12 @@ import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Servers;
 import java.util.List;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /// F-20 to F-22: the source moves, is closed or goes away while it is read.
+@Tag("long")
 class SourceChangeTest {
     private static final int DOCUMENTS = 900;
     private static final int BLOCKED = 3;

@@ -7,9 +7,11 @@ import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.Patience;
 import java.time.Duration;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Readers publish no more than `docs.max-backlog` allows while nobody writes, and go on when somebody does.
+@Tag("long")
 class StoppedWriterTest {
     private static final int DOCUMENTS = 1500;
     /// The least that a run file may say; the documents are more than twice as large.

@@ -13,9 +13,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// F-30: a target that somebody changes while the run works.
+@Tag("long")
 class TargetChangeTest {
     private static final int DOCUMENTS = 300;
     private static final int BLOCKED = 3;

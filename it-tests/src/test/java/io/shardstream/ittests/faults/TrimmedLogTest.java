@@ -10,9 +10,11 @@ import io.shardstream.ittests.server.Patience;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The start of the docs topic is taken away behind what is verified or written, and nobody takes that for a loss.
+@Tag("long")
 class TrimmedLogTest {
     private static final int DOCUMENTS = 300;
 

@@ -10,9 +10,11 @@ import io.shardstream.ittests.server.Patience;
 import java.time.Duration;
 import java.util.function.Predicate;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// A throttle that is set, changed and lifted while a copy works.
+@Tag("long")
 class ThrottleTest {
     private static final int DOCUMENTS = 3000;
     /// In which a run that is not stopped would have gone on.

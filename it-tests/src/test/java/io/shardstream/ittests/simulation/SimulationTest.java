@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /// * `-Dshardstream.simulation.minutes=120` plays as long as that, other seeds each time.
 /// * `-Dshardstream.simulation.seed=17` plays one, and prints what happened in it.
 class SimulationTest {
-    private static final int SEEDS = 3_000;
+    private static final int SEEDS = 2_000;
     private static final String PROPERTY = "shardstream.simulation.";
 
     @Test

@@ -19,10 +19,12 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
 /// A source that is restored from a snapshot while it is copied.
+@Tag("long")
 class NewHistoryTest {
     private static final int DOCUMENTS = 300;
     private static final int NEWER = 7;

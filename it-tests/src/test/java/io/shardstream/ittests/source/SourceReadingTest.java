@@ -11,9 +11,11 @@ import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Servers;
 import java.time.Duration;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Sources that are read otherwise than by windows and refreshes of our own.
+@Tag("long")
 class SourceReadingTest {
     private static final int DOCUMENTS = 1200;
 

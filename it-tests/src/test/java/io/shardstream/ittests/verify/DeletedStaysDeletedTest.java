@@ -19,8 +19,10 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("long")
 class DeletedStaysDeletedTest {
     private static final List<String> DELETED = List.of("d3", "d14", "d15", "d29");
 

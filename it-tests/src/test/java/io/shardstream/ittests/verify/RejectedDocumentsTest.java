@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.shardstream.control.verify.Difference;
 import io.shardstream.control.verify.Kind;
 import io.shardstream.ittests.copy.CopyRun;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("long")
 class RejectedDocumentsTest {
     @Test
     void whatWasRejectedIsListedAndIsNoDifference() throws Exception {

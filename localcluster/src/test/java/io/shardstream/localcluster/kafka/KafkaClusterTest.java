@@ -20,6 +20,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +56,7 @@ class KafkaClusterTest {
         }
     }
 
+    @Tag("long")
     @Test
     void severalBrokersReplicateAndSurviveTheLossOfOne() throws Exception {
         try (KafkaCluster cluster = quick().brokers(3).start()) {

@@ -21,6 +21,7 @@ class SearchClusterTest {
 
     private static final String DOCUMENT = "{\"city\":\"Āgra\"}";
 
+    @Tag("long")
     @Test
     void aNodeThatIsKilledComesBackAtItsAddressWithItsData() {
         try (SearchCluster cluster = quick(ServerVersion.standard()).nodes(2).start()) {
@@ -78,6 +79,6 @@ class SearchClusterTest {
 
     /// Servers that boot with less work than usual, because nothing here asks how fast they are.
     private static SearchClusterBuilder quick(ServerVersion version) {
-        return SearchCluster.of(version).javaOption("-XX:TieredStopAtLevel=1");
+        return SearchCluster.of(version).compilingLittle();
     }
 }

@@ -95,6 +95,11 @@ public final class KafkaConnection {
         }
     }
 
+    /// What a library needs that makes its clients itself.
+    public Map<String, Object> settings(String clientId) {
+        return base(clientId);
+    }
+
     private Map<String, Object> base(String clientId) {
         Map<String, Object> all = new HashMap<>(properties);
         all.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrap);

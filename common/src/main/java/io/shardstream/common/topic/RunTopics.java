@@ -71,6 +71,13 @@ public record RunTopics(String run, int generation) {
         return name("writers." + docsTopicId);
     }
 
+    /// The application that keeps the ledger: its group, and the beginning of the names of its topics. It names the
+    /// docs
+    /// topic's id for the same reason.
+    public String ledger(String docsTopicId) {
+        return name("ledger." + docsTopicId);
+    }
+
     /// The group whose one member that has the control topic's partition is the run's controller.
     public String controllersGroup() {
         return name("controllers");

@@ -1,0 +1,12 @@
+package io.shardstream.control.ledger;
+
+import org.apache.kafka.streams.processor.api.Record;
+import org.jspecify.annotations.Nullable;
+
+/// Adds a record to what is known of its partition.
+@FunctionalInterface
+interface Summing {
+    /// @param sum what the last call returned for this partition; null for the first
+    /// @return the new sum
+    byte[] add(byte @Nullable [] sum, Record<byte[], byte[]> record);
+}

@@ -48,7 +48,7 @@ class IndexRefreshTest {
         });
         server.start();
         cluster = ElasticCluster.of(new ElasticSettings(
-                "source", List.of(URI.create("http://" + address())), null, null, Duration.ofSeconds(20), "test"));
+                "source", List.of(URI.create("http://" + address())), null, null, Duration.ofMinutes(5), "test"));
     }
 
     @AfterEach

@@ -1,5 +1,6 @@
 package io.shardstream.ittests.answers;
 
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.localcluster.search.SearchCluster;
 import io.shardstream.localcluster.search.SearchClusterBuilder;
 import io.shardstream.localcluster.search.SearchNode;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 ///
 /// `./mvnw -pl it-tests -am test -Dtest=AnswersMeasurement -Dsurefire.failIfNoSpecifiedTests=false`, with
 /// `-Dshardstream.answers.servers=opensearch:3.8.0` for some of them only.
+@RealServers
 class AnswersMeasurement {
     private static final Map<String, String> NARROW = Map.of(
             "thread_pool.write.size", "1",

@@ -9,6 +9,7 @@ import io.shardstream.cli.compare.DocumentId;
 import io.shardstream.cli.compare.RejectedState;
 import io.shardstream.cli.compare.Sample;
 import io.shardstream.ittests.compare.FaultyCopy.State;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
 import java.util.Map;
 import java.util.Objects;
@@ -16,6 +17,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /// Each fault is put into an otherwise right copy on a real server and must be found and named.
+@RealServers
 class ComparisonTest {
     private static final int DOCUMENTS = 24;
     private static final DocumentId SEVENTEEN = DocumentId.of("17");

@@ -8,10 +8,10 @@ import io.shardstream.control.cutover.Alias;
 import io.shardstream.control.cutover.AliasChange;
 import io.shardstream.control.cutover.HttpClusterSwitch;
 import io.shardstream.control.cutover.WriteBlock;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
 import java.net.URI;
-import java.time.Duration;
 import java.util.List;
 
 /// Sets and lifts a write block through an alias, on any server.
@@ -26,8 +26,8 @@ public final class BlockCheck {
         String index = Servers.name("blocked");
         Rest rest = new Rest(server);
         rest.put("/" + index, "{\"settings\":{\"number_of_shards\":2,\"number_of_replicas\":0}}");
-        try (ElasticCluster cluster = ElasticCluster.of(
-                new ElasticSettings("target", List.of(server), null, null, Duration.ofSeconds(30), "test"))) {
+        try (ElasticCluster cluster =
+                ElasticCluster.of(new ElasticSettings("target", List.of(server), null, null, Patience.LIMIT, "test"))) {
             HttpClusterSwitch blocks = new HttpClusterSwitch(cluster);
             assertThat(blocks.change(List.of(new AliasChange.Add(index, new Alias(NAME, "{}")))))
                     .isTrue();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
 import java.net.URI;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /// A bulk that a node has accepted and holds, since not enough copies of its shard are active.
 @Tag("long")
+@RealServers
 class HeldBulkTest {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final String NO_REPLICAS_YET =

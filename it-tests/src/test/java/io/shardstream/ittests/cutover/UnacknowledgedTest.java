@@ -11,6 +11,7 @@ import io.shardstream.control.cutover.Alias;
 import io.shardstream.control.cutover.AliasChange;
 import io.shardstream.control.cutover.HttpClusterSwitch;
 import io.shardstream.control.cutover.WriteBlock;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
 import java.io.IOException;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Test;
 /// A real server that does not wait for its nodes (`timeout=0ms`, which the way to it adds to each request) answers
 /// `"acknowledged": false`, as one does of which a node is slow: what was asked for may be so everywhere or not, and is
 /// not believed.
+@RealServers
 class UnacknowledgedTest {
     private final List<String> answers = new ArrayList<>();
     private final String index = Servers.name("unacknowledged");

@@ -7,6 +7,7 @@ import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.HoldPoint;
 import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -15,6 +16,7 @@ import tools.jackson.databind.JsonNode;
 
 /// A reader and a writer that are frozen over the whole cut-over, the writer while it sends a bulk.
 @Tag("long")
+@RealServers
 class ZombieTest {
     @Test
     void whoWakesUpAfterTheCutOverChangesNothingAndSaysWhyItEnds() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.Shardstream;
 import io.shardstream.cli.exit.Stop;
+import io.shardstream.ittests.server.RealServers;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+@RealServers
 class DemoTest {
     @Test
     void everythingIsCopiedWhileReadersAndWritersAreKilledThreeTimesEach() {

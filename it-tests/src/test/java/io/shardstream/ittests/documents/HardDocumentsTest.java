@@ -9,12 +9,14 @@ import io.shardstream.cli.sample.SampleDocument;
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.record.Reject;
 import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+@RealServers
 class HardDocumentsTest {
     private static final String UNMAPPED = "{\"dynamic\":false}";
 

@@ -6,6 +6,7 @@ import io.shardstream.cli.compare.ComparisonReport;
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.record.Reject;
 import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /// Whatever a source accepts arrives, and what a stricter target refuses is named.
+@RealServers
 class JsonSuiteTest {
     private static final SortedMap<String, Bytes> BODIES = JsonSuite.bodies();
     private static final int CASES = 340;

@@ -9,6 +9,7 @@ import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.HoldPoint;
 import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.ProxiedCluster;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.localcluster.search.SearchNode;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// F-15, F-17 and F-18: connections on which nothing comes back, a node that answers late or not at all, and a target
 /// without master.
 @Tag("long")
+@RealServers
 class DeafNodeTest {
     private static final int DOCUMENTS = 300;
     private static final int SHARDS = 4;

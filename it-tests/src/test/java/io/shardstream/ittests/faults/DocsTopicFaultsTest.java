@@ -11,6 +11,7 @@ import io.shardstream.ittests.copy.TopicContent;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.HoldPoint;
 import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.localcluster.kafka.KafkaBroker;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 /// F-42, F-43, F-44, F-46 and F-49: what a person, or a broker, does to the docs topic and to the offsets that are
 /// committed of it while a run works.
 @Tag("long")
+@RealServers
 class DocsTopicFaultsTest {
     private static final int DOCUMENTS = 300;
     private static final int BLOCKED = 3;

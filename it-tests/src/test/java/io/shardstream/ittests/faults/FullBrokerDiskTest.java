@@ -7,6 +7,7 @@ import io.shardstream.cli.sample.Articles;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.Brokers;
 import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.localcluster.kafka.KafkaBroker;
 import io.shardstream.localcluster.kafka.KafkaCluster;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// F-47: a broker's disk is filled, by somebody else and then by what is read.
 @Tag("long")
+@RealServers
 class FullBrokerDiskTest {
     private static final int DOCUMENTS = 900;
     private static final int MEGABYTES = 64;

@@ -7,6 +7,7 @@ import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.ProxiedCluster;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /// F-14 and F-35: what takes servers or a writer's patience half a minute, side by side.
 @Tag("long")
+@RealServers
 class HalfAMinuteTest {
     private static final int DOCUMENTS = 300;
     private static final int BLOCKED = 3;

@@ -9,6 +9,7 @@ import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.FaultProxy;
 import io.shardstream.ittests.proxy.HoldPoint;
 import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
 import java.time.Duration;
 import org.awaitility.Awaitility;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// F-01, F-02 and F-07: SIGKILL of a reader or a writer between any two of its steps.
+@RealServers
 class KillTest {
     private static final int SOURCE_SHARDS = 3;
     private static final int DOCUMENTS = 900;

@@ -10,6 +10,7 @@ import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.FaultProxy;
 import io.shardstream.ittests.proxy.HoldPoint;
 import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// F-03, F-04 and F-08: answers that never come, and a process that comes back from the dead.
 @Tag("long")
+@RealServers
 class LostAnswerTest {
     private static final int DOCUMENTS = 900;
 

@@ -7,9 +7,11 @@ import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.HoldPoint;
+import io.shardstream.ittests.server.RealServers;
 import org.junit.jupiter.api.Test;
 
 /// F-09: readers and writers join and leave while others work.
+@RealServers
 class MembershipTest {
     private static final int DOCUMENTS = 1500;
     private static final int STOPPED = 143;

@@ -9,6 +9,7 @@ import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.FaultProxy;
 import io.shardstream.ittests.server.ProxiedCluster;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 /// F-11 to F-13 and F-16: a node that takes little at once gets everything all the same, and refuses for good only what
 /// alone is more than it takes.
 @Tag("long")
+@RealServers
 class NarrowNodeTest {
     private static final int DOCUMENTS = 900;
     private static final String QUEUE_NODE = "node-0";

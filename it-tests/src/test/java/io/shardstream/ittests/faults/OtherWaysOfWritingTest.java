@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.sample.Articles;
 import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.server.RealServers;
 import org.junit.jupiter.api.Test;
 
 /// F-31 and F-34: a target that has a pipeline of its own, and documents that were updated in part.
+@RealServers
 class OtherWaysOfWritingTest {
     private static final int DOCUMENTS = 300;
 

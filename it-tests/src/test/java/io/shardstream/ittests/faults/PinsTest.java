@@ -8,6 +8,7 @@ import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.TopicContent;
 import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
 import java.time.Duration;
 import java.util.List;
@@ -29,6 +30,7 @@ import tools.jackson.databind.JsonNode;
 /// holds
 /// nothing up.
 @Tag("long")
+@RealServers
 class PinsTest {
     private static final int SHARDS = 4;
 

@@ -10,6 +10,7 @@ import io.shardstream.ittests.copy.Here;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.HoldPoint;
 import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
 import java.time.Duration;
 import java.util.List;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /// F-42, F-43 and F-46: a run whose docs topic has lost records reads everything again when it is told to.
 @Tag("long")
+@RealServers
 class ReadAgainTest {
     private static final int DOCUMENTS = 300;
     private static final int BLOCKED = 3;

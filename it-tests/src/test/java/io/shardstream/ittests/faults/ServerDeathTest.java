@@ -7,6 +7,7 @@ import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.HoldPoint;
 import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.localcluster.kafka.KafkaBroker;
 import io.shardstream.localcluster.search.SearchNode;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// F-19, F-20, F-40 and F-53: SIGKILL of the broker and of data nodes in the middle of a copy, and their return.
+@RealServers
 class ServerDeathTest {
     private static final int DOCUMENTS = 900;
     private static final int STOPPED = 143;

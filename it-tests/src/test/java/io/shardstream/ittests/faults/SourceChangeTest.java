@@ -8,6 +8,7 @@ import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.HoldPoint;
 import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
 import java.util.List;
 import org.awaitility.Awaitility;
@@ -17,6 +18,7 @@ import tools.jackson.databind.JsonNode;
 
 /// F-20 to F-22: the source moves, is closed or goes away while it is read.
 @Tag("long")
+@RealServers
 class SourceChangeTest {
     private static final int DOCUMENTS = 900;
     private static final int BLOCKED = 3;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.cli.sample.Articles;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.RealServers;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /// Readers publish no more than `docs.max-backlog` allows while nobody writes, and go on when somebody does.
 @Tag("long")
+@RealServers
 class StoppedWriterTest {
     private static final int DOCUMENTS = 1500;
     /// The least that a run file may say; the documents are more than twice as large.

@@ -8,6 +8,7 @@ import io.shardstream.common.record.Reject;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.HoldPoint;
 import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.RealServers;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /// F-30: a target that somebody changes while the run works.
 @Tag("long")
+@RealServers
 class TargetChangeTest {
     private static final int DOCUMENTS = 300;
     private static final int BLOCKED = 3;

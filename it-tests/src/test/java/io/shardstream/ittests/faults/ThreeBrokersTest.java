@@ -8,6 +8,7 @@ import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
 import io.shardstream.ittests.server.Brokers;
 import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.localcluster.kafka.KafkaBroker;
 import io.shardstream.localcluster.kafka.KafkaCluster;
 import java.time.Duration;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 /// More kills of leaders: `-Dshardstream.leader.kills=20`.
 @TestInstance(Lifecycle.PER_CLASS)
 @Tag("long")
+@RealServers
 class ThreeBrokersTest {
     private static final int DOCUMENTS = 300;
     private static final int KILLS = Integer.getInteger("shardstream.leader.kills", 2);

@@ -7,6 +7,7 @@ import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
 import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.RealServers;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /// The start of the docs topic is taken away behind what is verified or written, and nobody takes that for a loss.
 @Tag("long")
+@RealServers
 class TrimmedLogTest {
     private static final int DOCUMENTS = 300;
 

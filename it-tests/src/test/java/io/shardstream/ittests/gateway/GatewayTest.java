@@ -9,6 +9,8 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticSettings;
 import io.shardstream.common.elastic.Reply;
+import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.localcluster.search.SearchCluster;
 import io.shardstream.localcluster.search.ServerVersion;
 import java.io.IOException;
@@ -30,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What the gateway says when a server answers, refuses, says nothing, or is not there.
+@RealServers
 class GatewayTest {
     private static @Nullable SearchCluster servers;
 
@@ -135,7 +138,7 @@ class GatewayTest {
     @Test
     void givesUpOnAServerThatSaysNothing() throws Exception {
         try (ServerSocket silent = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
-                ElasticCluster cluster = clusterAt(addressOf(silent))) {
+                ElasticCluster cluster = clusterAt(Duration.ofSeconds(2), addressOf(silent))) {
             assertThatThrownBy(() -> cluster.send(Call.get("/_cluster/health")))
                     .isInstanceOf(ElasticException.Unreachable.class)
                     .hasMessageContaining("did not answer within the time-out");
@@ -172,8 +175,13 @@ class GatewayTest {
     }
 
     private static ElasticCluster clusterAt(URI... nodes) throws ElasticException {
+        return clusterAt(Patience.LIMIT, nodes);
+    }
+
+    /// @param timeout of each request
+    private static ElasticCluster clusterAt(Duration timeout, URI... nodes) throws ElasticException {
         return ElasticCluster.of(
-                new ElasticSettings("source", Arrays.asList(nodes), null, null, Duration.ofSeconds(5), "gateway-test"));
+                new ElasticSettings("source", Arrays.asList(nodes), null, null, timeout, "gateway-test"));
     }
 
     /// A server that gives this answer to its first connection, and takes no second one.

@@ -12,6 +12,7 @@ import io.shardstream.common.routing.RoutingFunction;
 import io.shardstream.common.routing.ShardRouter;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.localcluster.search.SearchCluster;
 import io.shardstream.localcluster.search.ServerVersion;
 import java.time.Duration;
@@ -27,6 +28,7 @@ import tools.jackson.databind.JsonNode;
 /// `-Dshardstream.routing.all=true` asks for every number of shards from 1 to 64, which takes some
 /// minutes a server; without it a selection is asked.
 @Tag("long")
+@RealServers
 class RoutingOracleTest {
     private static final int VALUES = 40;
 
@@ -34,8 +36,8 @@ class RoutingOracleTest {
     @EnumSource(ServerVersion.class)
     void findsTheShardThatTheServerNames(ServerVersion version) throws ElasticException {
         try (SearchCluster servers = SearchCluster.of(version).compilingLittle().start();
-                ElasticCluster cluster = ElasticCluster.of(new ElasticSettings(
-                        "source", servers.urls(), null, null, Duration.ofMinutes(1), "routing-test"))) {
+                ElasticCluster cluster = ElasticCluster.of(
+                        new ElasticSettings("source", servers.urls(), null, null, Patience.LIMIT, "routing-test"))) {
             int[] counts = Boolean.getBoolean("shardstream.routing.all")
                     ? IntStream.rangeClosed(1, 64).toArray()
                     : new int[] {1, 2, 3, 5, 8, 16};

@@ -7,6 +7,7 @@ import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.RealServers;
 import java.time.Duration;
 import java.util.function.Predicate;
 import org.awaitility.Awaitility;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /// A throttle that is set, changed and lifted while a copy works.
 @Tag("long")
+@RealServers
 class ThrottleTest {
     private static final int DOCUMENTS = 3000;
     /// In which a run that is not stopped would have gone on.

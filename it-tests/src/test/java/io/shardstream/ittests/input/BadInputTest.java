@@ -3,6 +3,7 @@ package io.shardstream.ittests.input;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.ittests.server.RealServers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Every mistake is told in one sentence that says what is wrong, where, and what to do.
 @TestInstance(Lifecycle.PER_CLASS)
+@RealServers
 class BadInputTest {
     @TempDir
     private Path folder;

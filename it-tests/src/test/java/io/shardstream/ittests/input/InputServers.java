@@ -6,6 +6,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticSettings;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.localcluster.kafka.KafkaCluster;
 import io.shardstream.localcluster.search.SearchCluster;
 import io.shardstream.localcluster.search.ServerVersion;
@@ -13,7 +14,6 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -25,8 +25,8 @@ final class InputServers implements AutoCloseable {
     private final ElasticCluster cluster;
 
     InputServers() throws ElasticException {
-        cluster = ElasticCluster.of(new ElasticSettings(
-                "test", List.of(search.url()), null, null, Duration.ofSeconds(30), "shardstream-test"));
+        cluster = ElasticCluster.of(
+                new ElasticSettings("test", List.of(search.url()), null, null, Patience.LIMIT, "shardstream-test"));
     }
 
     String url() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.ittests.server.RealServers;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.kafka.clients.admin.Admin;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// A run that is started again, wherever it was interrupted.
 @TestInstance(Lifecycle.PER_CLASS)
 @Tag("long")
+@RealServers
 class RepeatedStartTest {
     @TempDir
     private Path folder;

@@ -6,6 +6,7 @@ import io.shardstream.cli.load.Load;
 import io.shardstream.cli.load.LoadReport;
 import io.shardstream.cli.load.LoadSettings;
 import io.shardstream.cli.load.Outcome;
+import io.shardstream.ittests.server.RealServers;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 ///
 /// Measures too: `-Dshardstream.live.docs=300000`, `-Dshardstream.live.rate=200`.
 @Tag("long")
+@RealServers
 class CutoverUnderLoadTest {
     private static final int RATE = Integer.getInteger("shardstream.live.rate", 100);
     private static final int DOCUMENTS = Integer.getInteger("shardstream.live.docs", 2000);

@@ -7,6 +7,7 @@ import io.shardstream.cli.load.Load;
 import io.shardstream.cli.load.LoadMix;
 import io.shardstream.cli.load.LoadSettings;
 import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.localcluster.search.SearchCluster;
 import io.shardstream.localcluster.search.SearchClusterBuilder;
@@ -24,6 +25,7 @@ import tools.jackson.databind.JsonNode;
 
 /// F-06: a primary that is cut off from the other nodes, but neither from the reader nor from one client.
 @Tag("long")
+@RealServers
 class IsolatedPrimaryTest {
     private static final int CUT_OFF = 2;
     private static final String OLD = "{\"state\":\"old\"}";

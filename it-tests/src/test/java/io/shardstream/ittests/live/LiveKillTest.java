@@ -7,6 +7,7 @@ import io.shardstream.cli.load.LoadReport;
 import io.shardstream.cli.load.LoadSettings;
 import io.shardstream.cli.load.OperationKind;
 import io.shardstream.cli.load.Outcome;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.localcluster.search.ServerVersion;
 import java.time.Duration;
 import java.util.Arrays;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 /// seconds to get to work), `-Dshardstream.live.victims=reader,writer` and
 /// `-Dshardstream.live.server=opensearch:3.8.0`.
 @Tag("long")
+@RealServers
 class LiveKillTest {
     private static final int ROUNDS = Integer.getInteger("shardstream.live.rounds", 1);
     private static final int RATE = Integer.getInteger("shardstream.live.rate", 100);

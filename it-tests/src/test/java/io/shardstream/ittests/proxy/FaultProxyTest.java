@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.ittests.server.ProxiedBroker;
 import io.shardstream.ittests.server.ProxiedCluster;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
 import java.io.UncheckedIOException;
@@ -18,6 +19,7 @@ import org.apache.kafka.common.KafkaFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+@RealServers
 class FaultProxyTest {
     private final ProxiedCluster cluster = Servers.cluster();
     private final FaultProxy proxy = cluster.proxies().getFirst();

@@ -7,6 +7,7 @@ import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 /// `./mvnw -pl it-tests -am test -Dtest=ComingAndGoingMeasurement -Dsurefire.failIfNoSpecifiedTests=false`,
 /// with `-Dshardstream.soak.members=20`, `-Dshardstream.soak.seconds=60` (for so long they come and go at
 /// least) and `-Dshardstream.soak.backlog=30000` to say otherwise.
+@RealServers
 class ComingAndGoingMeasurement {
     private static final int WRITERS = Integer.getInteger("shardstream.soak.members", 20);
     private static final int SECONDS = Integer.getInteger("shardstream.soak.seconds", 60);

@@ -12,6 +12,7 @@ import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.server.ProxiedCluster;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.localcluster.search.SearchNode;
 import io.shardstream.localcluster.search.ServerVersion;
@@ -33,6 +34,7 @@ import tools.jackson.databind.JsonNode;
 ///
 /// `./mvnw -pl it-tests -am test -Dtest=MovingPrimariesMeasurement -Dsurefire.failIfNoSpecifiedTests=false`,
 /// with `-Dshardstream.soak.seconds=300` and `-Dshardstream.soak.docs=20000` to say otherwise.
+@RealServers
 class MovingPrimariesMeasurement {
     private static final int SECONDS = Integer.getInteger("shardstream.soak.seconds", 300);
     private static final int DOCS = Integer.getInteger("shardstream.soak.docs", 20_000);

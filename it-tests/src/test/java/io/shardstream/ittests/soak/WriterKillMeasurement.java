@@ -8,6 +8,7 @@ import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.FaultProxy;
 import io.shardstream.ittests.proxy.HoldPoint;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
 /// `./mvnw -pl it-tests -am test -Dtest=WriterKillMeasurement -Dsurefire.failIfNoSpecifiedTests=false
 /// -Dshardstream.soak.kills=500`, with `-Dshardstream.soak.writers=8`, `-Dshardstream.soak.rate=300` and
 /// `-Dshardstream.soak.seed=1` to say otherwise.
+@RealServers
 class WriterKillMeasurement {
     private static final int KILLS = Integer.getInteger("shardstream.soak.kills", 500);
     private static final int WRITERS = Integer.getInteger("shardstream.soak.writers", 8);

@@ -9,6 +9,7 @@ import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.ProxiedCluster;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.localcluster.artifact.FileTree;
 import io.shardstream.localcluster.search.ServerVersion;
 import java.io.IOException;
@@ -25,6 +26,7 @@ import picocli.CommandLine;
 
 /// A source that is restored from a snapshot while it is copied.
 @Tag("long")
+@RealServers
 class NewHistoryTest {
     private static final int DOCUMENTS = 300;
     private static final int NEWER = 7;

@@ -8,6 +8,7 @@ import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.HoldPoint;
 import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
 import java.time.Duration;
 import org.awaitility.Awaitility;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /// Sources that are read otherwise than by windows and refreshes of our own.
 @Tag("long")
+@RealServers
 class SourceReadingTest {
     private static final int DOCUMENTS = 1200;
 

@@ -3,12 +3,14 @@ package io.shardstream.ittests.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.server.RealServers;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /// Runs whose target has the source's versions, or its own.
+@RealServers
 class VersionModeTest {
     private static final String ONE_SHARD = "\"number_of_shards\":1";
     private static final long VERSION = 1_700_000_000_000L;

@@ -7,6 +7,7 @@ import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.ProxiedCluster;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.localcluster.search.ServerVersion;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ import tools.jackson.databind.JsonNode;
 /// `./mvnw -pl it-tests -am test -Dtest=SlowNodeMeasurement -Dsurefire.failIfNoSpecifiedTests=false`, with
 /// `-Dshardstream.speed.docs=60000`, `-Dshardstream.speed.rounds=2` and `-Dshardstream.speed.delay=150` (milliseconds,
 /// 0 for none) to say otherwise.
+@RealServers
 class SlowNodeMeasurement {
     private static final int DOCS = Integer.getInteger("shardstream.speed.docs", 60_000);
     private static final int ROUNDS = Integer.getInteger("shardstream.speed.rounds", 2);

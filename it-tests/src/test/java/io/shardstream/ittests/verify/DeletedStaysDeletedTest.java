@@ -8,6 +8,7 @@ import io.shardstream.control.sweep.SweepOptions;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
 import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.localcluster.search.SearchNode;
 import java.time.Duration;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("long")
+@RealServers
 class DeletedStaysDeletedTest {
     private static final List<String> DELETED = List.of("d3", "d14", "d15", "d29");
 

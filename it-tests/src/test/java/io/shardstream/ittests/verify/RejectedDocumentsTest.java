@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.shardstream.control.verify.Difference;
 import io.shardstream.control.verify.Kind;
 import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.server.RealServers;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("long")
+@RealServers
 class RejectedDocumentsTest {
     @Test
     void whatWasRejectedIsListedAndIsNoDifference() throws Exception {

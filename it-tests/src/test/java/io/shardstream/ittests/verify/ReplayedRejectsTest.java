@@ -8,6 +8,7 @@ import io.shardstream.common.record.Phase;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.RealServers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 @Tag("long")
+@RealServers
 class ReplayedRejectsTest {
     private static final JsonMapper JSON = new JsonMapper();
     private static final String KEYWORD = "{\"properties\":{\"n\":{\"type\":\"keyword\"}}}";

@@ -11,10 +11,10 @@ import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.scan.HttpScannedShard;
 import io.shardstream.control.scan.ScanPace;
 import io.shardstream.control.scan.ScannedCopy;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
 import java.net.URI;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -111,8 +111,7 @@ public final class ScanCheck {
     }
 
     private static ElasticCluster clusterAt(URI server) throws Exception {
-        return ElasticCluster.of(
-                new ElasticSettings("source", List.of(server), null, null, Duration.ofSeconds(30), "test"));
+        return ElasticCluster.of(new ElasticSettings("source", List.of(server), null, null, Patience.LIMIT, "test"));
     }
 
     private static IndexShards shardsOf(ElasticCluster cluster, Rest rest, String index) {

@@ -7,6 +7,7 @@ import io.shardstream.cli.sample.Articles;
 import io.shardstream.control.verify.Difference;
 import io.shardstream.control.verify.Kind;
 import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.server.RealServers;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+@RealServers
 class VerifyTheVerifierTest {
     private static final int DOCUMENTS = 300;
 

@@ -13,6 +13,7 @@ import io.shardstream.control.verify.VerificationOptions;
 import io.shardstream.control.verify.VerificationReport;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
+import io.shardstream.ittests.server.RealServers;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.time.Duration;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 ///
 /// `./mvnw -pl it-tests -am test -Dtest=VerifyUnderLoadMeasurement -Dsurefire.failIfNoSpecifiedTests=false`, with
 /// `-Dshardstream.speed.docs=5000` to say otherwise.
+@RealServers
 class VerifyUnderLoadMeasurement {
     private static final int DOCS = Integer.getInteger("shardstream.speed.docs", 5_000);
     private static final int RATE = 100;

@@ -10,9 +10,9 @@ import io.shardstream.common.record.DocRecord;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.rejects.PipelineTreatment;
 import io.shardstream.control.rejects.Treatment.Treated;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Rest;
 import java.net.URI;
-import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +23,7 @@ final class PipelineCheck {
     static void showsWhatBecomesOfDocuments(URI server) throws Exception {
         Rest rest = new Rest(server);
         rest.put("/_ingest/pipeline/empty+one", "{\"processors\":[]}");
-        ElasticSettings settings =
-                new ElasticSettings("target", List.of(server), null, null, Duration.ofSeconds(30), "test");
+        ElasticSettings settings = new ElasticSettings("target", List.of(server), null, null, Patience.LIMIT, "test");
         try (ElasticCluster cluster = ElasticCluster.of(settings)) {
             assertThatThrownBy(() -> PipelineTreatment.of(cluster, "nobody", "any", 100))
                     .isInstanceOf(RunRefusedException.class)

@@ -8,6 +8,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticSettings;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.record.DocRecord;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.writer.answer.AnswerClassifier;
@@ -18,7 +19,6 @@ import io.shardstream.writer.lane.Lane;
 import io.shardstream.writer.send.Bulk;
 import io.shardstream.writer.send.ElasticBulkSender;
 import java.net.URI;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -63,7 +63,7 @@ final class QuotationCheck {
                 "{\"settings\":{\"number_of_replicas\":0},\"aliases\":{\"Quoted\":{}},"
                         + "\"mappings\":{\"properties\":{\"n\":{\"type\":\"long\"}}}}");
         ElasticSettings settings =
-                new ElasticSettings("target", List.of(rest.server()), null, null, Duration.ofSeconds(30), "test");
+                new ElasticSettings("target", List.of(rest.server()), null, null, Patience.LIMIT, "test");
         try (ElasticCluster cluster = ElasticCluster.of(settings)) {
             List<ItemAnswer> answers =
                     answers(cluster, "{\"n\":\"hidden\"}", "{\"n\":{\"hidden\":1}}", "{\"m\":1,\"x\":\"hidden\"");

@@ -10,6 +10,7 @@ import io.shardstream.cli.sample.SampleDocument;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.cutover.BlockCheck;
 import io.shardstream.ittests.server.ProxiedCluster;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.verify.ScanCheck;
 import io.shardstream.localcluster.search.ServerVersion;
 import java.util.stream.Stream;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @Tag("long")
+@RealServers
 class ServerVersionTest {
     @ParameterizedTest
     @EnumSource

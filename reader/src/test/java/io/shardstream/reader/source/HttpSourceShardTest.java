@@ -49,7 +49,7 @@ class HttpSourceShardTest {
         other = new FakeNode();
         other.primary = false;
         cluster = ElasticCluster.of(new ElasticSettings(
-                "source", List.of(URI.create("http://" + node.address())), null, null, Duration.ofSeconds(20), "test"));
+                "source", List.of(URI.create("http://" + node.address())), null, null, Duration.ofMinutes(5), "test"));
     }
 
     @AfterEach

@@ -5,6 +5,7 @@ import io.shardstream.common.group.Pin;
 import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.PrimaryNodes;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.localcluster.kafka.KafkaBroker;
 import io.shardstream.localcluster.kafka.KafkaCluster;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
 /// A real broker.
+@RealServers
 class BrokerTest extends KafkaContract {
     private static final Duration SESSION = Duration.ofSeconds(30);
     private static KafkaCluster cluster;

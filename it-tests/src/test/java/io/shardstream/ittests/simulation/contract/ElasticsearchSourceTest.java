@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticSettings;
 import io.shardstream.common.primary.IndexShards;
+import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.reader.source.HttpSourceShard;
@@ -15,6 +17,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A real Elasticsearch.
+@RealServers
 class ElasticsearchSourceTest extends SourceContract {
     private static final int LARGEST = 1 << 20;
 
@@ -26,8 +29,8 @@ class ElasticsearchSourceTest extends SourceContract {
         rest.put("/" + index, """
                 {"settings": {"number_of_shards": 1, "number_of_replicas": 0, "refresh_interval": -1,
                   "max_result_window": %d}}""".formatted(Source.MAX_RESULTS));
-        try (ElasticCluster cluster = ElasticCluster.of(
-                new ElasticSettings("source", List.of(server), null, null, Duration.ofSeconds(30), "test"))) {
+        try (ElasticCluster cluster =
+                ElasticCluster.of(new ElasticSettings("source", List.of(server), null, null, Patience.LIMIT, "test"))) {
             body.run(new Real(rest, cluster, index, rest.uuidOf(index)));
         }
     }

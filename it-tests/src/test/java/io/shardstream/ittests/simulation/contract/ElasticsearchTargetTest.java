@@ -6,6 +6,8 @@ import io.shardstream.common.primary.IndexShards;
 import io.shardstream.control.scan.HttpScannedShard;
 import io.shardstream.control.scan.ScanPace;
 import io.shardstream.control.scan.ScannedCopy;
+import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.writer.answer.BulkAnswer;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /// A real Elasticsearch.
+@RealServers
 class ElasticsearchTargetTest extends TargetContract {
     @Override
     void over(Body body) throws Exception {
@@ -27,8 +30,8 @@ class ElasticsearchTargetTest extends TargetContract {
         rest.put("/" + index, """
                 {"settings": {"number_of_shards": 1, "number_of_replicas": 0, "refresh_interval": -1,
                   "gc_deletes": "500ms"}, "aliases": {"%s": {}}}""".formatted(alias));
-        try (ElasticCluster cluster = ElasticCluster.of(
-                new ElasticSettings("target", List.of(server), null, null, Duration.ofSeconds(30), "test"))) {
+        try (ElasticCluster cluster =
+                ElasticCluster.of(new ElasticSettings("target", List.of(server), null, null, Patience.LIMIT, "test"))) {
             body.run(new Real(cluster, index, rest.uuidOf(index), alias));
         }
     }

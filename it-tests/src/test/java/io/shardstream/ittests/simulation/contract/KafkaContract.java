@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 /// What Kafka does with logs, groups and transactions, as readers, writers and controllers rely on it.
 abstract class KafkaContract {
     private static final Duration POLL = Duration.ofMillis(20);
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
     private static final int MOST_POLLS = 10_000;
 
     /// A cluster of one broker, with the clients that the run's processes use.

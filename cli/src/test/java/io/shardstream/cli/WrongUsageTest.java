@@ -26,6 +26,7 @@ class WrongUsageTest {
                 "throttle -f none.yaml --reset --total 5mb | --reset goes with no limit",
                 "status -f none.yaml --timeout 5s | --timeout says how long --wait waits, which is missing",
                 "status -f none.yaml --wait done | Invalid value for option '--wait': must be one of backfill, ",
+                "control -f none.yaml --http 70000 | --http must be a port, 1 to 65535, got 70000",
                 "servers --nodes=0 | --nodes must be 1 to 9, got 0",
                 "servers --brokers=10 | --brokers must be 0 to 9, got 10",
                 "servers --server=lucene:1 | There is no server \"lucene:1\"; known are",

@@ -39,7 +39,8 @@ public final class RunFileMapping {
                 run.source().refresh(),
                 run.throttle(),
                 run.canary(),
-                run.docs().trim());
+                run.docs().trim(),
+                (short) run.kafka().replication());
     }
 
     private static TargetSettings target(TargetConfig target) {

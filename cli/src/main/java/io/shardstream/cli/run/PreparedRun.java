@@ -14,24 +14,34 @@ import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.api.ControlApi;
 import io.shardstream.control.completion.ControlService;
 import io.shardstream.control.plan.Prepared;
 import io.shardstream.control.plan.RunPreparation;
 import io.shardstream.control.plan.RunSettings;
+import io.shardstream.control.refusal.RunRefusedException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// A process that prepares a run and holds its control, and beside it the parts that are to work here.
 final class PreparedRun {
     private final String name;
     private final List<PartStarter> parts;
+    private final OptionalInt httpPort;
     private final Stop stop;
 
     /// @param name the command, `run` or `control`
-    PreparedRun(String name, List<PartStarter> parts, Stop stop) {
+    /// @param httpPort of this machine, on which it answers; empty for none
+    PreparedRun(String name, List<PartStarter> parts, OptionalInt httpPort, Stop stop) {
         this.name = name;
         this.parts = parts;
+        this.httpPort = httpPort;
         this.stop = stop;
     }
 
@@ -72,21 +82,36 @@ final class PreparedRun {
         }
     }
 
+    private @Nullable ControlApi api(String run, ControlService control) {
+        if (httpPort.isEmpty()) {
+            return null;
+        }
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), httpPort.getAsInt());
+        try {
+            return ControlApi.start(address, run, control::ledger);
+        } catch (IOException e) {
+            throw new RunRefusedException("Port " + httpPort.getAsInt() + " of this machine cannot be listened on ("
+                    + e.getMessage() + "): give another one with --http.");
+        }
+    }
+
     private boolean follow(RunFile file, Prepared run, Connections to, WorkingParts working, ProgressPrinter progress) {
         Limits limits = new Limits(file.docs().maxBacklog(), file.throttle(), InstantSource.system());
         try (ControlService control = ControlService.start(
-                new RunTopics(file.name()),
-                run,
-                RunFileMapping.control(file),
-                to.source(),
-                to.target(),
-                to.kafka(),
-                (now, state, said) -> {
-                    String ofParts = working.limit();
-                    String ofRun = limits.first(said, state);
-                    // Limits are named even while something else is in the way.
-                    progress.accept(now, ofParts.isEmpty() || said.pause().isPresent() ? ofRun : ofParts);
-                })) {
+                        new RunTopics(file.name()),
+                        run,
+                        RunFileMapping.control(file),
+                        to.source(),
+                        to.target(),
+                        to.kafka(),
+                        (now, state, said) -> {
+                            String ofParts = working.limit();
+                            String ofRun = limits.first(said, state);
+                            // Limits are named even while something else is in the way.
+                            progress.accept(
+                                    now, ofParts.isEmpty() || said.pause().isPresent() ? ofRun : ofParts);
+                        });
+                ControlApi _ = api(file.name(), control)) {
             return Waiting.until(control.end(), working.ends(), stop);
         } finally {
             progress.end();

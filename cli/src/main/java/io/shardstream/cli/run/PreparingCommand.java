@@ -2,6 +2,7 @@ package io.shardstream.cli.run;
 
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
+import io.shardstream.cli.option.HttpOption;
 import io.shardstream.cli.option.OutputOption;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.view.Ending;
@@ -10,6 +11,7 @@ import io.shardstream.cli.view.Terminal;
 import io.shardstream.common.runfile.RunFile;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -45,6 +47,9 @@ abstract sealed class PreparingCommand implements Callable<Integer> permits Cont
     @Mixin
     private OutputOption output = new OutputOption();
 
+    @Mixin
+    private HttpOption http = new HttpOption();
+
     @Option(
             names = "--max-rejects",
             paramLabel = "<documents>",
@@ -60,11 +65,12 @@ abstract sealed class PreparingCommand implements Callable<Integer> permits Cont
 
     @Override
     public final Integer call() throws Exception {
+        OptionalInt port = http.port();
         RunFile file = withLimit(runFile.read(environment));
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         ProgressPrinter progress = new ProgressPrinter(err, Terminal.isThere(), System::nanoTime);
-        return new PreparedRun(spec.name(), parts, stop).work(file, progress, new Ending(out, output.format()));
+        return new PreparedRun(spec.name(), parts, port, stop).work(file, progress, new Ending(out, output.format()));
     }
 
     private RunFile withLimit(RunFile file) {

@@ -15,6 +15,7 @@ import io.shardstream.common.record.Request;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.completion.RunController;
+import io.shardstream.control.controller.Beside;
 import io.shardstream.control.state.ControlWriter;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -59,7 +60,8 @@ final class Requesting {
                             to.source(),
                             to.target(),
                             to.kafka(),
-                            RunFileMapping.control(file))) {
+                            RunFileMapping.control(file),
+                            Beside.NOTHING)) {
                 return await(left, tail, controller);
             }
         }

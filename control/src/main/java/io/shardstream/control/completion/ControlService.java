@@ -6,10 +6,13 @@ import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.RunEndedException;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.ledger.LedgerKeeper;
+import io.shardstream.control.ledger.LedgerSums;
 import io.shardstream.control.plan.Prepared;
 import io.shardstream.control.progress.ProgressMeter;
 import io.shardstream.control.state.RunStateReader;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,11 +26,14 @@ public final class ControlService implements AutoCloseable {
 
     private final LoopRunner watching;
     private final RunController controller;
+    private final LedgerKeeper ledger;
     private final CompletableFuture<Void> end;
 
-    private ControlService(LoopRunner watching, RunController controller, CompletableFuture<Void> end) {
+    private ControlService(
+            LoopRunner watching, RunController controller, LedgerKeeper ledger, CompletableFuture<Void> end) {
         this.watching = watching;
         this.controller = controller;
+        this.ledger = ledger;
         this.end = end;
     }
 
@@ -54,11 +60,13 @@ public final class ControlService implements AutoCloseable {
                 listener,
                 sentence -> LOG.warn("{}", sentence),
                 System::nanoTime);
-        RunController controller = RunController.start(topics, run.plan(), source, target, kafka, settings);
+        LedgerKeeper ledger = LedgerKeeper.of(
+                kafka, topics, run.plan().docsTopicId(), settings.sessionTimeout(), settings.replication());
+        RunController controller = RunController.start(topics, run.plan(), source, target, kafka, settings, ledger);
         LoopRunner watching = LoopRunner.start(loop, PAUSE);
         var _ = watching.end().whenComplete((_, failure) -> tell(end, failure));
         var _ = controller.end().whenComplete((_, failure) -> tell(end, failure));
-        return new ControlService(watching, controller, end);
+        return new ControlService(watching, controller, ledger, end);
     }
 
     private static void tell(CompletableFuture<Void> end, @Nullable Throwable failure) {
@@ -74,6 +82,11 @@ public final class ControlService implements AutoCloseable {
     /// with a [io.shardstream.common.loop.BlockedException] if a person must look, or with whatever broke.
     public CompletableFuture<Void> end() {
         return end;
+    }
+
+    /// What the ledger says now; empty where another process keeps it, or while it is being restored.
+    public Optional<LedgerSums> ledger() {
+        return ledger.read();
     }
 
     @Override

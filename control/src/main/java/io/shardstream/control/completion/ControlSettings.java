@@ -20,6 +20,7 @@ import java.util.OptionalInt;
 /// @param throttle how fast the run may work until a command says otherwise
 /// @param canary a search that tells how production fares, as JSON
 /// @param trim what may be taken away from the start of the docs topic
+/// @param replication replicas of the ledger's topics, or -1 for the broker's default
 public record ControlSettings(
         boolean follow,
         Duration sweepEvery,
@@ -30,4 +31,5 @@ public record ControlSettings(
         boolean mayRefreshSource,
         Throttle throttle,
         Optional<String> canary,
-        Trim trim) {}
+        Trim trim,
+        short replication) {}

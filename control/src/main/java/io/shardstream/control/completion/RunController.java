@@ -11,6 +11,7 @@ import io.shardstream.common.record.Side;
 import io.shardstream.common.record.SourceTerms;
 import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.controller.Beside;
 import io.shardstream.control.controller.ControllerService;
 import io.shardstream.control.cutover.Around;
 import io.shardstream.control.cutover.ComparedEquality;
@@ -78,13 +79,15 @@ public final class RunController implements AutoCloseable {
     /// @param target its cluster
     /// @param kafka between them
     /// @param settings what the run file says
+    /// @param beside kept by whichever process controls the run
     public static RunController start(
             RunTopics run,
             RunPlan plan,
             ElasticCluster source,
             ElasticCluster target,
             KafkaConnection kafka,
-            ControlSettings settings) {
+            ControlSettings settings,
+            Beside beside) {
         RunTopics topics = run.inGeneration(plan.generation());
         InstantSource clock = new SteadyClock();
         Sleeper sleeper = Thread::sleep;
@@ -131,7 +134,7 @@ public final class RunController implements AutoCloseable {
                 lanes,
                 starts,
                 paces,
-                ControllerService.start(kafka, topics, settings.sessionTimeout(), work),
+                ControllerService.start(kafka, topics, settings.sessionTimeout(), work, beside),
                 List.of(
                         PrimaryWatch.start(kafka, topics, plan, Side.SOURCE, source, ControllerService.thisProcess()),
                         PrimaryWatch.start(kafka, topics, plan, Side.TARGET, target, ControllerService.thisProcess())),

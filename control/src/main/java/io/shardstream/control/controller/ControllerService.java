@@ -21,12 +21,14 @@ public final class ControllerService implements AutoCloseable {
     /// Joins the group.
     ///
     /// @param sessionTimeout after which a silent controller is replaced
-    public static ControllerService start(KafkaConnection kafka, RunTopics topics, Duration sessionTimeout, Work work) {
+    /// @param beside kept by whichever process controls the run
+    public static ControllerService start(
+            KafkaConnection kafka, RunTopics topics, Duration sessionTimeout, Work work, Beside beside) {
         InstantSource clock = new SteadyClock();
         ControllerLoop loop = new ControllerLoop(
                 new ControllersGroup(kafka, topics, sessionTimeout),
                 () -> new KafkaJournal(kafka, topics),
-                new Controlling(topics.run(), thisProcess(), work, clock, Thread::sleep),
+                new Controlling(topics.run(), thisProcess(), work, beside, clock, Thread::sleep),
                 clock);
         return new ControllerService(LoopRunner.start(loop, PAUSE));
     }

@@ -17,14 +17,17 @@ public final class Controlling {
     private final String run;
     private final String who;
     private final Work work;
+    private final Beside beside;
     private final InstantSource clock;
     private final Sleeper sleeper;
 
     /// @param who this process, as people know it
-    public Controlling(String run, String who, Work work, InstantSource clock, Sleeper sleeper) {
+    /// @param beside kept while it controls the run
+    public Controlling(String run, String who, Work work, Beside beside, InstantSource clock, Sleeper sleeper) {
         this.run = run;
         this.who = who;
         this.work = work;
+        this.beside = beside;
         this.clock = clock;
         this.sleeper = sleeper;
     }
@@ -38,14 +41,16 @@ public final class Controlling {
                 run,
                 term.epoch(),
                 term.stage().phase().label());
-        while (true) {
-            Optional<Request> request = term.request();
-            if (request.isPresent()) {
-                work.carryOut(request.get(), term);
-            } else {
-                work.goOn(term);
+        try (Beside.Kept _ = beside.begin()) {
+            while (true) {
+                Optional<Request> request = term.request();
+                if (request.isPresent()) {
+                    work.carryOut(request.get(), term);
+                } else {
+                    work.goOn(term);
+                }
+                sleeper.sleep(BETWEEN_LOOKS);
             }
-            sleeper.sleep(BETWEEN_LOOKS);
         }
     }
 }

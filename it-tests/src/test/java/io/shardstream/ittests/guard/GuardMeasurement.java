@@ -16,9 +16,11 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.completion.RunController;
+import io.shardstream.control.controller.Beside;
 import io.shardstream.control.plan.RunPreparation;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
+import io.shardstream.ittests.server.RealServers;
 import io.shardstream.localcluster.kafka.KafkaCluster;
 import io.shardstream.localcluster.search.SearchCluster;
 import io.shardstream.localcluster.search.ServerVersion;
@@ -35,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// `-Dshardstream.guard.docs=60000`, `-Dshardstream.guard.searches=20`, `-Dshardstream.guard.seconds=120` (the most for
 /// one copy) and `-Dshardstream.guard.objective=0` (milliseconds; 0 for halfway between the first two percentiles) to
 /// say otherwise.
+@RealServers
 class GuardMeasurement {
     private static final int DOCS = Integer.getInteger("shardstream.guard.docs", 60_000);
     private static final int SEARCHES = Integer.getInteger("shardstream.guard.searches", 20);
@@ -109,7 +112,13 @@ class GuardMeasurement {
         double seconds = 0;
         try (RunStateReader states = new RunStateReader(to.kafka(), topics, plan);
                 RunController _ = RunController.start(
-                        topics, plan, to.source(), to.target(), to.kafka(), RunFileMapping.control(run));
+                        topics,
+                        plan,
+                        to.source(),
+                        to.target(),
+                        to.kafka(),
+                        RunFileMapping.control(run),
+                        Beside.NOTHING);
                 Part _ = Parts.reader(run, plan, to);
                 Part _ = Parts.writer(run, plan, to)) {
             while (done < plan.goalDocs() && seconds < SECONDS) {

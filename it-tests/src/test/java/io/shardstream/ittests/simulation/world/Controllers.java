@@ -1,6 +1,7 @@
 package io.shardstream.ittests.simulation.world;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.control.controller.Beside;
 import io.shardstream.control.controller.Controlling;
 import io.shardstream.control.controller.DeposedException;
 import io.shardstream.control.controller.Journal;
@@ -69,7 +70,13 @@ final class Controllers {
         Around around = around(process);
         while (true) {
             try (Journal journal = new ModelJournal(kafka, process, scale.topics())) {
-                new Controlling("run", process.toString(), new Switching(around), process.clock(), process)
+                new Controlling(
+                                "run",
+                                process.toString(),
+                                new Switching(around),
+                                Beside.NOTHING,
+                                process.clock(),
+                                process)
                         .run(journal);
             } catch (DeposedException e) {
                 kernel.trace(() -> process + ": " + e.getMessage());

@@ -1,0 +1,55 @@
+package io.shardstream.control.ledger;
+
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.controller.Beside;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Has the ledger kept while this process controls the run, and lets whoever controls it next go on with it.
+public final class LedgerKeeper implements Beside {
+    private static final Logger LOG = LoggerFactory.getLogger(LedgerKeeper.class);
+
+    private final Supplier<Ledger> ledgers;
+    private volatile @Nullable Ledger kept;
+
+    private LedgerKeeper(Supplier<Ledger> ledgers) {
+        this.ledgers = ledgers;
+    }
+
+    /// @param topics the run's, in the generation of its plan
+    /// @param docsTopicId id of the docs topic
+    /// @param sessionTimeout after which a process that kept the ledger and is silent is replaced
+    /// @param replication replicas of its topics, or -1 for the broker's default
+    public static LedgerKeeper of(
+            KafkaConnection kafka, RunTopics topics, String docsTopicId, Duration sessionTimeout, short replication) {
+        return new LedgerKeeper(() -> Ledger.start(kafka, topics, docsTopicId, sessionTimeout, replication));
+    }
+
+    @Override
+    public Kept begin() {
+        try {
+            Ledger ledger = ledgers.get();
+            kept = ledger;
+            return () -> {
+                kept = null;
+                ledger.close();
+            };
+        } catch (KafkaException | UncheckedIOException e) {
+            LOG.error("The ledger is not kept, and the run goes on: {}", e.getMessage());
+            return () -> {};
+        }
+    }
+
+    /// What the ledger says now; empty where another process keeps it, or while it is being restored.
+    public Optional<LedgerSums> read() {
+        Ledger ledger = kept;
+        return ledger == null ? Optional.empty() : ledger.read();
+    }
+}

@@ -22,12 +22,16 @@ final class SteadyProcessors implements ExecutionCondition {
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
         double lost = Measured.LOST;
-        if (lost <= MOST_LOST || System.getProperty(PROPERTY, "").equals("always")) {
+        if (lost <= MOST_LOST || isForced()) {
             return ConditionEvaluationResult.enabled("processors are there");
         }
         return ConditionEvaluationResult.disabled(
                 "This machine takes its processors away for %.0f %% of the time, in pieces of %d ms and more: tests of real servers would be about that. -D%s=always runs them."
                         .formatted(100 * lost, LONG_GAP.toMillis(), PROPERTY));
+    }
+
+    private static boolean isForced() {
+        return System.getProperty(PROPERTY, "").equals("always");
     }
 
     private static final class Measured {
@@ -51,7 +55,7 @@ final class SteadyProcessors implements ExecutionCondition {
             throw new IllegalStateException(e);
         }
         double share = (double) lost.get() / (LOOK.toNanos() * processors);
-        if (share > MOST_LOST) {
+        if (share > MOST_LOST && !isForced()) {
             System.out.printf(
                     "Tests of real servers are skipped: %.0f %% of the processors' time is lost.%n", 100 * share);
         }

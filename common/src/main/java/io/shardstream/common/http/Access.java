@@ -1,0 +1,11 @@
+package io.shardstream.common.http;
+
+/// Who may ask for something.
+public enum Access {
+    /// Everyone who reaches the port: it tells nothing of a run.
+    OPEN,
+    /// Everyone on this machine; from elsewhere, who has the token.
+    READ,
+    /// Who has the token, on this machine too: it changes something.
+    CHANGE
+}

@@ -1,0 +1,185 @@
+package io.shardstream.common.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.shardstream.common.runfile.Secret;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class HttpServiceTest {
+    private static final String TOKEN = "a token that nobody guesses";
+    private static final InetSocketAddress HERE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    private static final InetSocketAddress EVERYWHERE = new InetSocketAddress("0.0.0.0", 0);
+
+    private final List<String> changes = new ArrayList<>();
+    private final List<HttpService> started = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        started.forEach(HttpService::close);
+    }
+
+    @Test
+    void whoIsOnThisMachineMayLookWithoutAToken() throws Exception {
+        HttpService service = start(HERE, Optional.empty());
+
+        assertThat(ask(service, "GET", "/look").body()).isEqualTo("seen");
+        assertThat(ask(service, "GET", "/open").statusCode()).isEqualTo(204);
+    }
+
+    @Test
+    void whoLooksFromElsewhereNeedsTheToken() throws Exception {
+        HttpService service = start(EVERYWHERE, Optional.of(TOKEN));
+
+        assertThat(ask(service, "GET", "/open").statusCode()).isEqualTo(204);
+        assertThat(ask(service, "GET", "/look").statusCode()).isEqualTo(401);
+        assertThat(ask(service, "GET", "/look", "Authorization", "Bearer " + TOKEN.toUpperCase(Locale.ROOT))
+                        .statusCode())
+                .isEqualTo(401);
+        assertThat(ask(service, "GET", "/look", "Authorization", "Bearer " + TOKEN)
+                        .body())
+                .isEqualTo("seen");
+    }
+
+    @Test
+    void nothingIsChangedWithoutTheTokenOnThisMachineEither() throws Exception {
+        HttpService service = start(HERE, Optional.of(TOKEN));
+
+        assertThat(ask(service, "POST", "/change").statusCode()).isEqualTo(401);
+        assertThat(changes).isEmpty();
+        assertThat(ask(service, "POST", "/change", "Authorization", "Bearer " + TOKEN)
+                        .statusCode())
+                .isEqualTo(204);
+        assertThat(changes).containsExactly("said");
+    }
+
+    @Test
+    void nothingIsChangedWhereThereIsNoToken() throws Exception {
+        HttpResponse<String> answer =
+                ask(start(HERE, Optional.empty()), "POST", "/change", "Authorization", "Bearer null");
+
+        assertThat(answer.statusCode()).isEqualTo(403);
+        assertThat(answer.body()).contains("SHARDSTREAM_HTTP_TOKEN");
+        assertThat(changes).isEmpty();
+    }
+
+    @Test
+    void whereOthersReachItItDoesNotListenWithoutAToken() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Listening(EVERYWHERE, Optional.empty()))
+                .withMessageContaining("SHARDSTREAM_HTTP_TOKEN");
+    }
+
+    @Test
+    void aTokenThatCanBeGuessedIsRefusedWithoutBeingTold() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Listening(HERE, Optional.of(new Secret("${env:T}", "geheim"))))
+                .withMessageContaining("${env:T}")
+                .withMessageNotContaining("geheim");
+    }
+
+    @Test
+    void aPageElsewhereCannotAskByANameOfItsOwn() throws Exception {
+        HttpService service = start(HERE, Optional.empty());
+
+        assertThat(raw(service, "GET /look HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"))
+                .startsWith("HTTP/1.1 403");
+        assertThat(raw(service, "GET /look HTTP/1.0\r\n\r\n")).startsWith("HTTP/1.1 403");
+    }
+
+    @Test
+    void aPathThatIsNotThereAndAMethodThatIsNotKnownAreTold() throws Exception {
+        HttpService service = start(HERE, Optional.empty());
+
+        assertThat(ask(service, "GET", "/elsewhere").statusCode()).isEqualTo(404);
+        HttpResponse<String> answer = ask(service, "DELETE", "/look");
+        assertThat(answer.statusCode()).isEqualTo(405);
+        assertThat(answer.headers().firstValue("Allow")).contains("GET");
+    }
+
+    @Test
+    void aRequestThatCannotBeAnsweredDoesNotEndTheService() throws Exception {
+        HttpService service = start(HERE, Optional.empty());
+
+        assertThat(ask(service, "GET", "/broken").statusCode()).isEqualTo(500);
+        assertThat(ask(service, "GET", "/look").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void aRequestThatIsTooLongIsRefused() throws Exception {
+        HttpService service = start(HERE, Optional.of(TOKEN));
+        HttpRequest request = HttpRequest.newBuilder(uri(service, "/change"))
+                .header("Authorization", "Bearer " + TOKEN)
+                .POST(BodyPublishers.ofString("x".repeat(Exchange.LONGEST_BODY + 1)))
+                .build();
+
+        assertThat(send(request).statusCode()).isEqualTo(413);
+        assertThat(changes).isEmpty();
+    }
+
+    private HttpService start(InetSocketAddress address, Optional<String> token) throws IOException {
+        HttpService service = HttpService.start(
+                new Listening(address, token.map(text -> new Secret("${env:TOKEN}", text))),
+                List.of(
+                        Route.get("/open", Access.OPEN, exchange -> exchange.send(204, "text/plain", new byte[0])),
+                        Route.get(
+                                "/look",
+                                Access.READ,
+                                exchange -> exchange.send(200, "text/plain", "seen".getBytes(UTF_8))),
+                        Route.get("/broken", Access.READ, _ -> {
+                            throw new IllegalStateException("broken on purpose");
+                        }),
+                        Route.post("/change", exchange -> {
+                            if (exchange.body().isPresent()) {
+                                changes.add("said");
+                                exchange.send(204, "text/plain", new byte[0]);
+                            }
+                        })));
+        started.add(service);
+        return service;
+    }
+
+    private static HttpResponse<String> ask(HttpService service, String method, String path, String... headers)
+            throws Exception {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(uri(service, path)).method(method, BodyPublishers.noBody());
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return send(request.build());
+    }
+
+    private static HttpResponse<String> send(HttpRequest request) throws Exception {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            return client.send(request, BodyHandlers.ofString());
+        }
+    }
+
+    private static URI uri(HttpService service, String path) {
+        return URI.create("http://127.0.0.1:" + service.address().getPort() + path);
+    }
+
+    private static String raw(HttpService service, String request) throws IOException {
+        try (Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), service.address().getPort())) {
+            socket.getOutputStream().write(request.getBytes(UTF_8));
+            return new String(socket.getInputStream().readAllBytes(), UTF_8);
+        }
+    }
+}

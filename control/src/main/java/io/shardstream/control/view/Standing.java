@@ -1,0 +1,37 @@
+package io.shardstream.control.view;
+
+import io.shardstream.common.record.Blocked;
+import io.shardstream.common.record.Controller;
+import io.shardstream.common.record.Pause;
+import io.shardstream.common.record.Step;
+import io.shardstream.common.record.Verified;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/// What was decided about a run: what its control topic says.
+///
+/// @param phase label of the phase, or `blocked` or `paused`
+/// @param why a sentence, empty where the phase speaks for itself
+/// @param controller the process that decides
+/// @param pause while it is paused
+/// @param blocked what a person must look at
+/// @param step the last step of a cut-over that is under way
+/// @param limits what was set to hold the run back, by key as in the section `throttle` of a run file
+/// @param verified what the last verification came to
+public record Standing(
+        String phase,
+        String why,
+        Optional<Controller> controller,
+        Optional<Pause> pause,
+        List<Blocked> blocked,
+        Optional<Step> step,
+        Map<String, String> limits,
+        Optional<Verified> verified) {
+    public Standing {
+        blocked = List.copyOf(blocked);
+        limits = Collections.unmodifiableMap(new TreeMap<>(limits));
+    }
+}

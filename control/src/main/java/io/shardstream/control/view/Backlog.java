@@ -1,5 +1,6 @@
 package io.shardstream.control.view;
 
+import java.util.List;
 import java.util.OptionalDouble;
 
 /// What waits in Kafka.
@@ -17,5 +18,19 @@ public record Backlog(long records, long bytes, OptionalDouble seconds) {
                 records == 0
                         ? OptionalDouble.of(0)
                         : rate > 0 ? OptionalDouble.of(records / rate) : OptionalDouble.empty());
+    }
+
+    /// Of several that are written side by side: together they take as long as the one that takes longest.
+    static Backlog sum(List<Backlog> parts) {
+        boolean allMove = parts.stream().allMatch(part -> part.seconds().isPresent());
+        return new Backlog(
+                parts.stream().mapToLong(Backlog::records).sum(),
+                parts.stream().mapToLong(Backlog::bytes).sum(),
+                allMove
+                        ? OptionalDouble.of(parts.stream()
+                                .mapToDouble(part -> part.seconds().orElse(0))
+                                .max()
+                                .orElse(0))
+                        : OptionalDouble.empty());
     }
 }

@@ -66,4 +66,30 @@ public record RunView(
         members = List.copyOf(members);
         events = List.copyOf(events);
     }
+
+    RunView with(Bottleneck other) {
+        return new RunView(
+                run,
+                at,
+                sourceIndex,
+                targetIndex,
+                standing,
+                percent,
+                goalDocs,
+                read,
+                waiting,
+                maxBacklog,
+                written,
+                rejected,
+                rejectsByType,
+                behind,
+                timeLeft,
+                other,
+                accounted,
+                shards,
+                lanes,
+                nodes,
+                members,
+                events);
+    }
 }

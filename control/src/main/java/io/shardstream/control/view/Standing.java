@@ -30,6 +30,12 @@ public record Standing(
         Optional<Step> step,
         Map<String, String> limits,
         Optional<Verified> verified) {
+    /// The phase of a run in which a person must look at something.
+    public static final String BLOCKED = "blocked";
+
+    /// The phase of a run that somebody has paused.
+    public static final String PAUSED = "paused";
+
     public Standing {
         blocked = List.copyOf(blocked);
         limits = Collections.unmodifiableMap(new TreeMap<>(limits));

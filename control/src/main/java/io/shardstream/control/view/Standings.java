@@ -1,0 +1,51 @@
+package io.shardstream.control.view;
+
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.Controller;
+import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.record.Step;
+import io.shardstream.common.record.Throttle;
+import io.shardstream.common.record.Verified;
+import io.shardstream.common.runfile.ThrottleText;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads what was decided about a run from its control topic.
+final class Standings {
+    private Standings() {}
+
+    /// @param fromRunFile the limits that hold until somebody sets others
+    static Standing of(ControlRecords said, Throttle fromRunFile) {
+        return new Standing(
+                phase(said),
+                said.phase().map(RunPhase::why).orElse(""),
+                said.of(Controller.KEY, Controller::decode),
+                said.pause(),
+                said.blocked(),
+                step(said),
+                ThrottleText.of(said.of(Throttle.KEY, Throttle::decode).orElse(fromRunFile)),
+                said.of(Verified.KEY, Verified::decode));
+    }
+
+    private static String phase(ControlRecords said) {
+        Phase phase = said.phase().map(RunPhase::phase).orElse(Phase.BACKFILL);
+        if (phase.isEnd()) {
+            return phase.label();
+        }
+        if (!said.blocked().isEmpty()) {
+            return Standing.BLOCKED;
+        }
+        return said.pause().isPresent() ? Standing.PAUSED : phase.label();
+    }
+
+    private static Optional<Step> step(ControlRecords said) {
+        return said.phase()
+                .filter(phase -> phase.phase() == Phase.CUTTING_OVER)
+                .flatMap(_ -> said.of(CutoverNotes.KEY, CutoverNotes::decode))
+                .map(notes -> said.all(Step.keyPrefix(notes.request().id()), Step::decode))
+                .filter(steps -> !steps.isEmpty())
+                .map(List::getLast);
+    }
+}

@@ -1,0 +1,79 @@
+package io.shardstream.control.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+class RateHistoryTest {
+    private long nanos;
+    private final RateHistory history = new RateHistory(() -> nanos);
+
+    @Test
+    void whatIsCountedSteadilyHasOneRateOverEachSpan() {
+        count(0, 700, 1, 50);
+
+        Rates rates = history.of(0);
+
+        assertThat(rates.tenSeconds()).isCloseTo(50, within(1e-9));
+        assertThat(rates.minute()).isCloseTo(50, within(1e-9));
+        assertThat(rates.tenMinutes()).isCloseTo(50, within(1e-9));
+    }
+
+    @Test
+    void aStandstillShowsInTheShortSpanFirst() {
+        long counted = count(0, 600, 1, 100);
+        for (int second = 0; second < 20; second++) {
+            nanos += 1_000_000_000L;
+            history.add(counted, 0);
+        }
+
+        Rates rates = history.of(0);
+
+        assertThat(rates.tenSeconds()).isZero();
+        assertThat(rates.minute()).isBetween(60.0, 70.0);
+        assertThat(rates.tenMinutes()).isBetween(95.0, 98.0);
+    }
+
+    @Test
+    void beforeAMinuteIsOverItsRateIsOfTheTimeThatThereWas() {
+        count(0, 5, 1, 10);
+
+        assertThat(history.of(0).minute()).isCloseTo(10, within(1e-9));
+    }
+
+    @Test
+    void nothingIsKnownAtTheFirstMoment() {
+        history.add(1_000);
+
+        assertThat(history.of(0)).isEqualTo(Rates.NONE);
+    }
+
+    @Test
+    void aCounterThatBeginsAgainHasNoNegativeRate() {
+        history.add(1_000);
+        nanos += 1_000_000_000L;
+        history.add(0);
+
+        assertThat(history.of(0)).isEqualTo(Rates.NONE);
+    }
+
+    @Test
+    void countersAreToldApart() {
+        count(0, 20, 1, 10);
+
+        assertThat(history.of(1)).isEqualTo(Rates.NONE);
+    }
+
+    /// Counts in the first of two counters.
+    private long count(long from, int seconds, int everySeconds, long perSecond) {
+        long counted = from;
+        history.add(counted, 0);
+        for (int second = 0; second < seconds; second += everySeconds) {
+            nanos += everySeconds * 1_000_000_000L;
+            counted += everySeconds * perSecond;
+            history.add(counted, 0);
+        }
+        return counted;
+    }
+}

@@ -5,6 +5,7 @@ import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.CompactedPartition;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.kafka.ThisProcess;
 import io.shardstream.common.kafka.TopicWatch;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.LoopRunner;
@@ -79,7 +80,8 @@ public final class ReaderService implements AutoCloseable {
                 checkpoints(topics, kafka),
                 membership,
                 () -> kafka.consumer(
-                        "shardstream-reader", settings.member().consumer(topics.readersGroup(), membership)),
+                        ThisProcess.clientId("shardstream-reader"),
+                        settings.member().consumer(topics.readersGroup(), membership)),
                 threads,
                 new SteadyClock(),
                 new Random());

@@ -2,6 +2,7 @@ package io.shardstream.writer;
 
 import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.kafka.ThisProcess;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import java.util.Map;
@@ -47,7 +48,7 @@ final class WriterClients {
         consumer.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, (int) records);
         consumer.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, (int) fetch);
         consumer.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, (int) Math.min(fetch, 4 * MIB));
-        return kafka.consumer(CLIENT_ID, consumer);
+        return kafka.consumer(ThisProcess.clientId(CLIENT_ID), consumer);
     }
 
     /// A producer for outcomes and rejects.

@@ -9,6 +9,9 @@ import io.shardstream.common.runfile.EndpointConfig;
 import io.shardstream.common.runfile.KafkaConfig;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.runfile.Secret;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.steer.Steering;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -38,6 +41,11 @@ public record Connections(ElasticCluster source, ElasticCluster target, KafkaCon
                 .collect(Collectors.toMap(
                         Map.Entry::getKey, entry -> entry.getValue().reveal()));
         return new KafkaConnection(String.join(",", kafka.bootstrap()), properties);
+    }
+
+    /// For who says something to a run.
+    public static Steering steering(RunFile run) {
+        return new Steering(kafka(run.kafka()), new RunTopics(run.name()), run.throttle(), InstantSource.system());
     }
 
     private static ElasticSettings settings(String name, EndpointConfig endpoint, String run) {

@@ -40,6 +40,7 @@ public final class RunFileMapping {
                 run.throttle(),
                 run.canary(),
                 run.docs().trim(),
+                run.docs().maxBacklog(),
                 (short) run.kafka().replication());
     }
 

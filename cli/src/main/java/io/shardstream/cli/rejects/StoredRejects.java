@@ -1,13 +1,13 @@
 package io.shardstream.cli.rejects;
 
 import io.shardstream.cli.connect.Connections;
-import io.shardstream.cli.connect.KnownRun;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.RejectRecord;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.lanes.RejectsScan;
+import io.shardstream.control.state.KnownRun;
 import io.shardstream.control.state.RunStateReader;
 import java.util.List;
 import java.util.function.ObjIntConsumer;

@@ -1,7 +1,6 @@
 package io.shardstream.cli.run;
 
 import io.shardstream.cli.connect.Connections;
-import io.shardstream.cli.connect.KnownRun;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.part.Part;
@@ -13,6 +12,7 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.KnownRun;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

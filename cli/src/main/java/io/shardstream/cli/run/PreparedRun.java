@@ -9,23 +9,25 @@ import io.shardstream.cli.view.Ending;
 import io.shardstream.cli.view.Limits;
 import io.shardstream.cli.view.ProgressPrinter;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.http.HttpService;
+import io.shardstream.common.http.Listening;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.api.ControlApi;
+import io.shardstream.control.api.RunStream;
+import io.shardstream.control.api.SteeringRoutes;
 import io.shardstream.control.completion.ControlService;
 import io.shardstream.control.plan.Prepared;
 import io.shardstream.control.plan.RunPreparation;
 import io.shardstream.control.plan.RunSettings;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.OptionalInt;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -33,15 +35,15 @@ import org.jspecify.annotations.Nullable;
 final class PreparedRun {
     private final String name;
     private final List<PartStarter> parts;
-    private final OptionalInt httpPort;
+    private final Optional<Listening> listening;
     private final Stop stop;
 
     /// @param name the command, `run` or `control`
-    /// @param httpPort of this machine, on which it answers; empty for none
-    PreparedRun(String name, List<PartStarter> parts, OptionalInt httpPort, Stop stop) {
+    /// @param listening where it answers over HTTP; empty for nowhere
+    PreparedRun(String name, List<PartStarter> parts, Optional<Listening> listening, Stop stop) {
         this.name = name;
         this.parts = parts;
-        this.httpPort = httpPort;
+        this.listening = listening;
         this.stop = stop;
     }
 
@@ -82,16 +84,24 @@ final class PreparedRun {
         }
     }
 
-    private @Nullable ControlApi api(String run, ControlService control) {
-        if (httpPort.isEmpty()) {
+    private @Nullable HttpService http(RunFile file, ControlService control) {
+        if (listening.isEmpty()) {
             return null;
         }
-        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), httpPort.getAsInt());
+        Listening where = listening.get();
+        ControlApi api = new ControlApi(
+                file.name(),
+                control::view,
+                control::ledger,
+                new RunStream(control::view, Thread::sleep),
+                new SteeringRoutes(Connections.steering(file)));
         try {
-            return ControlApi.start(address, run, control::ledger);
+            return HttpService.start(where, api.routes());
         } catch (IOException e) {
-            throw new RunRefusedException("Port " + httpPort.getAsInt() + " of this machine cannot be listened on ("
-                    + e.getMessage() + "): give another one with --http.");
+            throw new RunRefusedException(
+                    "Nobody can listen on " + where.address().getHostString() + ":"
+                            + where.address().getPort() + " of this machine (" + e.getMessage()
+                            + "): give another address or port with --http.");
         }
     }
 
@@ -111,7 +121,7 @@ final class PreparedRun {
                             progress.accept(
                                     now, ofParts.isEmpty() || said.pause().isPresent() ? ofRun : ofParts);
                         });
-                ControlApi _ = api(file.name(), control)) {
+                HttpService _ = http(file, control)) {
             return Waiting.until(control.end(), working.ends(), stop);
         } finally {
             progress.end();

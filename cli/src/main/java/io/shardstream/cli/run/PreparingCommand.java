@@ -8,10 +8,11 @@ import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.view.Ending;
 import io.shardstream.cli.view.ProgressPrinter;
 import io.shardstream.cli.view.Terminal;
+import io.shardstream.common.http.Listening;
 import io.shardstream.common.runfile.RunFile;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.OptionalInt;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -65,12 +66,13 @@ abstract sealed class PreparingCommand implements Callable<Integer> permits Cont
 
     @Override
     public final Integer call() throws Exception {
-        OptionalInt port = http.port();
+        Optional<Listening> listening = http.listening(environment);
         RunFile file = withLimit(runFile.read(environment));
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         ProgressPrinter progress = new ProgressPrinter(err, Terminal.isThere(), System::nanoTime);
-        return new PreparedRun(spec.name(), parts, port, stop).work(file, progress, new Ending(out, output.format()));
+        return new PreparedRun(spec.name(), parts, listening, stop)
+                .work(file, progress, new Ending(out, output.format()));
     }
 
     private RunFile withLimit(RunFile file) {

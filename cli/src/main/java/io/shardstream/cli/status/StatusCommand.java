@@ -1,7 +1,6 @@
 package io.shardstream.cli.status;
 
 import io.shardstream.cli.connect.Connections;
-import io.shardstream.cli.connect.KnownRun;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.option.DurationOption;
@@ -19,6 +18,7 @@ import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.progress.ProgressMeter;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.ControlTopic;
+import io.shardstream.control.state.KnownRun;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
 import java.io.PrintWriter;

@@ -1,18 +1,9 @@
 package io.shardstream.cli.steer;
 
 import io.shardstream.cli.connect.Connections;
-import io.shardstream.cli.connect.KnownRun;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.option.RunFileOption;
-import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.kafka.KafkaConnection;
-import io.shardstream.common.record.Pause;
-import io.shardstream.common.record.Phase;
 import io.shardstream.common.runfile.RunFile;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.refusal.RunRefusedException;
-import io.shardstream.control.state.ControlWriter;
-import java.time.Instant;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -52,15 +43,7 @@ public final class PauseCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         RunFile run = runFile.readForKafka(environment);
-        KafkaConnection kafka = Connections.kafka(run.kafka());
-        RunTopics topics = new RunTopics(run.name());
-        ControlRecords records = KnownRun.goingOn(kafka, topics);
-        if (records.isIn(Phase.CUTTING_OVER)) {
-            throw new RunRefusedException("Run " + run.name() + " is cutting over, which a pause would only draw out"
-                    + " while the source takes no writes: 'abort' ends the cut-over.");
-        }
-        ControlWriter.pause(kafka, topics, new Pause(reason, Instant.now()));
-        spec.commandLine().getOut().println("Run " + run.name() + " is paused: 'resume' lets it go on.");
+        spec.commandLine().getOut().println(Connections.steering(run).pause(reason));
         return ExitCodes.DONE;
     }
 }

@@ -1,7 +1,6 @@
 package io.shardstream.cli.steer;
 
 import io.shardstream.cli.connect.Connections;
-import io.shardstream.cli.connect.KnownRun;
 import io.shardstream.cli.connect.RunFileMapping;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
@@ -17,6 +16,7 @@ import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.completion.RunController;
 import io.shardstream.control.controller.Beside;
 import io.shardstream.control.state.ControlWriter;
+import io.shardstream.control.state.KnownRun;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,6 @@
 package io.shardstream.cli.steer;
 
 import io.shardstream.cli.connect.Connections;
-import io.shardstream.cli.connect.KnownRun;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.common.kafka.ControlRecords;
@@ -9,7 +8,7 @@ import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.state.ControlWriter;
+import io.shardstream.control.state.KnownRun;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -97,10 +96,8 @@ public final class ResumeCommand implements Callable<Integer> {
             }
             return ExitCodes.DONE;
         }
-        boolean wasPaused = records.pause().isPresent();
-        ControlWriter.resume(kafka, topics);
         PrintWriter out = spec.commandLine().getOut();
-        out.println("Run " + run.name() + (wasPaused ? " goes on." : " was not paused."));
+        out.println(Connections.steering(run).resume());
         records.blocked().stream()
                 .filter(Blocked::isOfProcess)
                 .forEach(blocked -> out.println("A " + blocked.part() + " has stopped and is to be started again when"

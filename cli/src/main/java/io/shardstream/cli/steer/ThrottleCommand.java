@@ -1,21 +1,15 @@
 package io.shardstream.cli.steer;
 
 import io.shardstream.cli.connect.Connections;
-import io.shardstream.cli.connect.KnownRun;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.option.RunFileOption;
-import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.runfile.ThrottleText;
-import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.state.ControlWriter;
-import java.time.Instant;
+import io.shardstream.control.steer.Steering;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -94,24 +88,12 @@ public final class ThrottleCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Map<String, String> changes = changes();
-        // What is wrong in itself is told before anybody is asked.
-        Throttle _ = changed(Throttle.NONE, changes);
-        RunFile run = runFile.readForKafka(environment);
-        KafkaConnection kafka = Connections.kafka(run.kafka());
-        RunTopics topics = new RunTopics(run.name());
-        ControlRecords records = KnownRun.goingOn(kafka, topics);
-        Throttle was = records.of(Throttle.KEY, Throttle::decode).orElse(run.throttle());
-        Throttle now = reset ? run.throttle() : changed(was, changes);
-        if (reset || !changes.isEmpty()) {
-            ControlWriter.throttle(kafka, topics, reset ? null : now);
-        }
-        spec.commandLine().getOut().println(sentence(run.name(), now));
-        return ExitCodes.DONE;
-    }
-
-    private Throttle changed(Throttle was, Map<String, String> changes) {
         try {
-            return ThrottleText.changed(was, changes);
+            // What is wrong in itself is told before anybody is asked.
+            Throttle _ = ThrottleText.changed(Throttle.NONE, changes);
+            Steering steering = Connections.steering(runFile.readForKafka(environment));
+            spec.commandLine().getOut().println(reset ? steering.resetThrottle() : steering.throttle(changes));
+            return ExitCodes.DONE;
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), "--" + e.getMessage(), e);
         }
@@ -136,15 +118,5 @@ public final class ThrottleCommand implements Callable<Integer> {
         if (text != null) {
             changes.put(key, text);
         }
-    }
-
-    private static String sentence(String run, Throttle now) {
-        return now.isNone()
-                ? "Run " + run + " is not throttled."
-                : "Run " + run + " is throttled: "
-                        + ThrottleText.of(now).entrySet().stream()
-                                .map(one -> one.getKey() + " " + one.getValue())
-                                .collect(Collectors.joining(", "))
-                        + (now.mayWork(Instant.now()) ? "." : ", so it does nothing at the moment.");
     }
 }

@@ -1,7 +1,6 @@
 package io.shardstream.cli.verify;
 
 import io.shardstream.cli.connect.Connections;
-import io.shardstream.cli.connect.KnownRun;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.Sleeper;
@@ -17,6 +16,7 @@ import io.shardstream.control.lanes.KafkaLanes;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.scan.ScanPaces;
 import io.shardstream.control.source.PrimaryTerms;
+import io.shardstream.control.state.KnownRun;
 import io.shardstream.control.words.ComparedRun;
 import java.time.Instant;
 import java.util.Optional;

@@ -56,8 +56,18 @@ public record RunTopics(String run, int generation) {
         return laned("rejects");
     }
 
+    /// What happened to the run, for people; one partition.
+    public String events() {
+        return name("events");
+    }
+
+    /// What readers and writers tell of themselves every few seconds; one partition. Kept for an hour.
+    public String members() {
+        return name("members");
+    }
+
     public List<String> all() {
-        return List.of(docs(), slices(), control(), outcomes(), rejects());
+        return List.of(docs(), slices(), control(), outcomes(), rejects(), events(), members());
     }
 
     /// The group in which readers share the source shards.
@@ -72,8 +82,7 @@ public record RunTopics(String run, int generation) {
     }
 
     /// The application that keeps the ledger: its group, and the beginning of the names of its topics. It names the
-    /// docs
-    /// topic's id for the same reason.
+    /// docs topic's id for the same reason.
     public String ledger(String docsTopicId) {
         return name("ledger." + docsTopicId);
     }

@@ -80,9 +80,18 @@ class RecordCodecTest {
     private static final CutoverNotes NOTES = new CutoverNotes(REQUEST, AT, List.of(7L, -1L), List.of(9L), 812);
     private static final SignedOff SIGNED =
             new SignedOff("c-1", "old", "new", List.of(7L), List.of(8L), List.of(9L), 2, 812, "0 differ", AT);
+    private static final Event EVENT = new Event(AT, Event.Kind.RELOCATION, "lane 0 is on n2");
+    private static final MemberReport REPORT = new MemberReport(
+            "writer",
+            "7@host",
+            AT,
+            "a block",
+            List.of(new MemberReport.NodeReport("n1", 3, 8, 40, 900, "a full queue")));
 
     static Stream<Arguments> values() {
         return Stream.of(
+                Arguments.of(Named.of("event", EVENT.encode()), decoder(Event::decode), EVENT),
+                Arguments.of(Named.of("member report", REPORT.encode()), decoder(MemberReport::decode), REPORT),
                 Arguments.of(Named.of("checkpoint", CHECKPOINT.encode()), decoder(Checkpoint::decode), CHECKPOINT),
                 Arguments.of(Named.of("outcome", OUTCOME.encode()), decoder(Outcome::decode), OUTCOME),
                 Arguments.of(Named.of("plan", PLAN.encode()), decoder(RunPlan::decode), PLAN),

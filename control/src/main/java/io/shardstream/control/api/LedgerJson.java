@@ -3,7 +3,6 @@ package io.shardstream.control.api;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.control.ledger.LaneAccount;
 import io.shardstream.control.ledger.LedgerSums;
-import io.shardstream.control.ledger.Tally;
 import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.databind.json.JsonMapper;
@@ -20,7 +19,7 @@ final class LedgerJson {
 
     static byte[] of(String run, LedgerSums sums) {
         ObjectNode object = MAPPER.createObjectNode().put("run", run);
-        tally(object.putObject("total"), sums.total());
+        RunViewJson.tally(object.putObject("total"), sums.total());
         ArrayNode shards = object.putArray("shards");
         sums.shards().forEach((number, checkpoint) -> shard(shards.addObject().put("shard", number), checkpoint));
         ArrayNode lanes = object.putArray("lanes");
@@ -40,16 +39,6 @@ final class LedgerJson {
 
     private static void lane(ObjectNode lane, LaneAccount account) {
         lane.put("end", account.end()).put("heard", account.heard());
-        tally(lane, account.total());
-    }
-
-    private static void tally(ObjectNode object, Tally tally) {
-        object.put("records", tally.records())
-                .put("applied", tally.applied())
-                .put("superseded", tally.superseded())
-                .put("rejected", tally.rejected())
-                .put("unaccounted", tally.unaccounted())
-                .put("bytes", tally.bytes())
-                .put("exact", tally.isExact());
+        RunViewJson.tally(lane, account.total());
     }
 }

@@ -5,13 +5,21 @@ import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.RunEndedException;
+import io.shardstream.common.loop.SteadyClock;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.controller.ControllerService;
 import io.shardstream.control.ledger.LedgerKeeper;
 import io.shardstream.control.ledger.LedgerSums;
+import io.shardstream.control.news.EventLog;
+import io.shardstream.control.news.Observer;
 import io.shardstream.control.plan.Prepared;
 import io.shardstream.control.progress.ProgressMeter;
 import io.shardstream.control.state.RunStateReader;
+import io.shardstream.control.view.RunView;
+import io.shardstream.control.view.ViewMaker;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -21,19 +29,28 @@ import org.slf4j.LoggerFactory;
 /// Watches a prepared run until it has ended, and stands by to control it.
 public final class ControlService implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ControlService.class);
-    private static final Duration RATE_WINDOW = Duration.ofSeconds(20);
+    static final Duration RATE_WINDOW = Duration.ofSeconds(20);
     private static final Duration PAUSE = Duration.ofMillis(100);
 
     private final LoopRunner watching;
     private final RunController controller;
     private final LedgerKeeper ledger;
+    private final Viewing viewing;
+    private final List<AutoCloseable> ofView;
     private final CompletableFuture<Void> end;
 
     private ControlService(
-            LoopRunner watching, RunController controller, LedgerKeeper ledger, CompletableFuture<Void> end) {
+            LoopRunner watching,
+            RunController controller,
+            LedgerKeeper ledger,
+            Viewing viewing,
+            List<AutoCloseable> ofView,
+            CompletableFuture<Void> end) {
         this.watching = watching;
         this.controller = controller;
         this.ledger = ledger;
+        this.viewing = viewing;
+        this.ofView = ofView;
         this.end = end;
     }
 
@@ -50,6 +67,21 @@ public final class ControlService implements AutoCloseable {
             ProgressListener listener) {
         RunTopics topics = names.inGeneration(run.plan().generation());
         CompletableFuture<Void> end = new CompletableFuture<>();
+        LedgerKeeper ledger = LedgerKeeper.of(
+                kafka, topics, run.plan().docsTopicId(), settings.sessionTimeout(), settings.replication());
+        Observer observer = Observer.of(kafka, topics, run.plan(), ledger::read, new SteadyClock());
+        EventLog events = EventLog.of(kafka, topics);
+        Viewing viewing = new Viewing(
+                new ViewMaker(
+                        topics.run(),
+                        settings.maxBacklog(),
+                        settings.throttle(),
+                        InstantSource.system(),
+                        System::nanoTime),
+                observer::look,
+                events::write,
+                ControllerService.thisProcess(),
+                listener);
         RunStateReader watched = new RunStateReader(kafka, topics, run.plan());
         ControlLoop loop = new ControlLoop(
                 watched::read,
@@ -57,16 +89,14 @@ public final class ControlService implements AutoCloseable {
                 ControlTail.of(kafka, topics),
                 settings.follow() ? new SourceLag(source, run.plan()) : Lag.NONE,
                 new ProgressMeter(System::nanoTime, RATE_WINDOW),
-                listener,
+                viewing,
                 sentence -> LOG.warn("{}", sentence),
                 System::nanoTime);
-        LedgerKeeper ledger = LedgerKeeper.of(
-                kafka, topics, run.plan().docsTopicId(), settings.sessionTimeout(), settings.replication());
         RunController controller = RunController.start(topics, run.plan(), source, target, kafka, settings, ledger);
         LoopRunner watching = LoopRunner.start(loop, PAUSE);
         var _ = watching.end().whenComplete((_, failure) -> tell(end, failure));
         var _ = controller.end().whenComplete((_, failure) -> tell(end, failure));
-        return new ControlService(watching, controller, ledger, end);
+        return new ControlService(watching, controller, ledger, viewing, List.of(observer, events), end);
     }
 
     private static void tell(CompletableFuture<Void> end, @Nullable Throwable failure) {
@@ -89,9 +119,21 @@ public final class ControlService implements AutoCloseable {
         return ledger.read();
     }
 
+    /// Everything worth showing of the run; empty before the first look.
+    public Optional<RunView> view() {
+        return viewing.latest();
+    }
+
     @Override
     public void close() {
         watching.close();
         controller.close();
+        for (AutoCloseable one : ofView) {
+            try {
+                one.close();
+            } catch (Exception e) {
+                LOG.debug("Closing failed", e);
+            }
+        }
     }
 }

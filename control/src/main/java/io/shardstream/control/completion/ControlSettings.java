@@ -20,6 +20,7 @@ import java.util.OptionalInt;
 /// @param throttle how fast the run may work until a command says otherwise
 /// @param canary a search that tells how production fares, as JSON
 /// @param trim what may be taken away from the start of the docs topic
+/// @param maxBacklog bytes that may wait in Kafka before readers wait too
 /// @param replication replicas of the ledger's topics, or -1 for the broker's default
 public record ControlSettings(
         boolean follow,
@@ -32,4 +33,5 @@ public record ControlSettings(
         Throttle throttle,
         Optional<String> canary,
         Trim trim,
+        long maxBacklog,
         short replication) {}

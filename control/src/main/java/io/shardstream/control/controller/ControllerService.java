@@ -1,6 +1,7 @@
 package io.shardstream.control.controller;
 
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.kafka.ThisProcess;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.SteadyClock;
 import io.shardstream.common.topic.RunTopics;
@@ -35,7 +36,7 @@ public final class ControllerService implements AutoCloseable {
 
     /// This process, as the control topic names it when it is the controller.
     public static String thisProcess() {
-        return ProcessHandle.current().pid() + "@" + HostName.here();
+        return ThisProcess.name();
     }
 
     /// Completes when it has been closed; exceptionally with a

@@ -47,11 +47,12 @@ public final class TopicCreation {
         this.replication = replication;
     }
 
-    /// The control topic is there when this returns.
+    /// The control topic is there when this returns, and those that only tell.
     ///
     /// @throws RunRefusedException if a topic of that name is not a control topic
     public void control() {
         ensure(TopicLayout.control(topics));
+        TopicLayout.news(topics).forEach(this::ensure);
     }
 
     /// All other topics are there and empty when this returns; only to be called before a plan was written.

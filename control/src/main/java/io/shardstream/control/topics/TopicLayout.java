@@ -1,6 +1,7 @@
 package io.shardstream.control.topics;
 
 import io.shardstream.common.topic.RunTopics;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -27,6 +28,20 @@ public record TopicLayout(String name, int partitions, Map<String, String> setti
 
     static TopicLayout control(RunTopics topics) {
         return new TopicLayout(topics.control(), 1, COMPACT);
+    }
+
+    /// Those that only tell, and that a run can do without.
+    static List<TopicLayout> news(RunTopics topics) {
+        return List.of(
+                new TopicLayout(topics.events(), 1, expiring(Duration.ofDays(30), Duration.ofDays(1))),
+                new TopicLayout(topics.members(), 1, expiring(Duration.ofHours(1), Duration.ofMinutes(10))));
+    }
+
+    private static Map<String, String> expiring(Duration after, Duration segment) {
+        return Map.of(
+                TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE,
+                TopicConfig.RETENTION_MS_CONFIG, Long.toString(after.toMillis()),
+                TopicConfig.SEGMENT_MS_CONFIG, Long.toString(segment.toMillis()));
     }
 
     /// All the others, whose partitions follow from source and target.

@@ -1,23 +1,35 @@
 package io.shardstream.control.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.http.HttpService;
+import io.shardstream.common.http.Listening;
+import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.Outcome;
+import io.shardstream.common.record.Throttle;
+import io.shardstream.common.runfile.Secret;
+import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.ledger.LaneAccount;
 import io.shardstream.control.ledger.LedgerSums;
+import io.shardstream.control.steer.Steering;
+import io.shardstream.control.view.RunView;
+import io.shardstream.control.view.RunViews;
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.InetAddress;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.SynchronousQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,23 +37,104 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class ControlApiTest {
-    private Optional<LedgerSums> sums = Optional.empty();
-    private ControlApi api;
+    private static final String TOKEN = "a token that nobody guesses";
+    private static final JsonMapper MAPPER = new JsonMapper();
+
+    private final SynchronousQueue<Integer> seconds = new SynchronousQueue<>();
+    private final HttpClient client = HttpClient.newHttpClient();
+    private volatile Optional<LedgerSums> sums = Optional.empty();
+    private volatile Optional<RunView> view = Optional.empty();
+    private HttpService service;
 
     @BeforeEach
     void start() throws IOException {
-        api = ControlApi.start(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), "cities", () -> sums);
+        Steering steering = new Steering(
+                new KafkaConnection("127.0.0.1:1", Map.of()),
+                new RunTopics("cities"),
+                Throttle.NONE,
+                InstantSource.system());
+        ControlApi api = new ControlApi(
+                "cities",
+                () -> view,
+                () -> sums,
+                new RunStream(() -> view, _ -> seconds.take()),
+                new SteeringRoutes(steering));
+        service = HttpService.start(
+                new Listening(new InetSocketAddress("127.0.0.1", 0), Optional.of(new Secret("${env:TOKEN}", TOKEN))),
+                api.routes());
     }
 
     @AfterEach
     void close() {
-        api.close();
+        client.shutdownNow();
+        service.close();
     }
 
     @Test
-    void itIsHealthyAndKnowsNoOtherPaths() throws Exception {
+    void itIsHealthyAtOnceAndReadyWhenTheRunHasBeenSeen() throws Exception {
         assertThat(get("/healthz").statusCode()).isEqualTo(200);
-        assertThat(get("/v2/ledger").statusCode()).isEqualTo(404);
+        assertThat(get("/readyz").statusCode()).isEqualTo(503);
+        assertThat(get("/v1/run").statusCode()).isEqualTo(503);
+
+        view = Optional.of(RunViews.full());
+
+        assertThat(get("/readyz").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void theRunIsShownAsItWasSeen() throws Exception {
+        view = Optional.of(RunViews.full());
+
+        JsonNode run = MAPPER.readTree(get("/v1/run").body());
+
+        assertThat(run.at("/phase").asString()).isEqualTo("blocked");
+        assertThat(run.at("/read/docs_per_second/0").asDouble()).isEqualTo(30);
+        assertThat(run.at("/nodes/0/load/limited_by").asString()).isEqualTo("a full queue");
+        assertThat(run.at("/time_left/high_seconds").asInt()).isEqualTo(20);
+    }
+
+    @Test
+    void whatIsNotKnownIsNotThere() throws Exception {
+        view = Optional.of(RunViews.empty());
+
+        JsonNode run = MAPPER.readTree(get("/v1/run").body());
+
+        assertThat(run.has("time_left")).isFalse();
+        assertThat(run.has("accounted")).isFalse();
+        assertThat(run.at("/lanes/0/waiting").has("seconds")).isFalse();
+    }
+
+    @Test
+    void whoFollowsTheRunIsToldOfEachNewView() throws Exception {
+        view = Optional.of(RunViews.empty());
+        HttpResponse<InputStream> answer =
+                client.send(HttpRequest.newBuilder(uri("/v1/run/stream")).build(), BodyHandlers.ofInputStream());
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8))) {
+            String first = lines.readLine();
+            lines.readLine();
+            seconds.put(1);
+            String second = lines.readLine();
+            lines.readLine();
+            view = Optional.of(RunViews.full());
+            seconds.put(1);
+
+            assertThat(answer.headers().firstValue("Content-Type")).contains("text/event-stream");
+            assertThat(MAPPER.readTree(first.substring("data: ".length()))
+                            .at("/phase")
+                            .asString())
+                    .isEqualTo("backfill");
+            assertThat(second).startsWith(":");
+            assertThat(lines.readLine()).contains("\"phase\":\"blocked\"");
+        }
+    }
+
+    @Test
+    void whoFollowsARunThatWasNotSeenIsToldSo() throws Exception {
+        HttpResponse<InputStream> answer =
+                client.send(HttpRequest.newBuilder(uri("/v1/run/stream")).build(), BodyHandlers.ofInputStream());
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8))) {
+            assertThat(lines.readLine()).isEqualTo("event: problem");
+        }
     }
 
     @Test
@@ -57,7 +150,7 @@ class ControlApiTest {
 
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
-        JsonNode json = new JsonMapper().readTree(answer.body());
+        JsonNode json = MAPPER.readTree(answer.body());
         assertThat(json.path("run").asString()).isEqualTo("cities");
         assertThat(json.at("/total/applied").asInt()).isEqualTo(6);
         assertThat(json.at("/total/exact").asBoolean()).isTrue();
@@ -68,45 +161,37 @@ class ControlApiTest {
     }
 
     @Test
-    void nothingIsChangedThroughIt() throws Exception {
-        HttpRequest post = HttpRequest.newBuilder(uri("/v1/ledger"))
+    void aLimitThatCannotBeUnderstoodIsToldBeforeKafkaIsAsked() throws Exception {
+        assertThat(post("/v1/throttle", "{\"speed\":\"5mb\"}").body()).contains("'speed'");
+        assertThat(post("/v1/throttle", "[1]").statusCode()).isEqualTo(400);
+        assertThat(post("/v1/throttle", "{").statusCode()).isEqualTo(400);
+        assertThat(post("/v1/throttle", "{\"reset\":\"true\",\"total\":\"5mb\"}")
+                        .statusCode())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void nothingIsSaidToTheRunWithoutTheToken() throws Exception {
+        HttpRequest pause = HttpRequest.newBuilder(uri("/v1/pause"))
                 .POST(HttpRequest.BodyPublishers.ofString("{}"))
                 .build();
 
-        assertThat(send(post).statusCode()).isEqualTo(405);
-    }
-
-    @Test
-    void aPageElsewhereCannotAskByANameOfItsOwn() throws Exception {
-        try (Socket socket =
-                new Socket(api.address().getAddress(), api.address().getPort())) {
-            socket.getOutputStream()
-                    .write("GET /v1/ledger HTTP/1.1\r\nHost: evil.example:80\r\nConnection: close\r\n\r\n"
-                            .getBytes(StandardCharsets.US_ASCII));
-            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-
-            assertThat(answer).startsWith("HTTP/1.1 403");
-        }
-    }
-
-    @Test
-    void itListensOnThisMachineAlone() {
-        assertThatThrownBy(() -> ControlApi.start(new InetSocketAddress("0.0.0.0", 0), "cities", () -> sums))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("0.0.0.0");
+        assertThat(client.send(pause, BodyHandlers.ofString()).statusCode()).isEqualTo(401);
     }
 
     private HttpResponse<String> get(String path) throws Exception {
-        return send(HttpRequest.newBuilder(uri(path)).build());
+        return client.send(HttpRequest.newBuilder(uri(path)).build(), BodyHandlers.ofString());
     }
 
-    private static HttpResponse<String> send(HttpRequest request) throws Exception {
-        try (HttpClient client = HttpClient.newHttpClient()) {
-            return client.send(request, HttpResponse.BodyHandlers.ofString());
-        }
+    private HttpResponse<String> post(String path, String body) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(uri(path))
+                .header("Authorization", "Bearer " + TOKEN)
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build();
+        return client.send(request, BodyHandlers.ofString());
     }
 
     private URI uri(String path) {
-        return URI.create("http://127.0.0.1:" + api.address().getPort() + path);
+        return URI.create("http://127.0.0.1:" + service.address().getPort() + path);
     }
 }

@@ -1,10 +1,9 @@
-package io.shardstream.cli.connect;
+package io.shardstream.control.state;
 
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.refusal.RunRefusedException;
-import io.shardstream.control.state.ControlTopic;
 import java.util.Optional;
 
 /// What the control topic says about a run that must have been prepared.

@@ -1,0 +1,98 @@
+package io.shardstream.control.api;
+
+import io.shardstream.common.http.Exchange;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.steer.Steering;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.apache.kafka.common.KafkaException;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Lets who has the token pause, resume and limit a run over HTTP. Requests are JSON objects of texts; the answer says
+/// in a sentence what was done, or why not.
+public final class SteeringRoutes {
+    private static final JsonMapper MAPPER = new JsonMapper();
+    private static final String RESET = "reset";
+
+    private final Steering steering;
+
+    public SteeringRoutes(Steering steering) {
+        this.steering = steering;
+    }
+
+    void pause(Exchange exchange) throws IOException {
+        Optional<Map<String, String>> fields = fields(exchange, "reason");
+        if (fields.isPresent()) {
+            say(exchange, () -> steering.pause(fields.get().getOrDefault("reason", "")));
+        }
+    }
+
+    void resume(Exchange exchange) throws IOException {
+        if (fields(exchange).isPresent()) {
+            say(exchange, steering::resume);
+        }
+    }
+
+    void throttle(Exchange exchange) throws IOException {
+        Optional<Map<String, String>> fields =
+                fields(exchange, RESET, "per-node", "total", "requests", "hours", "time-zone", "search-latency", "cpu");
+        if (fields.isEmpty()) {
+            return;
+        }
+        Map<String, String> changes = fields.get();
+        if (!changes.containsKey(RESET)) {
+            say(exchange, () -> steering.throttle(changes));
+        } else if (changes.size() > 1) {
+            exchange.problem(400, "reset goes with no limit: it takes the run file's");
+        } else {
+            say(exchange, steering::resetThrottle);
+        }
+    }
+
+    private static void say(Exchange exchange, Supplier<String> what) throws IOException {
+        try {
+            exchange.json(
+                    200, MAPPER.writeValueAsBytes(MAPPER.createObjectNode().put("said", what.get())));
+        } catch (IllegalArgumentException e) {
+            exchange.problem(400, String.valueOf(e.getMessage()));
+        } catch (RunRefusedException e) {
+            exchange.problem(409, String.valueOf(e.getMessage()));
+        } catch (KafkaException e) {
+            exchange.problem(503, "Kafka: " + e.getMessage());
+        }
+    }
+
+    /// What a request says; empty if it was answered because it cannot be understood.
+    private static Optional<Map<String, String>> fields(Exchange exchange, String... known) throws IOException {
+        Optional<String> body = exchange.body();
+        if (body.isEmpty()) {
+            return Optional.empty();
+        }
+        Map<String, String> fields = new LinkedHashMap<>();
+        try {
+            JsonNode read = MAPPER.readTree(body.get().isBlank() ? "{}" : body.get());
+            if (!(read instanceof ObjectNode object)) {
+                exchange.problem(400, "a request is a JSON object");
+                return Optional.empty();
+            }
+            for (Map.Entry<String, JsonNode> field : object.properties()) {
+                if (!Arrays.asList(known).contains(field.getKey())) {
+                    exchange.problem(400, "there is no field '" + field.getKey() + "' here");
+                    return Optional.empty();
+                }
+                fields.put(field.getKey(), field.getValue().asString());
+            }
+        } catch (JacksonException e) {
+            exchange.problem(400, "a request is a JSON object of texts");
+            return Optional.empty();
+        }
+        return Optional.of(fields);
+    }
+}

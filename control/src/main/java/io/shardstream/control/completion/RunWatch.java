@@ -1,0 +1,100 @@
+package io.shardstream.control.completion;
+
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.loop.SteadyClock;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.Throttle;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.news.Observer;
+import io.shardstream.control.progress.Progress;
+import io.shardstream.control.progress.ProgressMeter;
+import io.shardstream.control.state.RunState;
+import io.shardstream.control.state.RunStateReader;
+import io.shardstream.control.view.RunView;
+import io.shardstream.control.view.ViewMaker;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/// Looks at a run from anywhere, and takes no part in it. What only the ledger knows is not in its views. Used by one
+/// thread.
+public final class RunWatch implements AutoCloseable {
+    private final RunTopics topics;
+    private final ControlRecords first;
+    private final RunStateReader states;
+    private final ControlTail control;
+    private final Observer observer;
+    private final Lag lag;
+    private final ProgressMeter meter;
+    private final ViewMaker maker;
+
+    private RunWatch(
+            RunTopics topics,
+            ControlRecords first,
+            RunStateReader states,
+            ControlTail control,
+            Observer observer,
+            Lag lag,
+            ProgressMeter meter,
+            ViewMaker maker) {
+        this.topics = topics;
+        this.first = first;
+        this.states = states;
+        this.control = control;
+        this.observer = observer;
+        this.lag = lag;
+        this.meter = meter;
+        this.maker = maker;
+    }
+
+    /// @param names the run's topics
+    /// @param first what its control topic says, the plan at least
+    /// @param maxBacklog bytes that may wait in Kafka, as the run file says
+    /// @param throttle how fast the run may work, as the run file says
+    /// @param source asked how far a run that follows it is behind; empty for nobody
+    public static RunWatch of(
+            KafkaConnection kafka,
+            RunTopics names,
+            ControlRecords first,
+            long maxBacklog,
+            Throttle throttle,
+            Optional<ElasticCluster> source) {
+        RunPlan plan = first.plan().orElseThrow();
+        RunTopics topics = names.inGeneration(plan.generation());
+        return new RunWatch(
+                topics,
+                first,
+                new RunStateReader(kafka, topics, plan),
+                ControlTail.of(kafka, topics),
+                Observer.of(kafka, topics, plan, Optional::empty, new SteadyClock()),
+                source.<Lag>map(cluster -> new SourceLag(cluster, plan)).orElse(Lag.NONE),
+                new ProgressMeter(System::nanoTime, ControlService.RATE_WINDOW),
+                new ViewMaker(topics.run(), maxBacklog, throttle, InstantSource.system(), System::nanoTime));
+    }
+
+    /// Looks once; to be called every second or so, since rates are of the time between.
+    ///
+    /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked; asking again later may help
+    /// @throws io.shardstream.common.loop.PlanChangedException if everything is read again by another plan
+    public RunView look() {
+        var _ = control.poll();
+        // Before its end is reached the tail knows nothing.
+        ControlRecords said = control.latest().plan().isPresent() ? control.latest() : first;
+        said.requireGeneration(topics);
+        RunState state = states.read();
+        Progress progress = meter.add(state);
+        OptionalLong behind = lag.of(state);
+        return maker.next(
+                state, behind.isPresent() ? progress.withLag(behind.getAsLong()) : progress, said, observer.look());
+    }
+
+    @Override
+    public void close() {
+        observer.close();
+        control.close();
+        states.close();
+    }
+}

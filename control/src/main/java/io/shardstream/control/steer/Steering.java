@@ -1,0 +1,89 @@
+package io.shardstream.control.steer;
+
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.record.Pause;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Throttle;
+import io.shardstream.common.runfile.ThrottleText;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.ControlWriter;
+import io.shardstream.control.state.KnownRun;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/// Pauses a run, lets it go on, and limits it, from anywhere: it is said in the control topic, and the parts of the run
+/// hear of it wherever they work. Each call says in a sentence what was done.
+public final class Steering {
+    private final KafkaConnection kafka;
+    private final RunTopics topics;
+    private final Throttle fromRunFile;
+    private final InstantSource clock;
+
+    /// @param fromRunFile how fast the run may work until somebody says otherwise
+    public Steering(KafkaConnection kafka, RunTopics topics, Throttle fromRunFile, InstantSource clock) {
+        this.kafka = kafka;
+        this.topics = topics;
+        this.fromRunFile = fromRunFile;
+        this.clock = clock;
+    }
+
+    /// @param reason shown to whoever looks; may be empty
+    /// @throws RunRefusedException if the run was never prepared, has ended, or is cutting over
+    public String pause(String reason) {
+        if (goingOn().isIn(Phase.CUTTING_OVER)) {
+            throw new RunRefusedException("Run " + topics.run() + " is cutting over, which a pause would only draw out"
+                    + " while the source takes no writes: 'abort' ends the cut-over.");
+        }
+        ControlWriter.pause(kafka, topics, new Pause(reason, clock.instant()));
+        return "Run " + topics.run() + " is paused: 'resume' lets it go on.";
+    }
+
+    /// Accepts rejects or another target if they were the reason for which it does not go on.
+    ///
+    /// @throws RunRefusedException if the run was never prepared, or has ended
+    public String resume() {
+        boolean wasPaused = goingOn().pause().isPresent();
+        ControlWriter.resume(kafka, topics);
+        return "Run " + topics.run() + (wasPaused ? " goes on." : " was not paused.");
+    }
+
+    /// @param changes by key as in the section `throttle` of a run file; `none` takes a limit away, and what is not
+    ///     named stays as it is; empty to hear only what holds
+    /// @throws IllegalArgumentException if one of them is wrong
+    /// @throws RunRefusedException if the run was never prepared, or has ended
+    public String throttle(Map<String, String> changes) {
+        ControlRecords records = goingOn();
+        Throttle now =
+                ThrottleText.changed(records.of(Throttle.KEY, Throttle::decode).orElse(fromRunFile), changes);
+        if (!changes.isEmpty()) {
+            ControlWriter.throttle(kafka, topics, now);
+        }
+        return limits(now);
+    }
+
+    /// Goes by the run file again.
+    ///
+    /// @throws RunRefusedException if the run was never prepared, or has ended
+    public String resetThrottle() {
+        var _ = goingOn();
+        ControlWriter.throttle(kafka, topics, null);
+        return limits(fromRunFile);
+    }
+
+    private ControlRecords goingOn() {
+        return KnownRun.goingOn(kafka, topics);
+    }
+
+    private String limits(Throttle now) {
+        return now.isNone()
+                ? "Run " + topics.run() + " is not throttled."
+                : "Run " + topics.run() + " is throttled: "
+                        + ThrottleText.of(now).entrySet().stream()
+                                .map(one -> one.getKey() + " " + one.getValue())
+                                .collect(Collectors.joining(", "))
+                        + (now.mayWork(clock.instant()) ? "." : ", so it does nothing at the moment.");
+    }
+}

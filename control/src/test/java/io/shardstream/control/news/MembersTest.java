@@ -1,0 +1,80 @@
+package io.shardstream.control.news;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.record.MemberReport;
+import io.shardstream.common.record.MemberReport.NodeReport;
+import io.shardstream.control.view.MemberView;
+import io.shardstream.control.view.NodeLoad;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.MemberAssignment;
+import org.apache.kafka.clients.admin.MemberDescription;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+
+class MembersTest {
+    private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
+
+    @Test
+    void whatAMemberTellsOfItselfStandsBesideWhatItHolds() {
+        assertThat(Members.of(
+                        "writer",
+                        List.of(member("shardstream-writer-7@host", Optional.empty(), 2)),
+                        List.of(report("reader", "7@host", "a reader's"), report("writer", "7@host", "a block"))))
+                .containsExactly(new MemberView("writer", "7@host", List.of(0, 1), "a block"));
+    }
+
+    @Test
+    void oneThatHasToldNothingIsThereAllTheSame() {
+        assertThat(Members.of("writer", List.of(member("shardstream-writer-7@host", Optional.of("w1"), 1)), List.of()))
+                .containsExactly(new MemberView("writer", "w1 (7@host)", List.of(0), ""));
+    }
+
+    @Test
+    void aMemberOfAnotherMakeIsCalledWhatItsGroupCallsIt() {
+        assertThat(Members.of("writer", List.of(member("mine", Optional.empty(), 0)), List.of()))
+                .extracting(MemberView::name)
+                .containsExactly("mine-1");
+    }
+
+    @Test
+    void ofSeveralWritersTheLoadsOfANodeAreAddedUp() {
+        MemberReport one =
+                new MemberReport("writer", "a", NOW, "", List.of(new NodeReport("n1", 3, 8, 10, 100, ""), node("n2")));
+        MemberReport other =
+                new MemberReport("writer", "b", NOW, "", List.of(new NodeReport("n1", 2, 4, 5, 300, "a full queue")));
+
+        assertThat(Members.loads(List.of(one, other)))
+                .containsEntry("n1", new NodeLoad(5, 12, 15, 300, "a full queue"))
+                .containsKey("n2");
+    }
+
+    private static NodeReport node(String name) {
+        return new NodeReport(name, 0, 1, 0, 0, "");
+    }
+
+    private static MemberReport report(String part, String member, String limitedBy) {
+        return new MemberReport(part, member, NOW, limitedBy, List.of());
+    }
+
+    private static MemberDescription member(String clientId, Optional<String> instance, int lanes) {
+        Set<TopicPartition> assigned = IntStream.range(0, lanes)
+                .mapToObj(lane -> new TopicPartition("docs", lane))
+                .collect(Collectors.toSet());
+        return new MemberDescription(
+                clientId + "-1",
+                instance,
+                Optional.empty(),
+                clientId,
+                "/127.0.0.1",
+                new MemberAssignment(assigned),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+    }
+}

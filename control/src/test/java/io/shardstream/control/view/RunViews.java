@@ -1,0 +1,103 @@
+package io.shardstream.control.view;
+
+import io.shardstream.common.record.Blocked;
+import io.shardstream.common.record.Controller;
+import io.shardstream.common.record.Event;
+import io.shardstream.common.record.Pause;
+import io.shardstream.common.record.Step;
+import io.shardstream.common.record.Verified;
+import io.shardstream.control.ledger.Tally;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/// Views for tests of those that show them.
+public final class RunViews {
+    public static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
+    private static final Rates RATES = new Rates(30, 20, 10);
+
+    private RunViews() {}
+
+    /// In which everything is there that can be.
+    public static RunView full() {
+        Tally tally = new Tally(6, 2, 1, 0, 900);
+        return new RunView(
+                "cities",
+                NOW,
+                "cities",
+                "cities-v2",
+                new Standing(
+                        "blocked",
+                        "because",
+                        Optional.of(new Controller(3, "7@host", NOW)),
+                        Optional.of(new Pause("load test", NOW)),
+                        List.of(new Blocked("writer", "the disk is full", NOW)),
+                        Optional.of(new Step("c-1", 3, 4, "block the source", true, "12 shards", NOW)),
+                        Map.of("total", "5mb"),
+                        Optional.of(new Verified("topic", NOW, true, List.of(7L), List.of(3L), 9, 8, 7, 1, 2, 3))),
+                42.5,
+                20,
+                new Flow(10, 1_000, RATES, RATES),
+                new Backlog(1, 100, OptionalDouble.of(0.5)),
+                1_000_000,
+                new Flow(9, 900, RATES, RATES),
+                1,
+                Map.of("mapper_parsing_exception", 1L),
+                OptionalLong.of(17),
+                Optional.of(new TimeLeft(Duration.ofSeconds(10), Duration.ofSeconds(20), "lane 0")),
+                new Bottleneck(Bottleneck.Stage.WRITE, "n1", "node n1 is written slowest"),
+                Optional.of(tally),
+                List.of(new ShardView(0, "s1", 9, OptionalLong.of(19), 10, 1_000, RATES)),
+                List.of(new LaneView(
+                        0, "n1", 9, 10, new Backlog(1, 100, OptionalDouble.of(0.5)), RATES, Optional.of(tally))),
+                List.of(new NodeView(
+                        "n1",
+                        List.of(0),
+                        new Backlog(1, 100, OptionalDouble.of(0.5)),
+                        RATES,
+                        Optional.of(new NodeLoad(3, 8, 40, 900, "a full queue")))),
+                List.of(new MemberView("writer", "7@host", List.of(0), "a full queue")),
+                List.of(new Event(NOW, Event.Kind.PHASE, "the run is catching-up")));
+    }
+
+    /// Of a run of which nothing is known but its plan.
+    public static RunView empty() {
+        Flow still = new Flow(0, 0, Rates.NONE, Rates.NONE);
+        return new RunView(
+                "cities",
+                NOW.minusSeconds(1),
+                "cities",
+                "cities-v2",
+                new Standing(
+                        "backfill",
+                        "",
+                        Optional.empty(),
+                        Optional.empty(),
+                        List.of(),
+                        Optional.empty(),
+                        Map.of(),
+                        Optional.empty()),
+                0,
+                20,
+                still,
+                new Backlog(0, 0, OptionalDouble.empty()),
+                1_000_000,
+                still,
+                0,
+                Map.of(),
+                OptionalLong.empty(),
+                Optional.empty(),
+                Bottleneck.NONE,
+                Optional.empty(),
+                List.of(new ShardView(0, "", -1, OptionalLong.empty(), 0, 0, Rates.NONE)),
+                List.of(new LaneView(
+                        0, "", 0, 0, new Backlog(0, 0, OptionalDouble.empty()), Rates.NONE, Optional.empty())),
+                List.of(),
+                List.of(),
+                List.of());
+    }
+}

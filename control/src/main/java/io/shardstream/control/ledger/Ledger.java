@@ -1,5 +1,6 @@
 package io.shardstream.control.ledger;
 
+import io.shardstream.common.group.MemberSettings;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.UnknownRecordException;
@@ -39,7 +40,6 @@ import org.slf4j.LoggerFactory;
 final class Ledger implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Ledger.class);
     private static final Duration COMMIT_EVERY = Duration.ofSeconds(1);
-    private static final Duration MOST_BETWEEN_HEARTBEATS = Duration.ofSeconds(1);
     private static final Duration BEFORE_BEGINNING_AGAIN = Duration.ofSeconds(5);
     private static final Duration CLOSING = Duration.ofSeconds(5);
     private static final long MOST_CACHED = 8L << 20;
@@ -70,9 +70,9 @@ final class Ledger implements AutoCloseable {
         settings.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, (int) replication);
         settings.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, COMMIT_EVERY.toMillis());
         settings.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, MOST_CACHED);
-        long heartbeats = Math.min(MOST_BETWEEN_HEARTBEATS.toMillis(), sessionTimeout.toMillis() / 3);
+        long heartbeats = MemberSettings.of(sessionTimeout).heartbeats().toMillis();
         settings.put(consumer(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), (int) sessionTimeout.toMillis());
-        settings.put(consumer(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG), (int) heartbeats);
+        settings.put(consumer(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG), Math.toIntExact(Math.max(1, heartbeats)));
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.COMPRESSION_TYPE_CONFIG), "lz4");
         Ledger ledger = new Ledger(new KafkaStreams(LedgerTopology.of(topics), new StreamsConfig(settings)), folder);
         ledger.streams.setUncaughtExceptionHandler(Ledger::afterFailure);

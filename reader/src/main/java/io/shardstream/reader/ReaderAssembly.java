@@ -6,7 +6,6 @@ import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.Mailbox;
-import io.shardstream.common.pace.HeldBack;
 import io.shardstream.common.pace.Limiter;
 import io.shardstream.common.pace.Pace;
 import io.shardstream.common.record.RunPlan;
@@ -15,6 +14,7 @@ import io.shardstream.common.topic.RunTopics;
 import io.shardstream.reader.backlog.Backlog;
 import io.shardstream.reader.errand.Errands;
 import io.shardstream.reader.group.ShardGroup;
+import io.shardstream.reader.progress.ReadCounter;
 import io.shardstream.reader.publish.CheckpointLogs;
 import io.shardstream.reader.publish.Publisher;
 import io.shardstream.reader.shard.AcceptedHistories;
@@ -22,7 +22,6 @@ import io.shardstream.reader.shard.ShardReader;
 import io.shardstream.reader.shard.Surroundings;
 import io.shardstream.reader.source.SourceShard;
 import io.shardstream.reader.window.ByteBudget;
-import io.shardstream.reader.window.Tally;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -73,11 +72,9 @@ public record ReaderAssembly(
     /// The reader's loop, which has joined the group.
     ///
     /// @param mailbox the loop's own
-    /// @param published told of the documents of each window that Kafka has acknowledged
-    /// @param held told what is in the way of reading more
+    /// @param counter told what is read, and what is in the way of reading more
     /// @param noMoreErrands ends the threads when the loop is closed
-    public Loop loop(
-            Mailbox mailbox, java.util.function.Consumer<Tally> published, HeldBack held, AutoCloseable noMoreErrands) {
+    public Loop loop(Mailbox mailbox, ReadCounter counter, AutoCloseable noMoreErrands) {
         Publisher publisher = new Publisher(docs, topics, mailbox);
         Pace pace = new Pace(Side.SOURCE, plan.sourceShards(), settings.throttle(), control::latest, clock);
         Surroundings around = new Surroundings(
@@ -95,12 +92,9 @@ public record ReaderAssembly(
                         settings.member().sessionTimeout()),
                 this::closedBy,
                 pace,
-                held,
+                counter,
                 backlog::found,
-                tally -> {
-                    backlog.published(tally);
-                    published.accept(tally);
-                },
+                backlog::published,
                 clock,
                 random);
         return new ReaderLoop(

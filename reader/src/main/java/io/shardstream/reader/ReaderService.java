@@ -3,6 +3,7 @@ package io.shardstream.reader;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.CompactedPartition;
+import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.ThisProcess;
@@ -11,7 +12,6 @@ import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.loop.SteadyClock;
-import io.shardstream.common.pace.HeldBack;
 import io.shardstream.common.pace.Limiter;
 import io.shardstream.common.primary.IndexShards;
 import io.shardstream.common.record.AcceptedHistory;
@@ -20,19 +20,22 @@ import io.shardstream.common.topic.RunTopics;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.reader.backlog.Backlog;
 import io.shardstream.reader.backlog.UncommittedRecords;
+import io.shardstream.reader.progress.ReadCounter;
+import io.shardstream.reader.progress.ShardFigures;
 import io.shardstream.reader.publish.CheckpointLogs;
 import io.shardstream.reader.publish.ProducerSettings;
 import io.shardstream.reader.shard.AcceptedHistories;
 import io.shardstream.reader.source.HttpSourceShard;
 import io.shardstream.reader.source.SourceShard;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntFunction;
 import org.apache.kafka.clients.producer.Producer;
 import org.jspecify.annotations.Nullable;
@@ -44,15 +47,13 @@ public final class ReaderService implements AutoCloseable {
     private static final Duration GIVING_UP = Duration.ofSeconds(5);
 
     private final LoopRunner runner;
-    private final LongAdder docs;
-    private final LongAdder bytes;
-    private final HeldBack held;
+    private final ControlTail control;
+    private final ReadCounter counter;
 
-    private ReaderService(LoopRunner runner, LongAdder docs, LongAdder bytes, HeldBack held) {
+    private ReaderService(LoopRunner runner, ControlTail control, ReadCounter counter) {
         this.runner = runner;
-        this.docs = docs;
-        this.bytes = bytes;
-        this.held = held;
+        this.control = control;
+        this.counter = counter;
     }
 
     /// Starts a reader on a thread of its own. The source stays the caller's to close.
@@ -61,9 +62,7 @@ public final class ReaderService implements AutoCloseable {
     public static ReaderService start(
             RunTopics run, RunPlan plan, ElasticCluster source, KafkaConnection kafka, ReaderSettings settings) {
         RunTopics topics = run.inGeneration(plan.generation());
-        LongAdder docs = new LongAdder();
-        LongAdder bytes = new LongAdder();
-        HeldBack held = new HeldBack();
+        ReadCounter counter = new ReadCounter();
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         UncommittedRecords uncommitted = new UncommittedRecords(kafka, topics, plan);
         ControlTail control = ControlTail.of(kafka, topics);
@@ -85,23 +84,15 @@ public final class ReaderService implements AutoCloseable {
                 threads,
                 new SteadyClock(),
                 new Random());
-        Loop loop = assembly.loop(
-                new Mailbox(),
-                tally -> {
-                    docs.add(tally.docs());
-                    bytes.add(tally.bytes());
-                },
-                held,
-                () -> {
-                    uncommitted.close();
-                    threads.shutdownNow();
-                    threads.awaitTermination(GIVING_UP.toSeconds(), TimeUnit.SECONDS);
-                });
+        Loop loop = assembly.loop(new Mailbox(), counter, () -> {
+            uncommitted.close();
+            threads.shutdownNow();
+            threads.awaitTermination(GIVING_UP.toSeconds(), TimeUnit.SECONDS);
+        });
         return new ReaderService(
                 LoopRunner.start(TopicWatch.of(loop, kafka, topics.docs(), plan.docsTopicId(), plan.lanes()), PAUSE),
-                docs,
-                bytes,
-                held);
+                control,
+                counter);
     }
 
     private static IntFunction<SourceShard> shards(RunPlan plan, ElasticCluster source, ReaderSettings settings) {
@@ -139,12 +130,27 @@ public final class ReaderService implements AutoCloseable {
     }
 
     public ReaderProgress progress() {
-        return new ReaderProgress(docs.sum(), bytes.sum());
+        return ReaderProgress.of(shards());
+    }
+
+    /// What it has read of each shard that it has had since it started. Never waits.
+    public List<ShardFigures> shards() {
+        return counter.shards();
     }
 
     /// What kept it from reading more since this was asked before; empty if nothing but want of documents.
     public Optional<Limiter> limitedBy() {
-        return held.most();
+        return counter.held().most();
+    }
+
+    /// How often each thing kept it from reading more since it started.
+    public Map<Limiter, Long> heldBack() {
+        return counter.held().times();
+    }
+
+    /// What the control topic said when this reader last heard of it.
+    public ControlRecords said() {
+        return control.latest();
     }
 
     /// Gives up what is in flight, leaves the group and waits for that.

@@ -20,7 +20,7 @@ import org.apache.kafka.common.TopicPartition;
 /// Follows the control topic of a run without waiting, for a loop that must know while it works: whether the run is
 /// paused, has ended, and what else was decided. Kafka may be away meanwhile: then the last that was heard stands.
 ///
-/// Used by one thread.
+/// Used by one thread, except for [#latest()].
 public final class ControlTail implements AutoCloseable {
     private static final Duration BETWEEN_POLLS = Duration.ofMillis(100);
     /// Until the topic's end is reached for the first time, which takes a poll for each answer of Kafka: where the
@@ -32,7 +32,8 @@ public final class ControlTail implements AutoCloseable {
     private final TopicPartition partition;
     private final InstantSource clock;
     private final Map<String, byte[]> values = new HashMap<>();
-    private ControlRecords latest = ControlRecords.NONE;
+    /// Written by that thread, read by any.
+    private volatile ControlRecords latest = ControlRecords.NONE;
     private long end;
     private Instant nextPoll = Instant.MIN;
     private boolean hasNews;

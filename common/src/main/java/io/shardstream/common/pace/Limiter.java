@@ -1,5 +1,7 @@
 package io.shardstream.common.pace;
 
+import java.util.Locale;
+
 /// Something that keeps a process from doing more.
 ///
 /// @param kind what it is
@@ -32,6 +34,11 @@ public record Limiter(Kind kind, String node) {
 
         Kind(String label) {
             this.label = label;
+        }
+
+        /// As metrics call it, such as `under-way`.
+        public String word() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 

@@ -2,6 +2,7 @@ package io.shardstream.common.pace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class HeldBackTest {
@@ -16,6 +17,24 @@ class HeldBackTest {
         held.by(NODE);
         assertThat(held.most()).contains(NODE);
         assertThat(held.most()).isEmpty();
+    }
+
+    @Test
+    void onlyWhatCameSinceItWasToldCounts() {
+        held.by(NODE);
+        held.by(NODE);
+        var _ = held.most();
+        held.by(Limiter.of(Limiter.Kind.SCHEDULE));
+        assertThat(held.most()).contains(Limiter.of(Limiter.Kind.SCHEDULE));
+    }
+
+    @Test
+    void howOftenItWasInAllIsKept() {
+        held.by(NODE);
+        var _ = held.most();
+        held.by(NODE);
+        assertThat(held.times()).isEqualTo(Map.of(NODE, 2L));
+        assertThat(Limiter.Kind.UNDER_WAY.word()).isEqualTo("under-way");
     }
 
     @Test

@@ -33,6 +33,11 @@ public final class LaneSorter {
         this.lineage = lineage;
     }
 
+    /// The number of the source shard.
+    public int shard() {
+        return shard;
+    }
+
     /// @param hits documents with their sources
     /// @param unread documents that could not be read
     public Harvest harvest(List<Hit> hits, List<Unread> unread) {

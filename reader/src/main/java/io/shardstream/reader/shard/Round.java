@@ -14,6 +14,9 @@ interface Round {
     /// @return how many requests were sent
     int step(Instant now);
 
+    /// Windows between request and acknowledgement.
+    int inFlight();
+
     boolean isOver();
 
     /// Why it is over, null if because everything is read.

@@ -67,6 +67,7 @@ public final class ShardReader {
         this.trouble = new Trouble(LOG, name());
         this.setbacks = new Setbacks(trouble, around.random());
         this.reached = Reached.from(null, around.plan());
+        around.counter().gained(shard);
         enter(state);
     }
 
@@ -105,11 +106,15 @@ public final class ShardReader {
             keeper.close();
         }
         enter(new ShardState.Left());
+        around.counter().left(shard);
     }
 
     private int enter(ShardState next) {
         state = next;
         turn++;
+        if (!(next instanceof ShardState.Reading)) {
+            around.counter().windows(shard, 0);
+        }
         switch (next) {
             case ShardState.TakingOver takingOver -> takeOver(takingOver);
             case ShardState.Locating locating -> locate(locating);
@@ -248,6 +253,7 @@ public final class ShardReader {
         }
         Round round = reading.round();
         int sent = round.step(now);
+        around.counter().windows(shard, round.inFlight());
         keepSettled(round);
         if (round.isOver()) {
             round.abandon();

@@ -70,6 +70,11 @@ final class SliceReader {
         return tally;
     }
 
+    /// Whether a stretch is between request and acknowledgement.
+    boolean isUnderWay() {
+        return underWay;
+    }
+
     void abandon() {
         abandoned = true;
     }
@@ -153,7 +158,7 @@ final class SliceReader {
             if (problem != null) {
                 failed.accept(problem);
             } else if (!abandoned) {
-                around.published().accept(more);
+                around.published(sorter.shard(), more);
                 acknowledged(gathered, more);
             }
         });

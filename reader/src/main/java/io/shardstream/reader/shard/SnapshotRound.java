@@ -141,6 +141,11 @@ final class SnapshotRound implements Round {
     }
 
     @Override
+    public int inFlight() {
+        return (int) slices.stream().filter(SliceReader::isUnderWay).count();
+    }
+
+    @Override
     public boolean isOver() {
         return failure != null || isComplete;
     }

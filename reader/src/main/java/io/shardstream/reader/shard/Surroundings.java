@@ -1,10 +1,10 @@
 package io.shardstream.reader.shard;
 
-import io.shardstream.common.pace.HeldBack;
 import io.shardstream.common.pace.Limiter;
 import io.shardstream.common.pace.Pace;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.reader.errand.Errands;
+import io.shardstream.reader.progress.ReadCounter;
 import io.shardstream.reader.publish.CheckpointLogs;
 import io.shardstream.reader.publish.Publisher;
 import io.shardstream.reader.source.SourceShard;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// @param limits how much at once
 /// @param closedBy why no windows may be begun, if so; those under way are finished all the same
 /// @param pace how fast documents may be asked for
-/// @param held told what is in the way of reading more
+/// @param counter told what is read, and what is in the way of reading more
 /// @param found told of the documents that a shard's checkpoint says were published
 /// @param published told of the documents of each window that Kafka has acknowledged
 /// @param clock the time
@@ -49,7 +49,7 @@ public record Surroundings(
         Limits limits,
         Supplier<Optional<Limiter>> closedBy,
         Pace pace,
-        HeldBack held,
+        ReadCounter counter,
         Consumer<Tally> found,
         Consumer<Tally> published,
         InstantSource clock,
@@ -67,7 +67,7 @@ public record Surroundings(
     }
 
     private boolean isFree(Optional<Limiter> closed) {
-        closed.ifPresent(held::by);
+        closed.ifPresent(this::isHeldBy);
         return closed.isEmpty();
     }
 
@@ -75,9 +75,19 @@ public record Surroundings(
     ByteBudget.@Nullable Share memory(long bytes) {
         ByteBudget.Share share = budget.take(bytes);
         if (share == null) {
-            held.by(Limiter.of(Limiter.Kind.BYTES));
+            isHeldBy(Limiter.of(Limiter.Kind.BYTES));
         }
         return share;
+    }
+
+    void isHeldBy(Limiter limiter) {
+        counter.held().by(limiter);
+    }
+
+    /// Kafka has acknowledged these documents.
+    void published(int shard, Tally more) {
+        counter.published(shard, more);
+        published.accept(more);
     }
 
     /// How much one shard may do at once.

@@ -81,6 +81,11 @@ final class WindowRound implements Round {
         return failure;
     }
 
+    @Override
+    public int inFlight() {
+        return inFlight;
+    }
+
     /// Nothing that is still under way matters any more.
     @Override
     public void abandon() {
@@ -109,7 +114,7 @@ final class WindowRound implements Round {
 
     private boolean mayRead() {
         if (inFlight >= around.limits().windowsInFlight()) {
-            around.held().by(Limiter.of(Limiter.Kind.WINDOWS));
+            around.isHeldBy(Limiter.of(Limiter.Kind.WINDOWS));
             return false;
         }
         return around.mayAsk(copy.place().node());
@@ -207,7 +212,7 @@ final class WindowRound implements Round {
                 inFlight--;
                 ledger.acknowledged(window, tally);
                 settled = settled.plus(ledger.settle(checkpoint));
-                around.published().accept(tally);
+                around.published(sorter.shard(), tally);
             }
         });
     }

@@ -16,6 +16,7 @@ import io.shardstream.common.topic.RunTopics;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.reader.errand.Errands;
+import io.shardstream.reader.progress.ReadCounter;
 import io.shardstream.reader.publish.CheckpointLogs;
 import io.shardstream.reader.publish.Publisher;
 import io.shardstream.reader.window.ByteBudget;
@@ -64,7 +65,8 @@ final class ReaderHarness {
     final Queue<Runnable> errands = new ArrayDeque<>();
     boolean acknowledge = true;
     boolean paused;
-    final HeldBack held = new HeldBack();
+    final ReadCounter counter = new ReadCounter();
+    final HeldBack held = counter.held();
     ControlRecords said = ControlRecords.NONE;
     Tally published = Tally.NOTHING;
     /// What checkpoints said was published before.
@@ -111,7 +113,7 @@ final class ReaderHarness {
                         new Surroundings.Limits(2, 2_000, Duration.ofSeconds(6)),
                         () -> paused ? Optional.of(Limiter.of(Limiter.Kind.PAUSE)) : Optional.empty(),
                         new Pace(Side.SOURCE, plan.sourceShards(), Throttle.NONE, () -> said, clock),
-                        held,
+                        counter,
                         tally -> found = found.plus(tally),
                         tally -> published = published.plus(tally),
                         clock,

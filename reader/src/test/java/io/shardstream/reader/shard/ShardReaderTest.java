@@ -14,6 +14,7 @@ import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.version.VersionWord;
+import io.shardstream.reader.progress.ShardFigures;
 import io.shardstream.reader.window.Tally;
 import java.time.Duration;
 import java.util.stream.LongStream;
@@ -138,6 +139,30 @@ class ShardReaderTest {
         harness.held.most();
         harness.pass(reader, A_WHILE);
         assertThat(harness.held.most()).isEmpty();
+    }
+
+    @Test
+    void whatIsReadAndUnderWayIsToldByShard() {
+        source.index(30);
+        source.maxResultWindow = 10;
+        ShardReader reader = harness.reader();
+        harness.untilErrands(reader, 2);
+        assertThat(harness.counter.shards()).containsExactly(new ShardFigures(ReaderHarness.SHARD, 0, 0, 2, true));
+
+        harness.pass(reader, A_WHILE);
+        assertThat(harness.counter.shards())
+                .containsExactly(new ShardFigures(ReaderHarness.SHARD, 30, harness.published.bytes(), 0, true));
+    }
+
+    @Test
+    void aShardThatIsLeftKeepsItsCountsAndHasNothingUnderWay() {
+        source.index(30);
+        source.maxResultWindow = 10;
+        ShardReader reader = harness.reader();
+        harness.untilErrands(reader, 2);
+
+        reader.leave();
+        assertThat(harness.counter.shards()).containsExactly(new ShardFigures(ReaderHarness.SHARD, 0, 0, 0, false));
     }
 
     @Test

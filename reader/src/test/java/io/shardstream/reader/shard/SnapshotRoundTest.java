@@ -3,6 +3,7 @@ package io.shardstream.reader.shard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.record.Reject;
+import io.shardstream.reader.progress.ShardFigures;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -33,6 +34,19 @@ class SnapshotRoundTest {
         assertThat(source.searches).isEmpty();
         assertThat(source.openSnapshots).isZero();
         assertThat(harness.budget.held()).isZero();
+    }
+
+    @Test
+    void whatIsReadAndUnderWayIsToldByShard() {
+        source.index(1000);
+        ShardReader reader = harness.reader();
+        harness.untilErrands(reader, 2);
+        reader.step();
+        assertThat(harness.counter.shards()).containsExactly(new ShardFigures(ReaderHarness.SHARD, 0, 0, 2, true));
+
+        harness.pass(reader, A_WHILE);
+        assertThat(harness.counter.shards())
+                .containsExactly(new ShardFigures(ReaderHarness.SHARD, 1000, harness.published.bytes(), 0, true));
     }
 
     @Test

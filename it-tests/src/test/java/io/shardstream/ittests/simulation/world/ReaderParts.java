@@ -6,7 +6,6 @@ import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.CompactedPartition;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.loop.Loop;
-import io.shardstream.common.pace.HeldBack;
 import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.PrimaryNodes;
@@ -22,6 +21,7 @@ import io.shardstream.ittests.simulation.rule.Rule;
 import io.shardstream.reader.ReaderAssembly;
 import io.shardstream.reader.ReaderSettings;
 import io.shardstream.reader.backlog.Backlog;
+import io.shardstream.reader.progress.ReadCounter;
 import io.shardstream.reader.publish.CheckpointLog;
 import io.shardstream.reader.publish.CheckpointLogs;
 import io.shardstream.reader.source.SourceShard;
@@ -96,7 +96,7 @@ final class ReaderParts {
                         process,
                         process.clock(),
                         process.kernel().random())
-                .loop(mailbox, tally -> {}, new HeldBack(), () -> {});
+                .loop(mailbox, new ReadCounter(), () -> {});
     }
 
     /// As Kafka tells it while it is well; the answer of one that is not is the same a little later.

@@ -16,6 +16,7 @@ import io.shardstream.writer.lane.Terminal;
 import io.shardstream.writer.ledger.Ledger;
 import io.shardstream.writer.limit.BulkLimit;
 import io.shardstream.writer.limit.Pressure;
+import io.shardstream.writer.progress.WriteCounter;
 import io.shardstream.writer.send.Backoff;
 import io.shardstream.writer.send.Bulk;
 import io.shardstream.writer.send.BulkComposer;
@@ -51,7 +52,7 @@ final class Dispatcher {
     private final Backoff backoff;
     private final Ledger ledger;
     private final Mailbox mailbox;
-    private final ProgressCounter progress;
+    private final WriteCounter counter;
     private final FoldedLog log;
     private final LongSupplier nanoTime;
     private final Map<String, NodeTraffic> traffic = new LinkedHashMap<>();
@@ -75,7 +76,7 @@ final class Dispatcher {
             Ledger ledger,
             Mailbox mailbox,
             Fence fence,
-            ProgressCounter progress,
+            WriteCounter counter,
             FoldedLog log,
             LongSupplier nanoTime) {
         this.plan = plan;
@@ -88,7 +89,7 @@ final class Dispatcher {
         this.ledger = ledger;
         this.mailbox = mailbox;
         this.fence = fence;
-        this.progress = progress;
+        this.counter = counter;
         this.log = log;
         this.nanoTime = nanoTime;
         this.credentials = new Patience(CREDENTIALS, nanoTime);
@@ -104,15 +105,16 @@ final class Dispatcher {
             throw failure;
         }
         int sent = 0;
+        counter.lanes(lanes.size());
         if (!maySend && BulkComposer.isAnyWaiting(lanes)) {
-            progress.held().by(Limiter.of(Limiter.Kind.PAUSE));
+            counter.held().by(Limiter.of(Limiter.Kind.PAUSE));
         }
         if (maySend) {
             Map<String, List<Lane>> lanesOf = nodes.group(lanes, plan.lanes());
             pace.holds(nodes.holdings());
             lanesOf.keySet().forEach(this::trafficTo);
             followPrimaries();
-            traffic.values().removeIf(one -> one.isIdle() && !lanesOf.containsKey(one.node()));
+            endIdle(lanesOf.keySet());
             for (NodeTraffic one : traffic.values()) {
                 sent += sendTo(one, lanesOf.getOrDefault(one.node(), List.of()));
             }
@@ -120,10 +122,21 @@ final class Dispatcher {
         return sent;
     }
 
+    /// @param served nodes that have lanes
+    private void endIdle(Set<String> served) {
+        traffic.values().removeIf(one -> {
+            boolean isOver = one.isIdle() && !served.contains(one.node());
+            if (isOver) {
+                one.end();
+            }
+            return isOver;
+        });
+    }
+
     private NodeTraffic trafficTo(String node) {
         long now = nanoTime.getAsLong();
         return traffic.computeIfAbsent(
-                node, _ -> new NodeTraffic(node, limits.apply(now), pace, backoff, progress.held(), now));
+                node, _ -> new NodeTraffic(node, limits.apply(now), pace, backoff, counter, now));
     }
 
     /// What a node was to be sent again goes to where its primary is now: the node may be gone for good, and a limit
@@ -158,13 +171,18 @@ final class Dispatcher {
 
     private void send(Bulk bulk, NodeTraffic to) {
         Pace.Turn turn = to.sent(bulk);
+        long begun = nanoTime.getAsLong();
         sender.send(
                 bulk,
                 to.node(),
-                answer -> mailbox.execute(() -> {
-                    turn.end();
-                    answered(bulk, to, answer);
-                }),
+                answer -> {
+                    long took = nanoTime.getAsLong() - begun;
+                    mailbox.execute(() -> {
+                        turn.end();
+                        counter.took(to.node(), took);
+                        answered(bulk, to, answer);
+                    });
+                },
                 broken -> mailbox.execute(() -> {
                     turn.end();
                     broke(bulk, to, broken);
@@ -225,7 +243,7 @@ final class Dispatcher {
         for (int i = 0; i < bulk.entries().size(); i++) {
             Entry entry = bulk.entries().get(i);
             if (!entry.lane().isClosed()) {
-                itemAnswered(entry, answer.items().get(i), rest);
+                itemAnswered(entry, from, answer.items().get(i), rest);
             }
         }
         bulk.lanes().forEach(lane -> lane.served(answer.node(), answer.tookMillis()));
@@ -246,11 +264,11 @@ final class Dispatcher {
         }
     }
 
-    private void itemAnswered(Entry entry, ItemAnswer answer, Rest rest) {
+    private void itemAnswered(Entry entry, NodeTraffic from, ItemAnswer answer, Rest rest) {
         switch (answer) {
-            case ItemAnswer.Applied() -> finish(entry, Terminal.APPLIED);
-            case ItemAnswer.Superseded() -> finish(entry, Terminal.SUPERSEDED);
-            case ItemAnswer.Refused(String type, String reason) -> reject(entry, type, reason);
+            case ItemAnswer.Applied() -> finish(entry, from, Terminal.APPLIED);
+            case ItemAnswer.Superseded() -> finish(entry, from, Terminal.SUPERSEDED);
+            case ItemAnswer.Refused(String type, String reason) -> reject(entry, from, type, reason);
             case ItemAnswer.Stop(StopCause cause, String reason) -> {
                 if (passes(cause, reason)) {
                     rest.again.add(entry);
@@ -269,12 +287,12 @@ final class Dispatcher {
         }
     }
 
-    private void finish(Entry entry, Terminal outcome) {
+    private void finish(Entry entry, NodeTraffic from, Terminal outcome) {
         entry.lane().finish(entry, outcome);
-        progress.count(outcome, entry.sourceBytes());
+        from.counter().finished(outcome, entry.sourceBytes());
     }
 
-    private void reject(Entry entry, String type, String reason) {
+    private void reject(Entry entry, NodeTraffic from, String type, String reason) {
         Lane lane = entry.lane();
         if (lane.isClosed()) {
             return;
@@ -284,14 +302,14 @@ final class Dispatcher {
         ledger.reject(lane.partition(), new Reject(entry.document(), type, reason, entry.offset()), () -> {
             lane.cameBack();
             if (!lane.isClosed()) {
-                finish(entry, Terminal.REJECTED);
+                finish(entry, from, Terminal.REJECTED);
             }
         });
     }
 
     private void tooLargeItems(Bulk bulk, NodeTraffic from, List<Entry> entries) {
         if (bulk.entries().size() == 1) {
-            reject(entries.getFirst(), Reject.TOO_LARGE, "too large for the target even in a bulk of its own");
+            reject(entries.getFirst(), from, Reject.TOO_LARGE, "too large for the target even in a bulk of its own");
         } else if (entries.size() == 1) {
             sendNow(new Bulk(entries, bulk.failures() + 1), from);
         } else {
@@ -301,7 +319,7 @@ final class Dispatcher {
 
     private void tooLarge(Bulk bulk, NodeTraffic from, String reason) {
         if (bulk.entries().size() == 1) {
-            reject(bulk.entries().getFirst(), Reject.TOO_LARGE, reason);
+            reject(bulk.entries().getFirst(), from, Reject.TOO_LARGE, reason);
             return;
         }
         from.tooLarge(bulk);
@@ -315,7 +333,7 @@ final class Dispatcher {
             log.warn("bad request", "A bulk is not understood and sent again in halves: " + bad.type());
             bulk.halves().forEach(half -> from.sendInTurn(half, nanoTime.getAsLong()));
         } else if (wasUnderstood) {
-            reject(bulk.entries().getFirst(), bad.type(), bad.reason());
+            reject(bulk.entries().getFirst(), from, bad.type(), bad.reason());
         } else {
             stop(StopCause.REQUEST, bad.type());
         }

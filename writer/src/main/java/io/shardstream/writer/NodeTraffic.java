@@ -6,6 +6,8 @@ import io.shardstream.common.pace.Pace;
 import io.shardstream.writer.lane.Lane;
 import io.shardstream.writer.limit.BulkLimit;
 import io.shardstream.writer.limit.Pressure;
+import io.shardstream.writer.progress.NodeCounter;
+import io.shardstream.writer.progress.WriteCounter;
 import io.shardstream.writer.send.Backoff;
 import io.shardstream.writer.send.Bulk;
 import io.shardstream.writer.send.BulkComposer;
@@ -30,6 +32,7 @@ final class NodeTraffic {
     private final Backoff backoff;
     private final RetryQueue retries;
     private final HeldBack held;
+    private final NodeCounter counter;
     private boolean newRetries;
     private int underWay;
     private Limiter.Kind lastRefusal = Limiter.Kind.UNDER_WAY;
@@ -38,20 +41,30 @@ final class NodeTraffic {
     /// @param node its name, or [LaneNodes#ANY]
     /// @param limit what the node takes
     /// @param pace what it may be sent
-    /// @param held told what is in the way
+    /// @param counted told what is in the way, and what becomes of what is sent
     /// @param nanos now
-    NodeTraffic(String node, BulkLimit limit, Pace pace, Backoff backoff, HeldBack held, long nanos) {
+    NodeTraffic(String node, BulkLimit limit, Pace pace, Backoff backoff, WriteCounter counted, long nanos) {
         this.node = node;
         this.limit = limit;
         this.pace = pace;
         this.backoff = backoff;
-        this.held = held;
+        this.held = counted.held();
+        this.counter = counted.of(node);
         this.retries = new RetryQueue(nanos);
         this.refusedUntil = nanos;
     }
 
     String node() {
         return node;
+    }
+
+    NodeCounter counter() {
+        return counter;
+    }
+
+    /// Nothing is sent any more.
+    void end() {
+        counter.limit(0);
     }
 
     /// Whether nothing is under way or waits to be sent again.
@@ -96,7 +109,9 @@ final class NodeTraffic {
     }
 
     private Optional<Limiter> closedBy(long nanos) {
-        return underWay >= limit.bulks(nanos) ? Optional.of(byItself(nanos)) : pace.closedBy(node);
+        int places = limit.bulks(nanos);
+        counter.limit(places);
+        return underWay >= places ? Optional.of(byItself(nanos)) : pace.closedBy(node);
     }
 
     /// What the node has said of itself lately.
@@ -111,12 +126,14 @@ final class NodeTraffic {
     /// @return ends when it comes back
     Pace.Turn sent(Bulk bulk) {
         underWay++;
+        counter.underWay(underWay);
         bulk.lanes().forEach(Lane::sent);
         return pace.take(node, bulk.bytes());
     }
 
     void cameBack(Bulk bulk) {
         underWay--;
+        counter.underWay(underWay);
         bulk.lanes().forEach(Lane::cameBack);
         if (bulk.failures() > 0) {
             retries.answered(bulk);
@@ -133,6 +150,7 @@ final class NodeTraffic {
 
     void refused(Pressure why, long nanos) {
         limit.refused(why, nanos);
+        counter.refused(why);
         lastRefusal = switch (why) {
             case OVERLOAD -> Limiter.Kind.OVERLOAD;
             case MEMORY -> Limiter.Kind.MEMORY;

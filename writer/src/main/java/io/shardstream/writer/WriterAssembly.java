@@ -12,6 +12,7 @@ import io.shardstream.common.record.Side;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.writer.ledger.Ledger;
 import io.shardstream.writer.limit.NodeLimit;
+import io.shardstream.writer.progress.WriteCounter;
 import io.shardstream.writer.send.Backoff;
 import io.shardstream.writer.send.BulkComposer;
 import io.shardstream.writer.send.BulkSender;
@@ -61,10 +62,10 @@ public record WriterAssembly(
     ///
     /// @param mailbox the loop's own
     public Loop loop(Mailbox mailbox) {
-        return loop(mailbox, new ProgressCounter());
+        return loop(mailbox, new WriteCounter());
     }
 
-    Loop loop(Mailbox mailbox, ProgressCounter progress) {
+    Loop loop(Mailbox mailbox, WriteCounter counter) {
         FoldedLog log = new FoldedLog(warnings, nanoTime);
         Ledger ledger = new Ledger(producer, topics, mailbox, WriterClients.MAX_UNACKED_BYTES);
         Dispatcher dispatcher = new Dispatcher(
@@ -78,7 +79,7 @@ public record WriterAssembly(
                 ledger,
                 mailbox,
                 new Fence(control, nanoTime),
-                progress,
+                counter,
                 log,
                 nanoTime);
         return new WriterLoop(

@@ -1,5 +1,9 @@
 package io.shardstream.writer;
 
+import io.shardstream.writer.lane.Terminal;
+import io.shardstream.writer.progress.NodeFigures;
+import java.util.List;
+
 /// What a writer has done since its process started; a record that came again counts again.
 ///
 /// @param applied documents that the target took
@@ -7,6 +11,18 @@ package io.shardstream.writer;
 /// @param rejected documents that went to the rejects topic
 /// @param bytes `_source` bytes of all of them
 public record WriterProgress(long applied, long superseded, long rejected, long bytes) {
+    static WriterProgress of(List<NodeFigures> nodes) {
+        return new WriterProgress(
+                records(nodes, Terminal.APPLIED),
+                records(nodes, Terminal.SUPERSEDED),
+                records(nodes, Terminal.REJECTED),
+                nodes.stream().mapToLong(NodeFigures::bytes).sum());
+    }
+
+    private static long records(List<NodeFigures> nodes, Terminal outcome) {
+        return nodes.stream().mapToLong(node -> node.records(outcome)).sum();
+    }
+
     /// Documents with an outcome.
     public long documents() {
         return applied + superseded + rejected;

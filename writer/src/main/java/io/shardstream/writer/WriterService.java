@@ -2,6 +2,7 @@ package io.shardstream.writer;
 
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.group.PinnedGroup;
+import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.TopicWatch;
@@ -13,9 +14,14 @@ import io.shardstream.common.loop.SteadyClock;
 import io.shardstream.common.pace.Limiter;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.writer.progress.BulkTimes;
+import io.shardstream.writer.progress.NodeFigures;
+import io.shardstream.writer.progress.WriteCounter;
 import io.shardstream.writer.send.BulkSender;
 import io.shardstream.writer.send.ElasticBulkSender;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -31,12 +37,14 @@ public final class WriterService implements AutoCloseable {
 
     private final LoopRunner runner;
     private final ExecutorService threads;
-    private final ProgressCounter progress;
+    private final ControlTail control;
+    private final WriteCounter counter;
 
-    private WriterService(LoopRunner runner, ExecutorService threads, ProgressCounter progress) {
+    private WriterService(LoopRunner runner, ExecutorService threads, ControlTail control, WriteCounter counter) {
         this.runner = runner;
         this.threads = threads;
-        this.progress = progress;
+        this.control = control;
+        this.counter = counter;
     }
 
     /// Joins the group of the run's writers and begins.
@@ -49,7 +57,7 @@ public final class WriterService implements AutoCloseable {
         DocsTopic.check(kafka, topics, plan);
         ExecutorService threads = Executors.newThreadPerTaskExecutor(
                 Thread.ofVirtual().name("shardstream-bulk-", 0).factory());
-        ProgressCounter progress = new ProgressCounter();
+        WriteCounter counter = new WriteCounter();
         BulkSender sender =
                 new ElasticBulkSender(target, plan.writeAlias(), plan.reading().versions(), threads);
         WriterClients clients = new WriterClients(topics, plan, kafka, settings);
@@ -69,11 +77,12 @@ public final class WriterService implements AutoCloseable {
                 new SteadyClock(),
                 RandomGenerator.getDefault(),
                 sentence -> logger.warn("{}", sentence));
-        Loop loop = assembly.loop(new Mailbox(), progress);
+        Loop loop = assembly.loop(new Mailbox(), counter);
         return new WriterService(
                 LoopRunner.start(TopicWatch.of(loop, kafka, topics.docs(), plan.docsTopicId(), plan.lanes()), PAUSE),
                 threads,
-                progress);
+                control,
+                counter);
     }
 
     /// Completes when the writer has stopped: exceptionally with a
@@ -85,12 +94,37 @@ public final class WriterService implements AutoCloseable {
 
     /// What it has done so far.
     public WriterProgress progress() {
-        return progress.now();
+        return WriterProgress.of(nodes());
+    }
+
+    /// What it has done with each node that it has sent anything to since it started. Never waits.
+    public List<NodeFigures> nodes() {
+        return counter.nodes();
+    }
+
+    /// How many lanes it holds.
+    public int lanes() {
+        return counter.lanes();
+    }
+
+    /// Has these told from now on how long each bulk took, on the writer's own thread: they must not wait.
+    public void bulkTimes(BulkTimes times) {
+        counter.times(times);
     }
 
     /// What kept it from writing more since this was asked before; empty if nothing but want of records.
     public Optional<Limiter> limitedBy() {
-        return progress.held().most();
+        return counter.held().most();
+    }
+
+    /// How often each thing kept it from writing more since it started.
+    public Map<Limiter, Long> heldBack() {
+        return counter.held().times();
+    }
+
+    /// What the control topic said when this writer last heard of it.
+    public ControlRecords said() {
+        return control.latest();
     }
 
     /// Waits some seconds at most for bulks under way, commits what is contiguous, and leaves the group.

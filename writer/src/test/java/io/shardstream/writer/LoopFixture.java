@@ -24,6 +24,8 @@ import io.shardstream.writer.answer.BulkAnswer;
 import io.shardstream.writer.answer.ItemAnswer;
 import io.shardstream.writer.ledger.Ledger;
 import io.shardstream.writer.limit.Pressure;
+import io.shardstream.writer.progress.NodeFigures;
+import io.shardstream.writer.progress.WriteCounter;
 import io.shardstream.writer.send.Backoff;
 import io.shardstream.writer.send.Bulk;
 import io.shardstream.writer.send.BulkComposer;
@@ -124,7 +126,7 @@ final class LoopFixture {
     final List<Bulk> allSent = new ArrayList<>();
     final List<Pressure> refusals = new ArrayList<>();
     final List<String> logged = new ArrayList<>();
-    final ProgressCounter progress = new ProgressCounter();
+    final WriteCounter counter = new WriteCounter();
     final WriterLoop loop;
     private final Map<Integer, Long> commits = new HashMap<>();
     private final Map<Integer, Long> ends = new HashMap<>();
@@ -166,7 +168,7 @@ final class LoopFixture {
                 ledger,
                 mailbox,
                 new Fence(control, () -> nanos),
-                progress,
+                counter,
                 log,
                 () -> nanos);
         loop = new WriterLoop(
@@ -275,6 +277,19 @@ final class LoopFixture {
         while (!sent.isEmpty()) {
             answer(item);
         }
+    }
+
+    /// What was done in all.
+    WriterProgress done() {
+        return WriterProgress.of(counter.nodes());
+    }
+
+    /// What was done with a node that something was sent to.
+    NodeFigures figures(String node) {
+        return counter.nodes().stream()
+                .filter(one -> one.node().equals(node))
+                .findFirst()
+                .orElseThrow();
     }
 
     /// The last offset that was committed of a lane, -1 if none was.

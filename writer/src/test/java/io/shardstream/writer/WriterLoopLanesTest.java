@@ -301,7 +301,7 @@ class WriterLoopLanesTest {
         writer.answerAll(APPLIED);
         writer.second();
         assertThat(writer.committed(0)).isEqualTo(2);
-        assertThat(writer.progress.now().applied()).isEqualTo(2);
+        assertThat(writer.done().applied()).isEqualTo(2);
     }
 
     @Test

@@ -33,7 +33,7 @@ class WriterLoopOutcomesTest {
         writer.second();
         assertThat(writer.outcomes()).containsExactly(new Outcome(0, 0, 3, 1, 1, 1, 300, 7, "node-1"));
         assertThat(writer.committed(0)).isEqualTo(3);
-        assertThat(writer.progress.now()).isEqualTo(new WriterProgress(1, 1, 1, 300));
+        assertThat(writer.done()).isEqualTo(new WriterProgress(1, 1, 1, 300));
     }
 
     @Test
@@ -236,7 +236,7 @@ class WriterLoopOutcomesTest {
         }
         writer.second();
         assertThat(writer.rejects()).extracting(Reject::docsOffset).containsExactly(4L);
-        assertThat(writer.progress.now().applied()).isEqualTo(7);
+        assertThat(writer.done().applied()).isEqualTo(7);
         assertThat(writer.committed(0)).isEqualTo(8);
     }
 

@@ -55,7 +55,7 @@ class WriterLoopPaceTest {
     void whatKeepsTheWriterFromDoingMoreIsNamed() {
         writer.assign(0).add(0, 4, 100);
         writer.answerAll(APPLIED);
-        assertThat(writer.progress.held().most()).isEmpty();
+        assertThat(writer.counter.held().most()).isEmpty();
 
         writer.add(0, 40, 1000).step();
         assertThat(heldBackBy()).contains(new Limiter(Limiter.Kind.UNDER_WAY, ""));
@@ -80,9 +80,9 @@ class WriterLoopPaceTest {
     private Optional<Limiter> heldBackBy() {
         writer.step();
         writer.advance(Duration.ofMillis(200));
-        writer.progress.held().most();
+        writer.counter.held().most();
         writer.step();
-        return writer.progress.held().most();
+        return writer.counter.held().most();
     }
 
     @Test

@@ -1,0 +1,25 @@
+package io.shardstream.writer.progress;
+
+import io.shardstream.writer.lane.Terminal;
+import io.shardstream.writer.limit.Pressure;
+import java.util.Map;
+
+/// What this process has done with one data node since it started, and has under way to it.
+///
+/// @param node its name; empty for whatever node takes a bulk
+/// @param records with an outcome, by which; one that came again counts again
+/// @param bytes `_source` bytes of all of them
+/// @param refusals bulks that were not taken, or not all of them, and are sent again, by why
+/// @param underWay bulks under way
+/// @param limit bulks that may be under way, 0 while the node gets nothing
+public record NodeFigures(
+        String node, Map<Terminal, Long> records, long bytes, Map<Pressure, Long> refusals, int underWay, int limit) {
+    public NodeFigures {
+        records = Map.copyOf(records);
+        refusals = Map.copyOf(refusals);
+    }
+
+    public long records(Terminal outcome) {
+        return records.getOrDefault(outcome, 0L);
+    }
+}

@@ -10,12 +10,10 @@ import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /// How to reach Kafka, and clients with the settings that nothing may override: idempotent producers
 /// with `acks=all`, consumers that never commit, create topics or reset offsets by themselves.
@@ -25,6 +23,7 @@ public final class KafkaConnection {
 
     private final String bootstrap;
     private final Map<String, String> properties;
+    private final KafkaClients clients = new KafkaClients();
 
     /// @param bootstrap `host:port`, or several with commas between
     /// @param properties further client properties, such as `security.protocol`
@@ -37,6 +36,11 @@ public final class KafkaConnection {
         return bootstrap;
     }
 
+    /// The producers and consumers that were made here.
+    public KafkaClients clients() {
+        return clients;
+    }
+
     /// An idempotent producer of bytes.
     ///
     /// @param settings the caller's own settings, such as `batch.size`; they win over the user's
@@ -45,30 +49,37 @@ public final class KafkaConnection {
         all.putAll(settings);
         all.put(ProducerConfig.ACKS_CONFIG, "all");
         all.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
-        return made(() -> new KafkaProducer<>(all, new ByteArraySerializer(), new ByteArraySerializer()));
+        return made(() -> new MeasuredProducer(all, clients));
     }
 
     /// A consumer of bytes that neither commits nor resets by itself.
     ///
     /// @param settings the caller's own settings, such as `group.id`; they win over the user's
     public Consumer<byte[], byte[]> consumer(String clientId, Map<String, ?> settings) {
+        Map<String, Object> all = consumerSettings(clientId, settings);
+        return made(() -> new MeasuredConsumer(all, clients));
+    }
+
+    private Map<String, Object> consumerSettings(String clientId, Map<String, ?> settings) {
         Map<String, Object> all = base(clientId);
         all.putAll(settings);
         all.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         all.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
         all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
-        return made(() -> new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+        return all;
     }
 
     /// A `read_committed` consumer for somebody who reads what is there and goes. Brokers wait 10 ms for more on its
-    /// behalf, and not half a second: who closes a consumer waits until its last request is answered.
+    /// behalf, and not half a second: who closes a consumer waits until its last request is answered. It is none of
+    /// [#clients()].
     ///
     /// @param settings the caller's own further settings
     public Consumer<byte[], byte[]> briefConsumer(String clientId, Map<String, ?> settings) {
         Map<String, Object> all = new HashMap<>(settings);
         all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         all.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, BRIEF_WAIT_MILLIS);
-        return consumer(clientId, all);
+        Map<String, Object> brief = consumerSettings(clientId, all);
+        return made(() -> new KafkaConsumer<>(brief, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
     }
 
     /// Closes a consumer that is in no group: it takes leave of nobody, so a broker that is away is hardly waited for.

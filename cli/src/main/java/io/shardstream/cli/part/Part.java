@@ -1,5 +1,7 @@
 package io.shardstream.cli.part;
 
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.metrics.Metrics;
 import io.shardstream.common.pace.Limiter;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -18,6 +20,17 @@ public interface Part extends AutoCloseable {
 
     /// What kept it from doing more since this was asked before; empty if nothing but want of work.
     Optional<Limiter> limitedBy();
+
+    /// Source shards or lanes that it holds.
+    int assigned();
+
+    /// What the control topic said when it last heard of it.
+    ControlRecords said();
+
+    /// Tells these what it does, from now on.
+    ///
+    /// @return ends that
+    Metrics.Registration measuredBy(Metrics metrics);
 
     /// Lets go of its work in good order, within seconds.
     @Override

@@ -1,9 +1,12 @@
 package io.shardstream.cli.part;
 
 import io.shardstream.cli.view.Numbers;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.metrics.Metrics;
 import io.shardstream.common.pace.Limiter;
 import io.shardstream.reader.ReaderProgress;
 import io.shardstream.reader.ReaderService;
+import io.shardstream.reader.progress.ShardFigures;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -11,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 record ReaderPart(ReaderService service) implements Part {
     @Override
     public String name() {
-        return "reader";
+        return ReaderMetrics.PART;
     }
 
     @Override
@@ -29,6 +32,21 @@ record ReaderPart(ReaderService service) implements Part {
     @Override
     public Optional<Limiter> limitedBy() {
         return service.limitedBy();
+    }
+
+    @Override
+    public int assigned() {
+        return (int) service.shards().stream().filter(ShardFigures::isHeld).count();
+    }
+
+    @Override
+    public ControlRecords said() {
+        return service.said();
+    }
+
+    @Override
+    public Metrics.Registration measuredBy(Metrics metrics) {
+        return metrics.add(new ReaderMetrics(service::shards, service::heldBack));
     }
 
     @Override

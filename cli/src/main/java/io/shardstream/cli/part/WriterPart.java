@@ -1,6 +1,9 @@
 package io.shardstream.cli.part;
 
 import io.shardstream.cli.view.Numbers;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.metrics.Metric;
+import io.shardstream.common.metrics.Metrics;
 import io.shardstream.common.pace.Limiter;
 import io.shardstream.writer.WriterProgress;
 import io.shardstream.writer.WriterService;
@@ -11,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 record WriterPart(WriterService service) implements Part {
     @Override
     public String name() {
-        return "writer";
+        return WriterMetrics.PART;
     }
 
     @Override
@@ -33,6 +36,27 @@ record WriterPart(WriterService service) implements Part {
     @Override
     public Optional<Limiter> limitedBy() {
         return service.limitedBy();
+    }
+
+    @Override
+    public int assigned() {
+        return service.lanes();
+    }
+
+    @Override
+    public ControlRecords said() {
+        return service.said();
+    }
+
+    @Override
+    public Metrics.Registration measuredBy(Metrics metrics) {
+        service.bulkTimes((node, nanos) -> metrics.record(Metric.BULK_DURATION, nanos, node));
+        Metrics.Registration figures =
+                metrics.add(new WriterMetrics(service::nodes, service::lanes, service::heldBack));
+        return () -> {
+            service.bulkTimes((_, _) -> {});
+            figures.close();
+        };
     }
 
     @Override

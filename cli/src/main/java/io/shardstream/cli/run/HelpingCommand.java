@@ -7,6 +7,7 @@ import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.part.Part;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,7 +42,7 @@ abstract sealed class HelpingCommand implements Callable<Integer> permits Reader
 
     @Override
     public final Integer call() throws Exception {
-        return new HelpingPart(spec.name(), stop).work(runFile.read(environment), this::start);
+        return new HelpingPart(spec.name(), Optional.empty(), stop).work(runFile.read(environment), this::start);
     }
 
     abstract Part start(RunFile run, RunPlan plan, Connections to);

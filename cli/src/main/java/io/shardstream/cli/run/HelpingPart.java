@@ -3,16 +3,20 @@ package io.shardstream.cli.run;
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
+import io.shardstream.cli.http.PartHttp;
 import io.shardstream.cli.part.Part;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.http.Listening;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.RunEndedException;
+import io.shardstream.common.metrics.Metrics;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.KnownRun;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +24,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.errors.RetriableException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,10 +35,14 @@ final class HelpingPart {
     private static final Duration BETWEEN_LINES = Duration.ofSeconds(10);
 
     private final String name;
+    private final Optional<Listening> where;
     private final Stop stop;
 
-    HelpingPart(String name, Stop stop) {
+    /// @param name the command, `reader` or `writer`
+    /// @param where it answers over HTTP, if anywhere
+    HelpingPart(String name, Optional<Listening> where, Stop stop) {
         this.name = name;
+        this.where = where;
         this.stop = stop;
     }
 
@@ -41,10 +50,24 @@ final class HelpingPart {
     ///
     /// @return the exit code
     int work(RunFile file, PartStarter starter) throws ElasticException {
-        return PlanWatch.follow("the " + name, () -> workByPlan(file, starter));
+        try (PartHttp http = http(file.name())) {
+            return PlanWatch.follow("the " + name, () -> workByPlan(file, starter, http));
+        }
     }
 
-    private int workByPlan(RunFile file, PartStarter starter) throws ElasticException {
+    private @Nullable PartHttp http(String run) {
+        if (where.isEmpty()) {
+            return null;
+        }
+        try {
+            return PartHttp.start(where.get(), run);
+        } catch (IOException e) {
+            throw new RunRefusedException(where.get().address() + " cannot be listened on (" + e.getMessage()
+                    + "): give another address or port with --http.");
+        }
+    }
+
+    private int workByPlan(RunFile file, PartStarter starter, @Nullable PartHttp http) throws ElasticException {
         RunTopics topics = new RunTopics(file.name());
         try (Connections to = Connections.of(file)) {
             Optional<ControlRecords> found = waitForPlan(to, topics);
@@ -64,7 +87,10 @@ final class HelpingPart {
             note.takeAway(records);
             RunPlan plan = records.plan().orElseThrow();
             try (Part part = starter.start(file, plan, to);
-                    ScheduledExecutorService _ = lines(part)) {
+                    ScheduledExecutorService _ = lines(part);
+                    Metrics.Registration _ = http == null
+                            ? () -> {}
+                            : http.shows(part, to.kafka().clients())) {
                 LOG.info("The {} of run {} works", name, file.name());
                 boolean complete = Waiting.until(part.end(), List.of(), stop);
                 String why = complete

@@ -1,6 +1,7 @@
 package io.shardstream.cli.run;
 
 import io.shardstream.cli.part.Part;
+import io.shardstream.common.metrics.Metrics;
 import io.shardstream.common.pace.Limiter;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -39,6 +40,15 @@ final class WorkingParts implements AutoCloseable {
                 .findFirst()
                 .map(limiter -> "limited by " + limiter)
                 .orElse("");
+    }
+
+    /// Has all of them tell these what they do, from now on.
+    ///
+    /// @return ends that
+    Metrics.Registration measuredBy(Metrics metrics) {
+        List<Metrics.Registration> all =
+                parts.stream().map(part -> part.measuredBy(metrics)).toList();
+        return () -> all.forEach(Metrics.Registration::close);
     }
 
     @Override

@@ -1,9 +1,13 @@
 package io.shardstream.cli.run;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.cli.part.Part;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.metrics.Metric;
+import io.shardstream.common.metrics.Metrics;
 import io.shardstream.common.pace.Limiter;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +25,21 @@ class WorkingPartsTest {
         @Override
         public String progress() {
             return "";
+        }
+
+        @Override
+        public int assigned() {
+            return 0;
+        }
+
+        @Override
+        public ControlRecords said() {
+            return ControlRecords.NONE;
+        }
+
+        @Override
+        public Metrics.Registration measuredBy(Metrics metrics) {
+            return metrics.add(to -> to.add(Metric.ASSIGNED, 1, name));
         }
 
         @Override
@@ -55,6 +74,21 @@ class WorkingPartsTest {
         assertThat(limitOf(Optional.of(queue), Optional.of(windows))).isEqualTo("limited by node n2: a full queue");
         assertThat(limitOf(Optional.empty(), Optional.of(windows))).isEqualTo("limited by reader.windows-in-flight");
         assertThat(limitOf(Optional.empty(), Optional.empty())).isEmpty();
+    }
+
+    @Test
+    void allOfThemAreMeasuredUntilThatEnds() {
+        try (Metrics metrics = new Metrics("cities");
+                WorkingParts parts = WorkingParts.start(List.of(() -> part("writer"), () -> part("reader")))) {
+            try (Metrics.Registration _ = parts.measuredBy(metrics)) {
+                assertThat(scraped(metrics)).contains("part=\"reader\"").contains("part=\"writer\"");
+            }
+            assertThat(scraped(metrics)).doesNotContain("part=");
+        }
+    }
+
+    private static String scraped(Metrics metrics) {
+        return new String(metrics.scrape(), UTF_8);
     }
 
     private String limitOf(Optional<Limiter> writer, Optional<Limiter> reader) {

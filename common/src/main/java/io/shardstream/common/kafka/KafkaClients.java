@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// What the Kafka clients of a process measure of themselves, by what they are called: no broker, topic or partition
-/// has numbers of its own, nor has one of several clients that differ by a number at their names' ends. What a client
+/// has numbers of its own, nor has one of several clients that differ by a number or a process at their names' ends. What a client
 /// has counted stays counted when it is closed.
 ///
 /// Micrometer's own binding would start a thread for each client, and leaves out what a client measures in all where it
@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 public final class KafkaClients implements MetricSource {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaClients.class);
     private static final String CLIENT_ID = "client-id";
-    private static final Pattern NUMBER = Pattern.compile("-\\d+$");
+    private static final Pattern NUMBER = Pattern.compile("-\\d+(@.*)?$");
 
     /// Guarded by this, as what follows.
     private final Map<Object, Measured> open = new IdentityHashMap<>();

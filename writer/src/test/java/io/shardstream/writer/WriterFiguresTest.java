@@ -30,9 +30,9 @@ class WriterFiguresTest {
         writer.answer(APPLIED);
 
         assertThat(writer.figures("n0"))
-                .isEqualTo(new NodeFigures("n0", outcomes(1, 1, 1), 300, NO_REFUSALS, 0, LoopFixture.BULKS));
+                .isEqualTo(new NodeFigures("n0", outcomes(1, 1, 1), 300, NO_REFUSALS, 0, LoopFixture.BULKS, 1, 0));
         assertThat(writer.figures("n1"))
-                .isEqualTo(new NodeFigures("n1", outcomes(1, 0, 0), 50, NO_REFUSALS, 0, LoopFixture.BULKS));
+                .isEqualTo(new NodeFigures("n1", outcomes(1, 0, 0), 50, NO_REFUSALS, 0, LoopFixture.BULKS, 1, 0));
     }
 
     @Test
@@ -64,7 +64,8 @@ class WriterFiguresTest {
         writer.answerAll(APPLIED);
         primaries("n1", "n1");
 
-        assertThat(writer.figures("n0")).isEqualTo(new NodeFigures("n0", outcomes(1, 0, 0), 100, NO_REFUSALS, 0, 0));
+        assertThat(writer.figures("n0"))
+                .isEqualTo(new NodeFigures("n0", outcomes(1, 0, 0), 100, NO_REFUSALS, 0, 0, 1, 0));
     }
 
     @Test

@@ -3,6 +3,8 @@ package io.shardstream.cli.option;
 import io.shardstream.common.http.Listening;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.runfile.Secret;
+import io.shardstream.control.refusal.RunRefusedException;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -44,6 +46,13 @@ public final class HttpOption {
                 throw new ParameterException(spec.commandLine(), "--http " + text + ": " + e.getMessage(), e);
             }
         });
+    }
+
+    /// What to say where nobody can listen there.
+    public static RunRefusedException refused(Listening where, IOException why) {
+        return new RunRefusedException("Nobody can listen on " + where.address().getHostString() + ":"
+                + where.address().getPort() + " of this machine (" + why.getMessage()
+                + "): give another address or port with --http.");
     }
 
     private static InetSocketAddress parse(String text) {

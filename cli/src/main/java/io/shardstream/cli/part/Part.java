@@ -3,6 +3,9 @@ package io.shardstream.cli.part;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.metrics.Metrics;
 import io.shardstream.common.pace.Limiter;
+import io.shardstream.writer.progress.NodeFigures;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -20,6 +23,12 @@ public interface Part extends AutoCloseable {
 
     /// What kept it from doing more since this was asked before; empty if nothing but want of work.
     Optional<Limiter> limitedBy();
+
+    /// What kept it from doing more, how often, since it started.
+    Map<Limiter, Long> heldBack();
+
+    /// What it has under way to data nodes, and what these did with it since it started; nothing of a reader's.
+    List<NodeFigures> nodes();
 
     /// Source shards or lanes that it holds.
     int assigned();

@@ -7,6 +7,9 @@ import io.shardstream.common.pace.Limiter;
 import io.shardstream.reader.ReaderProgress;
 import io.shardstream.reader.ReaderService;
 import io.shardstream.reader.progress.ShardFigures;
+import io.shardstream.writer.progress.NodeFigures;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -32,6 +35,16 @@ record ReaderPart(ReaderService service) implements Part {
     @Override
     public Optional<Limiter> limitedBy() {
         return service.limitedBy();
+    }
+
+    @Override
+    public Map<Limiter, Long> heldBack() {
+        return service.heldBack();
+    }
+
+    @Override
+    public List<NodeFigures> nodes() {
+        return List.of();
     }
 
     @Override

@@ -7,6 +7,9 @@ import io.shardstream.common.metrics.Metrics;
 import io.shardstream.common.pace.Limiter;
 import io.shardstream.writer.WriterProgress;
 import io.shardstream.writer.WriterService;
+import io.shardstream.writer.progress.NodeFigures;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -36,6 +39,16 @@ record WriterPart(WriterService service) implements Part {
     @Override
     public Optional<Limiter> limitedBy() {
         return service.limitedBy();
+    }
+
+    @Override
+    public Map<Limiter, Long> heldBack() {
+        return service.heldBack();
+    }
+
+    @Override
+    public List<NodeFigures> nodes() {
+        return service.nodes();
     }
 
     @Override

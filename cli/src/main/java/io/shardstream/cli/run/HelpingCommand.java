@@ -3,8 +3,10 @@ package io.shardstream.cli.run;
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
+import io.shardstream.cli.option.HttpOption;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.part.Part;
+import io.shardstream.common.http.Listening;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import java.util.Optional;
@@ -35,6 +37,9 @@ abstract sealed class HelpingCommand implements Callable<Integer> permits Reader
     @Mixin
     private RunFileOption runFile = new RunFileOption();
 
+    @Mixin
+    private HttpOption http = new HttpOption();
+
     HelpingCommand(Stop stop, RunFile.Environment environment) {
         this.stop = stop;
         this.environment = environment;
@@ -42,7 +47,8 @@ abstract sealed class HelpingCommand implements Callable<Integer> permits Reader
 
     @Override
     public final Integer call() throws Exception {
-        return new HelpingPart(spec.name(), Optional.empty(), stop).work(runFile.read(environment), this::start);
+        Optional<Listening> where = http.listening(environment);
+        return new HelpingPart(spec.name(), where, stop).work(runFile.read(environment), this::start);
     }
 
     abstract Part start(RunFile run, RunPlan plan, Connections to);

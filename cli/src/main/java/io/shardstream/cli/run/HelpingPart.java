@@ -4,7 +4,9 @@ import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.http.PartHttp;
+import io.shardstream.cli.option.HttpOption;
 import io.shardstream.cli.part.Part;
+import io.shardstream.cli.part.Reporting;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.http.Listening;
 import io.shardstream.common.kafka.ControlRecords;
@@ -62,8 +64,7 @@ final class HelpingPart {
         try {
             return PartHttp.start(where.get(), run);
         } catch (IOException e) {
-            throw new RunRefusedException(where.get().address() + " cannot be listened on (" + e.getMessage()
-                    + "): give another address or port with --http.");
+            throw HttpOption.refused(where.get(), e);
         }
     }
 
@@ -88,6 +89,7 @@ final class HelpingPart {
             RunPlan plan = records.plan().orElseThrow();
             try (Part part = starter.start(file, plan, to);
                     ScheduledExecutorService _ = lines(part);
+                    Reporting _ = Reporting.start(part, to.kafka(), topics);
                     Metrics.Registration _ = http == null
                             ? () -> {}
                             : http.shows(part, to.kafka().clients())) {

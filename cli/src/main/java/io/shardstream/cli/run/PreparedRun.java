@@ -4,26 +4,23 @@ import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.connect.RunFileMapping;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
+import io.shardstream.cli.http.ControlHttp;
+import io.shardstream.cli.option.HttpOption;
 import io.shardstream.cli.part.Part;
 import io.shardstream.cli.view.Ending;
 import io.shardstream.cli.view.Limits;
 import io.shardstream.cli.view.ProgressPrinter;
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.http.HttpService;
 import io.shardstream.common.http.Listening;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.api.ControlApi;
-import io.shardstream.control.api.RunStream;
-import io.shardstream.control.api.SteeringRoutes;
 import io.shardstream.control.completion.ControlService;
 import io.shardstream.control.plan.Prepared;
 import io.shardstream.control.plan.RunPreparation;
 import io.shardstream.control.plan.RunSettings;
-import io.shardstream.control.refusal.RunRefusedException;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
@@ -84,24 +81,14 @@ final class PreparedRun {
         }
     }
 
-    private @Nullable HttpService http(RunFile file, ControlService control) {
+    private @Nullable ControlHttp http(RunFile file, ControlService control, Connections to, WorkingParts working) {
         if (listening.isEmpty()) {
             return null;
         }
-        Listening where = listening.get();
-        ControlApi api = new ControlApi(
-                file.name(),
-                control::view,
-                control::ledger,
-                new RunStream(control::view, Thread::sleep),
-                new SteeringRoutes(Connections.steering(file)));
         try {
-            return HttpService.start(where, api.routes());
+            return ControlHttp.start(listening.get(), file, control, to.kafka(), working::measuredBy);
         } catch (IOException e) {
-            throw new RunRefusedException(
-                    "Nobody can listen on " + where.address().getHostString() + ":"
-                            + where.address().getPort() + " of this machine (" + e.getMessage()
-                            + "): give another address or port with --http.");
+            throw HttpOption.refused(listening.get(), e);
         }
     }
 
@@ -121,7 +108,10 @@ final class PreparedRun {
                             progress.accept(
                                     now, ofParts.isEmpty() || said.pause().isPresent() ? ofRun : ofParts);
                         });
-                HttpService _ = http(file, control)) {
+                WorkingParts.Told _ = working.reporting(
+                        to.kafka(),
+                        new RunTopics(file.name()).inGeneration(run.plan().generation()));
+                ControlHttp _ = http(file, control, to, working)) {
             return Waiting.until(control.end(), working.ends(), stop);
         } finally {
             progress.end();

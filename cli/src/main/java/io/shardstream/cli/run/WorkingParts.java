@@ -1,8 +1,11 @@
 package io.shardstream.cli.run;
 
 import io.shardstream.cli.part.Part;
+import io.shardstream.cli.part.Reporting;
+import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.metrics.Metrics;
 import io.shardstream.common.pace.Limiter;
+import io.shardstream.common.topic.RunTopics;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -40,6 +43,22 @@ final class WorkingParts implements AutoCloseable {
                 .findFirst()
                 .map(limiter -> "limited by " + limiter)
                 .orElse("");
+    }
+
+    /// Ends that something is told.
+    @FunctionalInterface
+    interface Told extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /// Has each of them tell the run what it does, from now on.
+    ///
+    /// @return ends that
+    Told reporting(KafkaConnection kafka, RunTopics topics) {
+        List<Reporting> all =
+                parts.stream().map(part -> Reporting.start(part, kafka, topics)).toList();
+        return () -> all.forEach(Reporting::close);
     }
 
     /// Has all of them tell these what they do, from now on.

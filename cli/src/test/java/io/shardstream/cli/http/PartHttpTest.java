@@ -12,6 +12,7 @@ import io.shardstream.common.metrics.Metrics;
 import io.shardstream.common.pace.Limiter;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Pause;
+import io.shardstream.writer.progress.NodeFigures;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -21,6 +22,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -36,6 +38,16 @@ class PartHttpTest {
 
     /// A writer that holds some lanes.
     private record FakeWriter(int assigned, ControlRecords said) implements Part {
+        @Override
+        public Map<Limiter, Long> heldBack() {
+            return Map.of();
+        }
+
+        @Override
+        public List<NodeFigures> nodes() {
+            return List.of();
+        }
+
         @Override
         public String name() {
             return "writer";

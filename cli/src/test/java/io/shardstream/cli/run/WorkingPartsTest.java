@@ -9,14 +9,26 @@ import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.metrics.Metric;
 import io.shardstream.common.metrics.Metrics;
 import io.shardstream.common.pace.Limiter;
+import io.shardstream.writer.progress.NodeFigures;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class WorkingPartsTest {
     private record FakePart(String name, List<String> closed, Optional<Limiter> limitedBy) implements Part {
+        @Override
+        public Map<Limiter, Long> heldBack() {
+            return Map.of();
+        }
+
+        @Override
+        public List<NodeFigures> nodes() {
+            return List.of();
+        }
+
         @Override
         public CompletableFuture<Void> end() {
             return new CompletableFuture<>();

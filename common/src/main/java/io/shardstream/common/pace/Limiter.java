@@ -36,6 +36,11 @@ public record Limiter(Kind kind, String node) {
             this.label = label;
         }
 
+        /// As people read it, without the node.
+        public String label() {
+            return label;
+        }
+
         /// As metrics call it, such as `under-way`.
         public String word() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -12,11 +12,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// The HTTP API of a process that controls a run or stands by to do so.
+/// The HTTP API of a process that controls a run or stands by to do so, beside what every process answers.
 ///
 /// | path | answer |
 /// | --- | --- |
-/// | `GET /healthz` | 200 while the process works |
 /// | `GET /readyz` | 200 once the run has been seen, whether it goes on or not; 503 before |
 /// | `GET /v1/run` | everything worth showing of the run, as JSON |
 /// | `GET /v1/run/stream` | the same as server-sent events, one a second |
@@ -51,7 +50,6 @@ public final class ControlApi {
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/healthz", Access.OPEN, exchange -> exchange.json(200, OK)),
                 Route.get("/readyz", Access.OPEN, this::answerReady),
                 Route.get("/v1/run", Access.READ, this::answerRun),
                 Route.get("/v1/run/stream", Access.READ, stream::answer),

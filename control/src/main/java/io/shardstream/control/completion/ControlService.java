@@ -1,6 +1,7 @@
 package io.shardstream.control.completion;
 
 import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.LoopRunner;
@@ -122,6 +123,11 @@ public final class ControlService implements AutoCloseable {
     /// Everything worth showing of the run; empty before the first look.
     public Optional<RunView> view() {
         return viewing.latest();
+    }
+
+    /// What the control topic said at the last look.
+    public ControlRecords said() {
+        return viewing.said();
     }
 
     @Override

@@ -30,6 +30,7 @@ final class Viewing implements ProgressListener {
     private final ProgressListener next;
     private boolean isBroken;
     private volatile @Nullable RunView latest;
+    private volatile ControlRecords lastSaid = ControlRecords.NONE;
 
     /// @param events takes what has happened
     /// @param self this process, as the control topic names it when it is the controller
@@ -49,6 +50,7 @@ final class Viewing implements ProgressListener {
 
     @Override
     public void told(Progress progress, RunState state, ControlRecords said) {
+        lastSaid = said;
         try {
             RunView view = maker.next(state, progress, said, observer.get());
             latest = view;
@@ -79,5 +81,10 @@ final class Viewing implements ProgressListener {
     /// @return empty before the first look
     Optional<RunView> latest() {
         return Optional.ofNullable(latest);
+    }
+
+    /// What the control topic said at the last look. Asked by any thread.
+    ControlRecords said() {
+        return lastSaid;
     }
 }

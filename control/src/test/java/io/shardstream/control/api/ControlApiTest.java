@@ -71,8 +71,7 @@ class ControlApiTest {
     }
 
     @Test
-    void itIsHealthyAtOnceAndReadyWhenTheRunHasBeenSeen() throws Exception {
-        assertThat(get("/healthz").statusCode()).isEqualTo(200);
+    void itIsReadyWhenTheRunHasBeenSeen() throws Exception {
         assertThat(get("/readyz").statusCode()).isEqualTo(503);
         assertThat(get("/v1/run").statusCode()).isEqualTo(503);
 

@@ -13,6 +13,8 @@ public final class NodeCounter {
     private final Map<Terminal, LongAdder> records = new EnumMap<>(Terminal.class);
     private final LongAdder bytes = new LongAdder();
     private final Map<Pressure, LongAdder> refusals = new EnumMap<>(Pressure.class);
+    private final LongAdder answered = new LongAdder();
+    private final LongAdder answeredNanos = new LongAdder();
     private volatile int underWay;
     private volatile int limit;
 
@@ -31,6 +33,12 @@ public final class NodeCounter {
     /// A bulk was not taken, or not all of it.
     public void refused(Pressure why) {
         count(refusals, why).increment();
+    }
+
+    /// A bulk has come back, or was given up.
+    void took(long nanos) {
+        answered.increment();
+        answeredNanos.add(nanos);
     }
 
     /// So many bulks are under way.
@@ -55,7 +63,8 @@ public final class NodeCounter {
     }
 
     NodeFigures figures(String node) {
-        return new NodeFigures(node, sums(records), bytes.sum(), sums(refusals), underWay, limit);
+        return new NodeFigures(
+                node, sums(records), bytes.sum(), sums(refusals), underWay, limit, answered.sum(), answeredNanos.sum());
     }
 
     private static <K> Map<K, Long> sums(Map<K, LongAdder> counts) {

@@ -12,8 +12,17 @@ import java.util.Map;
 /// @param refusals bulks that were not taken, or not all of them, and are sent again, by why
 /// @param underWay bulks under way
 /// @param limit bulks that may be under way, 0 while the node gets nothing
+/// @param answered bulks that have come back, or were given up
+/// @param answeredNanos how long these took, together
 public record NodeFigures(
-        String node, Map<Terminal, Long> records, long bytes, Map<Pressure, Long> refusals, int underWay, int limit) {
+        String node,
+        Map<Terminal, Long> records,
+        long bytes,
+        Map<Pressure, Long> refusals,
+        int underWay,
+        int limit,
+        long answered,
+        long answeredNanos) {
     public NodeFigures {
         records = Map.copyOf(records);
         refusals = Map.copyOf(refusals);

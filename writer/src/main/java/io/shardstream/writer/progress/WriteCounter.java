@@ -33,6 +33,7 @@ public final class WriteCounter {
 
     /// A bulk for this node has come back, or was given up.
     public void took(String node, long nanos) {
+        of(node).took(nanos);
         times.took(node, nanos);
     }
 

@@ -1,0 +1,33 @@
+package io.shardstream.common.kafka;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.Cluster;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+
+class NoticesTest {
+    private final MockProducer<byte[], byte[]> producer =
+            new MockProducer<>(Cluster.empty(), true, null, new ByteArraySerializer(), new ByteArraySerializer());
+    private final Notices notices = new Notices(producer, "events");
+
+    @Test
+    void whatIsToldLiesInTheTopic() {
+        notices.tell("news".getBytes(UTF_8));
+
+        assertThat(producer.history()).extracting(ProducerRecord::topic).containsExactly("events");
+    }
+
+    @Test
+    void whatCannotBeToldIsNoTroubleOfWhoeverTells() {
+        producer.sendException = new TimeoutException("no broker");
+
+        assertThatCode(() -> notices.tell("news".getBytes(UTF_8))).doesNotThrowAnyException();
+        assertThat(producer.history()).isEmpty();
+    }
+}

@@ -1,0 +1,92 @@
+package io.shardstream.control.metrics;
+
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.metrics.Metric;
+import io.shardstream.common.metrics.MetricSource;
+import io.shardstream.common.record.GuardFindings;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Throttle;
+import io.shardstream.control.view.RunView;
+import io.shardstream.control.view.Standing;
+import io.shardstream.control.view.TimeLeft;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/// What a process that controls a run, or stands by, sees of it.
+///
+/// @param view the newest; nothing is told before there is one
+/// @param said what the control topic says
+/// @param fromRunFile how fast the run may work until somebody says otherwise
+public record RunMetrics(Supplier<Optional<RunView>> view, Supplier<ControlRecords> said, Throttle fromRunFile)
+        implements MetricSource {
+    @Override
+    public void tell(Readings to) {
+        view.get().ifPresent(run -> {
+            standing(run.standing(), to);
+            to.add(
+                    Metric.PAUSED,
+                    is(run.standing().pause().isPresent()
+                            || !said.get()
+                                    .of(Throttle.KEY, Throttle::decode)
+                                    .orElse(fromRunFile)
+                                    .mayWork(run.at())));
+            progress(run, to);
+            lag(run, to);
+            rejects(run, to);
+        });
+        guard(to);
+    }
+
+    private static void standing(Standing standing, Readings to) {
+        Stream.concat(Arrays.stream(Phase.values()).map(Phase::label), Stream.of(Standing.BLOCKED, Standing.PAUSED))
+                .forEach(phase -> to.add(Metric.PHASE, is(phase.equals(standing.phase())), phase));
+        standing.blocked().forEach(blocked -> to.add(Metric.BLOCKED, 1, blocked.part()));
+        standing.verified().ifPresent(verified -> to.add(Metric.VERIFY_MISMATCHED_DOCS, verified.differences()));
+    }
+
+    private static void progress(RunView run, Readings to) {
+        to.add(Metric.GOAL_DOCS, run.goalDocs());
+        to.add(Metric.DONE_DOCS, run.written().docs() + run.rejected());
+        to.add(Metric.PROGRESS, run.percent() / 100);
+        run.timeLeft().map(RunMetrics::seconds).ifPresent(left -> to.add(Metric.ETA, left));
+    }
+
+    /// At worst; at best where it might take for ever.
+    private static double seconds(TimeLeft left) {
+        Duration time = left.high().equals(TimeLeft.NEVER) ? left.low() : left.high();
+        return time.toSeconds();
+    }
+
+    private static void lag(RunView run, Readings to) {
+        run.behind().ifPresent(operations -> to.add(Metric.LAG_OPERATIONS, operations));
+        run.lanes()
+                .forEach(lane -> to.add(Metric.LAG_RECORDS, lane.waiting().records(), Integer.toString(lane.lane())));
+        to.add(Metric.LAG_BYTES, run.waiting().bytes());
+        to.add(Metric.BACKLOG_HEADROOM, Math.max(0, 1 - (double) run.waiting().bytes() / run.maxBacklog()));
+    }
+
+    private static void rejects(RunView run, Readings to) {
+        to.add(Metric.OPEN_REJECTS, run.rejected());
+        run.rejectsByType().forEach((type, count) -> to.add(Metric.REJECTS, count, type));
+    }
+
+    private void guard(Readings to) {
+        said.get().of(GuardFindings.KEY, GuardFindings::decode).stream()
+                .flatMap(findings -> findings.findings().stream())
+                .forEach(finding -> {
+                    to.add(Metric.GUARD_RATE, finding.rate(), finding.side().label(), finding.node());
+                    to.add(
+                            Metric.GUARD_BREACHED,
+                            is(finding.rate() == 0),
+                            finding.side().label(),
+                            finding.node());
+                });
+    }
+
+    private static double is(boolean so) {
+        return so ? 1 : 0;
+    }
+}

@@ -1,0 +1,66 @@
+package io.shardstream.control.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.metrics.Metric;
+import io.shardstream.common.record.GuardFindings;
+import io.shardstream.common.record.Side;
+import io.shardstream.common.record.Throttle;
+import io.shardstream.control.view.RunView;
+import io.shardstream.control.view.RunViews;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class RunMetricsTest {
+    private static final ControlRecords GUARDED = new ControlRecords(Map.of(
+            GuardFindings.KEY,
+            new GuardFindings(Instant.EPOCH, List.of(new GuardFindings.Finding(Side.TARGET, "n1", 0, "too slow")))
+                    .encode()));
+
+    @Test
+    void everythingThatIsSeenIsTold() {
+        assertThat(told(Optional.of(RunViews.full()), GUARDED))
+                .containsEntry("PHASE[blocked]", 1.0)
+                .containsEntry("PHASE[backfill]", 0.0)
+                .containsEntry("PAUSED[]", 1.0)
+                .containsEntry("BLOCKED[writer]", 1.0)
+                .containsEntry("VERIFY_MISMATCHED_DOCS[]", 1.0)
+                .containsEntry("GOAL_DOCS[]", 20.0)
+                .containsEntry("DONE_DOCS[]", 10.0)
+                .containsEntry("PROGRESS[]", 0.425)
+                .containsEntry("ETA[]", 20.0)
+                .containsEntry("LAG_OPERATIONS[]", 17.0)
+                .containsEntry("LAG_RECORDS[0]", 1.0)
+                .containsEntry("LAG_BYTES[]", 100.0)
+                .containsEntry("BACKLOG_HEADROOM[]", 0.9999)
+                .containsEntry("OPEN_REJECTS[]", 1.0)
+                .containsEntry("REJECTS[mapper_parsing_exception]", 1.0)
+                .containsEntry("GUARD_RATE[target, n1]", 0.0)
+                .containsEntry("GUARD_BREACHED[target, n1]", 1.0);
+    }
+
+    @Test
+    void whatIsNotKnownIsNotTold() {
+        assertThat(told(Optional.of(RunViews.empty()), ControlRecords.NONE))
+                .containsEntry("PHASE[backfill]", 1.0)
+                .doesNotContainKeys("ETA[]", "LAG_OPERATIONS[]", "VERIFY_MISMATCHED_DOCS[]");
+    }
+
+    @Test
+    void beforeTheFirstLookNothingIs() {
+        assertThat(told(Optional.empty(), ControlRecords.NONE)).isEmpty();
+    }
+
+    private static Map<String, Double> told(Optional<RunView> view, ControlRecords said) {
+        Map<String, Double> told = new TreeMap<>();
+        new RunMetrics(() -> view, () -> said, Throttle.NONE)
+                .tell((Metric metric, double value, String... labels) ->
+                        told.put(metric.name() + List.of(labels), value));
+        return told;
+    }
+}

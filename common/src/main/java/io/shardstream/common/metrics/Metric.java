@@ -16,7 +16,7 @@ public enum Metric {
             Type.COUNTER,
             "Documents read and acknowledged by Kafka; one that is read again counts again.",
             Label.SHARD),
-    BYTES_READ("reindex_bytes_read_total", Type.COUNTER, "The bytes of their sources.", Label.SHARD),
+    BYTES_READ("reindex_bytes_read_total", Type.COUNTER, "The bytes of the sources of documents read.", Label.SHARD),
     INFLIGHT_WINDOWS(
             "reindex_inflight_windows",
             Type.GAUGE,
@@ -31,7 +31,11 @@ public enum Metric {
                     + " rejected; one that comes again counts again.",
             Label.NODE,
             Label.OUTCOME),
-    BYTES_WRITTEN("reindex_bytes_written_total", Type.COUNTER, "The bytes of their sources.", Label.NODE),
+    BYTES_WRITTEN(
+            "reindex_bytes_written_total",
+            Type.COUNTER,
+            "The bytes of the sources of records that got their outcome.",
+            Label.NODE),
     BULK_DURATION(
             "reindex_bulk_duration_seconds",
             Type.HISTOGRAM,
@@ -40,7 +44,8 @@ public enum Metric {
     BULK_REJECTIONS(
             "reindex_bulk_rejections_total",
             Type.COUNTER,
-            "Bulks that were not taken, or not all of them, and are sent again: overload, memory, block or no answer.",
+            "Bulks that were not taken, or not all of them, and are sent again, by why: overload, memory, block,"
+                    + " no answer.",
             Label.NODE,
             Label.REASON),
     INFLIGHT_BULKS("reindex_inflight_bulks", Type.GAUGE, "Bulks under way.", Label.NODE),
@@ -67,7 +72,7 @@ public enum Metric {
 
     // ---- control
     PHASE("reindex_phase", Type.GAUGE, "1 for the phase that the run is in, 0 for the others.", Label.PHASE),
-    PAUSED("reindex_paused", Type.GAUGE, "1 while the run is paused."),
+    PAUSED("reindex_paused", Type.GAUGE, "1 while the run is paused, or its throttle lets nothing begin."),
     BLOCKED("reindex_blocked", Type.GAUGE, "1 for a part of the run that waits for a person.", Label.PART),
     GOAL_DOCS("reindex_goal_docs", Type.GAUGE, "Documents that were in the source at the start."),
     DONE_DOCS("reindex_done_docs", Type.GAUGE, "Documents written or rejected, as status tells them."),
@@ -78,7 +83,7 @@ public enum Metric {
             Type.GAUGE,
             "Operations that the source has and the run has not read; missing before the backfill is read."),
     LAG_RECORDS("reindex_lag_records", Type.GAUGE, "Records of a lane that have no outcome yet.", Label.LANE),
-    LAG_BYTES("reindex_lag_bytes", Type.GAUGE, "Their bytes in all lanes, estimated."),
+    LAG_BYTES("reindex_lag_bytes", Type.GAUGE, "Bytes of documents in all lanes that wait for writers, estimated."),
     BACKLOG_HEADROOM(
             "reindex_backlog_headroom_ratio",
             Type.GAUGE,
@@ -86,7 +91,7 @@ public enum Metric {
     REJECTS(
             "reindex_rejects_total",
             Type.COUNTER,
-            "Rejects by type of error; types beyond 32 are counted as other.",
+            "Rejects by type of error; those beyond 32 types are counted as one, other types.",
             Label.TYPE),
     OPEN_REJECTS("reindex_open_rejects", Type.GAUGE, "Rejected documents that were not taken since."),
     VERIFY_MISMATCHED_DOCS(

@@ -28,6 +28,7 @@ import io.shardstream.cli.steer.RollbackCommand;
 import io.shardstream.cli.steer.ThrottleCommand;
 import io.shardstream.cli.verify.SweepCommand;
 import io.shardstream.cli.verify.VerifyCommand;
+import io.shardstream.cli.watch.WatchCommand;
 import io.shardstream.common.runfile.RunFile;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -47,6 +48,7 @@ public final class Shardstream {
                 .addSubcommand(new ReaderCommand(stop, environment))
                 .addSubcommand(new WriterCommand(stop, environment))
                 .addSubcommand(new StatusCommand(stop, environment))
+                .addSubcommand(new WatchCommand(stop, environment))
                 .addSubcommand(new PauseCommand(environment))
                 .addSubcommand(new ResumeCommand(environment))
                 .addSubcommand(new ThrottleCommand(environment))

@@ -1,0 +1,221 @@
+package io.shardstream.cli.watch;
+
+import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.exit.Stop;
+import io.shardstream.cli.option.DurationOption;
+import io.shardstream.cli.option.RunFileOption;
+import io.shardstream.cli.view.Terminal;
+import io.shardstream.common.runfile.RunFile;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.view.RunView;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// Shows a run as it goes on, from anywhere: on the whole terminal, or as lines where there is none.
+@Command(
+        name = "watch",
+        header = "Shows a run as it goes on.",
+        description = {
+            "On a terminal it fills the screen: how much is read, in Kafka, written and verified, what limits the run,"
+                    + " each node of the target with its lanes, the worst first, and the last events. q or Ctrl-C"
+                    + " leaves it. Without a terminal it prints a line now and then, and each new event at once.",
+            "It ends with the run, and goes on while the run is blocked or paused, saying why."
+        },
+        footerHeading = "%nExample:%n",
+        footer = {"  shardstream watch -f run.yaml", "  shardstream watch -f run.yaml --plain --every 1m >> watch.log"},
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            ExitCodes.DONE_HELP,
+            " 1:The run was given up, or nothing can be said; one sentence on standard error says why",
+            " 2:With --once, or left with q: the run goes on",
+            " 3:With --once, or left with q: the run is blocked, somebody must look",
+            ExitCodes.WRONG_USAGE_HELP,
+            "130, 143:Stopped by Ctrl-C or SIGTERM"
+        })
+public final class WatchCommand implements Callable<Integer> {
+    private static final Duration LEAST = Duration.ofSeconds(1);
+    /// A rate takes more than one look.
+    private static final int LOOKS_AT_ONCE = 4;
+
+    private final RunFile.Environment environment;
+    private final Stop stop;
+    private final Function<RunFile, Views> opening;
+    private final Pause pause;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private RunFileOption runFile = new RunFileOption();
+
+    @Option(names = "--plain", description = "Prints lines, also on a terminal.")
+    private boolean isPlain;
+
+    @Option(
+            names = "--every",
+            paramLabel = "<time>",
+            defaultValue = "10s",
+            converter = DurationOption.class,
+            description = "How often a line is printed. Default: ${DEFAULT-VALUE}.")
+    private Duration every = Duration.ofSeconds(10);
+
+    @Option(
+            names = "--no-color",
+            description = "Shows no colours. Neither does it where NO_COLOR is set. Colours say nothing that words do"
+                    + " not say too.")
+    private boolean isColourless;
+
+    @Option(names = "--once", description = "Looks for some seconds, prints one screen without colours, and ends.")
+    private boolean isOnce;
+
+    @Option(
+            names = "--size",
+            paramLabel = "<columns>x<rows>",
+            converter = SizeOption.class,
+            description = "How large the screen of --once is. Default: as large as the terminal, 80x24 without one.")
+    private @Nullable Size size;
+
+    @Option(
+            names = "--picture",
+            paramLabel = "<file.svg>",
+            description = "Writes the screen of --once to this file instead, in colours.")
+    private @Nullable Path picture;
+
+    public WatchCommand(Stop stop, RunFile.Environment environment) {
+        this(
+                stop,
+                environment,
+                WatchCommand::open,
+                time -> stop.askedWithin(time) ? Pause.Woken.STOPPED : Pause.Woken.TIME_IS_OVER);
+    }
+
+    /// @param pause how one waits where there are no keys
+    WatchCommand(Stop stop, RunFile.Environment environment, Function<RunFile, Views> opening, Pause pause) {
+        this.stop = stop;
+        this.environment = environment;
+        this.opening = opening;
+        this.pause = pause;
+    }
+
+    /// Where views come from: the one place that knows.
+    private static Views open(RunFile run) {
+        throw new RunRefusedException("Run " + run.name() + " cannot be watched by this build yet: 'status' shows it.");
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        if (every.compareTo(LEAST) < 0) {
+            throw new ParameterException(
+                    spec.commandLine(), "--every must be 1s or more, got " + every.toMillis() + "ms");
+        }
+        if (!isOnce && (size != null || picture != null)) {
+            throw new ParameterException(spec.commandLine(), "--size and --picture go with --once, which is missing");
+        }
+        RunFile run = runFile.readForKafka(environment);
+        try (Views views = opening.apply(run)) {
+            if (isOnce) {
+                return once(views);
+            }
+            boolean isFull = !isPlain && Terminal.isThere() && !"dumb".equals(environment.get("TERM"));
+            WatchLoop.Watched watched = isFull ? onScreen(views) : inLines(views);
+            return ended(watched);
+        }
+    }
+
+    private WatchLoop.Watched inLines(Views views) {
+        try (Display lines = new PlainLines(out(), every, System::nanoTime)) {
+            return new WatchLoop(views, lines, pause).untilEnd();
+        }
+    }
+
+    /// The terminal is given back at once when the process is told to stop, even if Kafka keeps it from ending.
+    private WatchLoop.Watched onScreen(Views views) {
+        WatchLoop.Watched watched;
+        try (Keys keys = new Keys(Tty::stty, System.in, stop);
+                FullScreen screen = new FullScreen(out(), ink(), terminalSize(), ZoneId.systemDefault())) {
+            var _ = stop.asked().thenRun(() -> {
+                screen.giveBack();
+                keys.giveBack();
+            });
+            watched = new WatchLoop(views, screen, keys).untilEnd();
+        }
+        out().println(PlainText.line(watched.last(), ""));
+        out().flush();
+        return watched;
+    }
+
+    private int ended(WatchLoop.Watched watched) {
+        if (watched.code() == ExitCodes.FAILED) {
+            String why = watched.last().standing().why();
+            spec.commandLine()
+                    .getErr()
+                    .println("Run " + watched.last().run() + " is "
+                            + watched.last().standing().phase() + (why.isEmpty() ? "" : ": " + why));
+        }
+        return watched.code();
+    }
+
+    private int once(Views views) {
+        RunView view = views.look();
+        for (int look = 1; look < LOOKS_AT_ONCE && Ended.code(view.standing()).isEmpty(); look++) {
+            if (pause.within(LEAST) == Pause.Woken.STOPPED) {
+                return ExitCodes.STOPPED;
+            }
+            view = views.look();
+        }
+        Size given = size;
+        Size room = given != null ? given : Terminal.isThere() ? terminalSize().get() : Size.USUAL;
+        List<Line> lines = Screen.of(view, "", room, ZoneId.systemDefault());
+        Path file = picture;
+        if (file != null) {
+            write(TerminalPicture.of(lines, room), file);
+        } else {
+            Ink ink = new Ink(false, knowsBlocks());
+            lines.forEach(line -> out().println(ink.of(line).stripTrailing()));
+            out().flush();
+        }
+        return ended(new WatchLoop.Watched(view, Ended.codeNow(view.standing())));
+    }
+
+    private void write(String drawing, Path file) {
+        try {
+            Files.writeString(file, drawing);
+        } catch (IOException e) {
+            throw new ParameterException(
+                    spec.commandLine(), "--picture: " + file + " cannot be written (" + e.getMessage() + ")", e);
+        }
+    }
+
+    private static TerminalSize terminalSize() {
+        return new TerminalSize(() -> Tty.stty(List.of("size")));
+    }
+
+    private Ink ink() {
+        boolean isRefused = isColourless
+                || !Optional.ofNullable(environment.get("NO_COLOR")).orElse("").isEmpty();
+        return new Ink(!isRefused, knowsBlocks());
+    }
+
+    private static boolean knowsBlocks() {
+        return System.out.charset().newEncoder().canEncode(Blocks.FULL);
+    }
+
+    private PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+}

@@ -1,0 +1,173 @@
+package io.shardstream.cli.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.cli.Shardstream;
+import io.shardstream.cli.exit.Stop;
+import io.shardstream.common.record.Blocked;
+import io.shardstream.control.view.RunView;
+import io.shardstream.control.view.Standing;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class WatchCommandTest {
+    private static final RunView VIEW = SampleViews.slowNode(3, 1);
+
+    @TempDir
+    private Path folder = Path.of(".");
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private final FakeViews views = new FakeViews();
+    private Pause.Woken woken = Pause.Woken.TIME_IS_OVER;
+
+    private static final class FakeViews implements Views {
+        private final List<RunView> next = new ArrayList<>();
+        private int failures;
+        private int looks;
+        private boolean isClosed;
+
+        @Override
+        public RunView look() {
+            looks++;
+            if (looks > 1 && failures-- > 0) {
+                throw new TimeoutException("no broker answers");
+            }
+            return next.size() > 1 ? next.removeFirst() : next.getFirst();
+        }
+
+        @Override
+        public void close() {
+            isClosed = true;
+        }
+    }
+
+    @BeforeEach
+    void writeRunFile() throws IOException {
+        Files.writeString(folder.resolve("run.yaml"), """
+                run: articles
+                kafka: { bootstrap: "localhost:9092" }
+                source: { nodes: "http://localhost:9200", index: articles }
+                target: { nodes: "http://localhost:9200", index: articles-v2 }
+                """);
+    }
+
+    private int watch(String... options) {
+        List<String> arguments = new ArrayList<>(List.of(options));
+        arguments.addAll(List.of("-f", folder.resolve("run.yaml").toString()));
+        CommandLine command = Shardstream.withManners(
+                new CommandLine(new WatchCommand(new Stop(), Map.<String, String>of()::get, _ -> views, _ -> woken)),
+                Map.<String, String>of()::get);
+        command.setOut(new PrintWriter(out));
+        command.setErr(new PrintWriter(err));
+        return command.execute(arguments.toArray(String[]::new));
+    }
+
+    private static RunView ended(String phase, String why) {
+        return SampleViews.in(
+                VIEW,
+                new Standing(
+                        phase,
+                        why,
+                        Optional.empty(),
+                        Optional.empty(),
+                        List.of(),
+                        Optional.empty(),
+                        Map.of(),
+                        Optional.empty()));
+    }
+
+    @Test
+    void itEndsWithTheRun() {
+        views.next.addAll(List.of(VIEW, VIEW, ended("completed", "")));
+        assertThat(watch("--plain")).isZero();
+        assertThat(out.toString().lines()).hasSize(2);
+        assertThat(views.isClosed).isTrue();
+    }
+
+    @Test
+    void aRunThatWasGivenUpSaysWhy() {
+        views.next.addAll(List.of(VIEW, ended("aborted", "the operator said so")));
+        assertThat(watch("--plain")).isEqualTo(1);
+        assertThat(err.toString().lines()).containsExactly("Run articles is aborted: the operator said so");
+    }
+
+    @Test
+    void itGoesOnWhileTheRunIsBlocked() {
+        views.next.addAll(List.of(blocked(), VIEW, ended("completed", "")));
+        assertThat(watch("--plain")).isZero();
+        assertThat(views.looks).isEqualTo(3);
+    }
+
+    private static RunView blocked() {
+        return SampleViews.in(
+                VIEW,
+                new Standing(
+                        "blocked",
+                        "",
+                        Optional.empty(),
+                        Optional.empty(),
+                        List.of(new Blocked("reader", "Look here.", SampleViews.NOW)),
+                        Optional.empty(),
+                        Map.of(),
+                        Optional.empty()));
+    }
+
+    @Test
+    void aBrokerThatIsAwayForAWhileEndsNothing() {
+        views.next.addAll(List.of(VIEW, ended("completed", "")));
+        views.failures = 2;
+        assertThat(watch("--plain")).isZero();
+        assertThat(views.looks).isEqualTo(4);
+    }
+
+    @Test
+    void beingToldToStopIsNoEndOfTheRun() {
+        views.next.add(VIEW);
+        woken = Pause.Woken.STOPPED;
+        assertThat(watch("--plain")).isEqualTo(143);
+    }
+
+    @Test
+    void onceIsOneScreenWithoutColours() {
+        views.next.add(VIEW);
+        assertThat(watch("--once", "--size", "90x20")).isEqualTo(2);
+        assertThat(out.toString()).startsWith("articles  ").doesNotContain("\u001b");
+        assertThat(out.toString().lines()).hasSizeBetween(15, 20).allMatch(line -> line.length() <= 90);
+    }
+
+    @Test
+    void onceSaysByItsExitCodeThatARunIsBlocked() {
+        views.next.add(blocked());
+        assertThat(watch("--once")).isEqualTo(3);
+    }
+
+    @Test
+    void aPictureIsWrittenInsteadOfTheScreen() throws IOException {
+        views.next.add(VIEW);
+        Path picture = folder.resolve("watch.svg");
+        assertThat(watch("--once", "--picture", picture.toString())).isEqualTo(2);
+        assertThat(out.toString()).isEmpty();
+        assertThat(Files.readString(picture)).startsWith("<svg").contains("a full queue</text>");
+    }
+
+    @Test
+    void aPictureThatCannotBeWrittenIsToldInOneSentence() {
+        views.next.add(VIEW);
+        assertThat(watch("--once", "--picture", folder.resolve("none/watch.svg").toString()))
+                .isEqualTo(64);
+        assertThat(err.toString()).startsWith("--picture: ").contains("none/watch.svg cannot be written");
+    }
+}

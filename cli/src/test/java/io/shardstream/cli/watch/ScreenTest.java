@@ -169,7 +169,7 @@ class ScreenTest {
                 SampleViews.hostile());
     }
 
-    @ParameterizedTest
+    @ParameterizedTest(name = "[{index}]")
     @MethodSource("views")
     void noLineIsWiderThanTheTerminalAndNoneIsBelowIt(RunView view) {
         for (int columns : new int[] {1, 2, 5, 11, 33, 40, 75, 80, 100, 240}) {
@@ -181,7 +181,7 @@ class ScreenTest {
         }
     }
 
-    @ParameterizedTest
+    @ParameterizedTest(name = "[{index}]")
     @MethodSource("views")
     void nothingReachesTheTerminalThatItWouldCarryOut(RunView view) {
         assertThat(String.join("", texts(view, 200, 60))).doesNotContainPattern("[\\p{Cc}\\p{Cf}]");

@@ -26,7 +26,7 @@ final class TargetDefinition {
         return Bytes.of(MAPPER.writeValueAsBytes(body));
     }
 
-    private static ObjectNode settings(IndexDescription source, TargetSettings wish, boolean keepRouting) {
+    static ObjectNode settings(IndexDescription source, TargetSettings wish, boolean keepRouting) {
         Map<String, JsonNode> settings = CarriedSettings.of(source.settings());
         int shards = wish.shards().orElse(source.shards());
         put(settings, "index.number_of_shards", shards);

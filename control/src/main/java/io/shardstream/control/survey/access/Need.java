@@ -1,0 +1,10 @@
+package io.shardstream.control.survey.access;
+
+import io.shardstream.control.finding.Severity;
+
+/// One privilege that a run needs.
+///
+/// @param index what it is needed on; empty for the cluster
+/// @param severity what it means if it is missing
+/// @param why what it is needed for, as the end of a sentence
+public record Need(String index, String privilege, Severity severity, String why) {}

@@ -1,0 +1,49 @@
+package io.shardstream.control.survey.access;
+
+import io.shardstream.control.finding.Severity;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The privileges that a run needs, by Elasticsearch's names for them
+/// (`security-privileges` of its reference).
+public final class Needs {
+    /// Nothing of a run needs these; who has them may do anything.
+    static final String ALL = "all";
+
+    static final String WRITE = "write";
+
+    private Needs() {}
+
+    /// @param refresh whether readers may refresh the source
+    /// @param follow whether the run goes on to a cut-over
+    public static List<Need> ofSource(String index, boolean refresh, boolean follow) {
+        List<Need> needs = new ArrayList<>(List.of(
+                new Need("", "monitor", Severity.BLOCKS, "readers ask each node where primaries are"),
+                new Need(index, "read", Severity.BLOCKS, "documents are read by searches"),
+                new Need(index, "view_index_metadata", Severity.BLOCKS, "its settings and mappings are copied"),
+                new Need(index, "monitor", Severity.BLOCKS, "its statistics say what is settled")));
+        if (refresh) {
+            needs.add(new Need(
+                    index,
+                    "maintenance",
+                    Severity.WARNS,
+                    "a shard that nobody writes to is read only after a refresh; say source.refresh: false if it shall"
+                            + " not be given"));
+        }
+        if (follow) {
+            needs.add(new Need(index, "manage", Severity.WARNS, "a cut-over blocks its writes and moves its aliases"));
+        }
+        return needs;
+    }
+
+    /// @param alias the run's write alias
+    public static List<Need> ofTarget(String index, String alias) {
+        return List.of(
+                new Need("", "monitor", Severity.BLOCKS, "writers ask where primaries are"),
+                new Need(index, "manage", Severity.BLOCKS, "it is created, and its settings and aliases are changed"),
+                new Need(index, "read", Severity.BLOCKS, "it is compared with the source"),
+                new Need(index, WRITE, Severity.BLOCKS, "documents are written and deleted"),
+                new Need(alias, "manage", Severity.BLOCKS, "this alias is made and taken away"),
+                new Need(alias, WRITE, Severity.BLOCKS, "everything is written through this alias"));
+    }
+}

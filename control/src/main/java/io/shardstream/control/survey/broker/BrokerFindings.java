@@ -1,0 +1,107 @@
+package io.shardstream.control.survey.broker;
+
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.survey.words.Words;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Whether the brokers keep what a run writes, and have room for it.
+public final class BrokerFindings {
+    private static final String TOPIC = "kafka";
+    private static final String MIN_ISR = "min.insync.replicas";
+    private static final String UNCLEAN = "unclean.leader.election.enable";
+    private static final String SHORTEST_SESSION = "group.min.session.timeout.ms";
+    private static final String LONGEST_SESSION = "group.max.session.timeout.ms";
+    /// `IBP_4_0_IV0` in Kafka's `MetadataVersion`.
+    private static final int KAFKA_4 = 22;
+    /// How far documents in JSON are compressed at best, in whole batches.
+    private static final int COMPRESSED = 4;
+
+    private BrokerFindings() {}
+
+    public static List<Finding> of(KafkaFacts kafka, KafkaNeed need) {
+        List<Finding> findings = new ArrayList<>();
+        version(kafka, findings);
+        replicas(kafka, need, findings);
+        sessions(kafka, need, findings);
+        disk(kafka, need, findings);
+        return findings;
+    }
+
+    private static void version(KafkaFacts kafka, List<Finding> findings) {
+        if (kafka.metadataVersion().isEmpty()) {
+            findings.add(Finding.unknown("which version the brokers have, as they do not tell."));
+        } else if (kafka.metadataVersion().getAsInt() < KAFKA_4) {
+            findings.add(Finding.blocks("version", "Kafka is older than 4.0, which is not supported.", "Use Kafka 4."));
+        }
+    }
+
+    private static void replicas(KafkaFacts kafka, KafkaNeed need, List<Finding> findings) {
+        long inSync = kafka.number(MIN_ISR).orElse(1);
+        if (need.replication() > kafka.brokers()) {
+            findings.add(Finding.blocks(
+                    TOPIC,
+                    "kafka.replication is " + need.replication() + ", and there are " + kafka.brokers() + " brokers.",
+                    "Start more brokers, or lower it."));
+        } else if (need.replication() < inSync) {
+            findings.add(Finding.blocks(
+                    TOPIC,
+                    "kafka.replication is " + need.replication() + ", and brokers take nothing that is not on " + inSync
+                            + " of them (" + MIN_ISR + ").",
+                    "Raise kafka.replication to " + (inSync + 1) + "."));
+        } else if (need.replication() == 1) {
+            findings.add(
+                    Finding.warns(
+                            TOPIC,
+                            "kafka.replication is 1: when a broker's disk is lost, the run's topics are gone, and everything is"
+                                    + " to be read again.",
+                            kafka.brokers() > 2
+                                    ? "Set kafka.replication to 3."
+                                    : "Use three brokers, and set kafka.replication to 3, for a run that shall not begin anew."));
+        } else if (inSync == 1) {
+            findings.add(Finding.warns(
+                    TOPIC,
+                    "Brokers acknowledge records that are on one of them only (" + MIN_ISR + " is 1): what it loses is"
+                            + " read again.",
+                    "Set " + MIN_ISR + " to 2."));
+        }
+        if (kafka.setting(UNCLEAN).filter("true"::equals).isPresent()) {
+            findings.add(Finding.warns(
+                    TOPIC,
+                    "A broker that lacks records may become the leader of a partition (" + UNCLEAN
+                            + "): these records are lost then, and the run stops.",
+                    "Set " + UNCLEAN + " to false."));
+        }
+    }
+
+    private static void sessions(KafkaFacts kafka, KafkaNeed need, List<Finding> findings) {
+        long asked = need.sessionTimeout().toMillis();
+        long shortest = kafka.number(SHORTEST_SESSION).orElse(0);
+        long longest = kafka.number(LONGEST_SESSION).orElse(Long.MAX_VALUE);
+        if (asked < shortest || asked > longest) {
+            findings.add(Finding.blocks(
+                    TOPIC,
+                    "session-timeout is " + asked + " ms, and the brokers take " + shortest + " to " + longest + " ms ("
+                            + SHORTEST_SESSION + ", " + LONGEST_SESSION + ").",
+                    "Change session-timeout in the run file."));
+        }
+    }
+
+    private static void disk(KafkaFacts kafka, KafkaNeed need, List<Finding> findings) {
+        if (kafka.usableBytes().isEmpty()) {
+            findings.add(Finding.unknown("how much room the brokers' disks have, as they do not tell."));
+            return;
+        }
+        long room = kafka.usableBytes().getAsLong();
+        String what = "Up to " + Words.bytes(need.bytes()) + " of documents may lie in Kafka at once (docs.trim is "
+                + need.trim().text() + ", kafka.replication " + need.replication()
+                + "), less as far as they are compressed; its disks have " + Words.bytes(room) + ".";
+        String advice = "Say docs.trim: written in the run file, and lower docs.max-backlog, or give the brokers more"
+                + " disk: a full one stops them.";
+        if (need.bytes() / COMPRESSED > room) {
+            findings.add(Finding.blocks("disk", what, advice));
+        } else {
+            findings.add(need.bytes() > room ? Finding.warns("disk", what, advice) : Finding.notes("disk", what, ""));
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.shardstream.control.survey.broker;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/// What the brokers say.
+///
+/// @param brokers how many there are
+/// @param metadataVersion highest level of the feature `metadata.version` that they know; empty if they do not tell
+/// @param settings their settings; where brokers differ, those of one of them; empty if they do not tell
+/// @param usableBytes what is free on the disks of the brokers together; empty if they do not tell
+/// @param topics topics of this run that are there already
+/// @param prepared whether the run was prepared before, so that these topics are its own
+public record KafkaFacts(
+        int brokers,
+        OptionalInt metadataVersion,
+        Map<String, String> settings,
+        OptionalLong usableBytes,
+        List<TopicFacts> topics,
+        boolean prepared) {
+    public KafkaFacts {
+        settings = Map.copyOf(settings);
+        topics = List.copyOf(topics);
+    }
+
+    public Optional<String> setting(String name) {
+        return Optional.ofNullable(settings.get(name));
+    }
+
+    /// A setting that is a whole number.
+    public OptionalLong number(String name) {
+        Optional<String> value = setting(name).filter(text -> text.matches("-?\\d{1,18}"));
+        return value.isPresent() ? OptionalLong.of(Long.parseLong(value.get())) : OptionalLong.empty();
+    }
+}

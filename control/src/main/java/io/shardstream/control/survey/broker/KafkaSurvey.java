@@ -1,0 +1,159 @@
+package io.shardstream.control.survey.broker;
+
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.state.ControlTopic;
+import io.shardstream.control.topics.KafkaAnswer;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.LogDirDescription;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Asks the brokers, and changes nothing.
+public final class KafkaSurvey {
+    private static final Logger LOG = LoggerFactory.getLogger(KafkaSurvey.class);
+    private static final String METADATA_VERSION = "metadata.version";
+
+    private final KafkaConnection kafka;
+    private final RunTopics topics;
+
+    public KafkaSurvey(KafkaConnection kafka, RunTopics topics) {
+        this.kafka = kafka;
+        this.topics = topics;
+    }
+
+    /// What they do not tell is empty.
+    ///
+    /// @throws io.shardstream.control.refusal.RunRefusedException if Kafka does not answer
+    /// @throws KafkaException if it breaks off
+    public KafkaFacts facts() {
+        Admin admin = kafka.admin("shardstream-plan");
+        try {
+            Collection<Node> brokers = KafkaAnswer.first(admin.describeCluster().nodes(), kafka.bootstrap());
+            boolean prepared = ControlTopic.find(kafka, topics)
+                    .flatMap(ControlRecords::plan)
+                    .isPresent();
+            return new KafkaFacts(
+                    brokers.size(),
+                    metadataVersion(admin),
+                    settings(admin, brokers),
+                    usableBytes(admin, brokers),
+                    runTopics(admin),
+                    prepared);
+        } finally {
+            // Without a limit it would wait for a broker that does not answer.
+            admin.close(Duration.ZERO);
+        }
+    }
+
+    private static OptionalInt metadataVersion(Admin admin) {
+        try {
+            return Optional.ofNullable(KafkaAnswer.of(admin.describeFeatures().featureMetadata())
+                            .supportedFeatures()
+                            .get(METADATA_VERSION))
+                    .map(range -> OptionalInt.of(range.maxVersion()))
+                    .orElse(OptionalInt.empty());
+        } catch (KafkaException e) {
+            LOG.info("Kafka does not tell its features: {}", e.getMessage());
+            return OptionalInt.empty();
+        }
+    }
+
+    private static Map<String, String> settings(Admin admin, Collection<Node> brokers) {
+        List<ConfigResource> resources = brokers.stream()
+                .map(node -> new ConfigResource(ConfigResource.Type.BROKER, node.idString()))
+                .toList();
+        try {
+            Map<String, String> settings = new HashMap<>();
+            KafkaAnswer.of(admin.describeConfigs(resources).all()).values().forEach(config -> put(config, settings));
+            return settings;
+        } catch (KafkaException e) {
+            LOG.info("Kafka does not tell its settings: {}", e.getMessage());
+            return Map.of();
+        }
+    }
+
+    private static void put(Config config, Map<String, String> settings) {
+        config.entries().forEach(entry -> {
+            String value = entry.value();
+            if (value != null) {
+                settings.put(entry.name(), value);
+            }
+        });
+    }
+
+    /// Brokers tell it since 3.3 (`DescribeLogDirs` version 4).
+    private static OptionalLong usableBytes(Admin admin, Collection<Node> brokers) {
+        try {
+            List<LogDirDescription> folders = KafkaAnswer.of(
+                            admin.describeLogDirs(brokers.stream().map(Node::id).toList())
+                                    .allDescriptions())
+                    .values()
+                    .stream()
+                    .flatMap(broker -> broker.values().stream())
+                    .toList();
+            boolean allTell = !folders.isEmpty()
+                    && folders.stream().allMatch(folder -> folder.usableBytes().isPresent());
+            return allTell
+                    ? OptionalLong.of(folders.stream()
+                            .mapToLong(folder -> folder.usableBytes().orElse(0))
+                            .sum())
+                    : OptionalLong.empty();
+        } catch (KafkaException e) {
+            LOG.info("Kafka does not tell how full its disks are: {}", e.getMessage());
+            return OptionalLong.empty();
+        }
+    }
+
+    private List<TopicFacts> runTopics(Admin admin) {
+        Set<String> there = KafkaAnswer.of(admin.listTopics().names());
+        List<String> ours = topics.all().stream().filter(there::contains).toList();
+        Map<String, TopicDescription> described =
+                KafkaAnswer.of(admin.describeTopics(ours).allTopicNames());
+        return described.values().stream()
+                .map(topic -> new TopicFacts(topic.name(), records(admin, topic), topicSettings(admin, topic.name())))
+                .sorted(Comparator.comparing(TopicFacts::name))
+                .toList();
+    }
+
+    private static long records(Admin admin, TopicDescription topic) {
+        Map<TopicPartition, OffsetSpec> ends = topic.partitions().stream()
+                .map(partition -> new TopicPartition(topic.name(), partition.partition()))
+                .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest()));
+        return KafkaAnswer.of(admin.listOffsets(ends).all()).values().stream()
+                .mapToLong(end -> end.offset())
+                .sum();
+    }
+
+    private static Map<String, String> topicSettings(Admin admin, String name) {
+        Map<String, String> settings = new HashMap<>();
+        ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, name);
+        try {
+            KafkaAnswer.of(admin.describeConfigs(List.of(topic)).all())
+                    .values()
+                    .forEach(config -> put(config, settings));
+        } catch (KafkaException e) {
+            LOG.info("Kafka does not tell the settings of topic {}: {}", name, e.getMessage());
+        }
+        return settings;
+    }
+}

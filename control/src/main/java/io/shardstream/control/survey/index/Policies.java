@@ -1,0 +1,27 @@
+package io.shardstream.control.survey.index;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Which lifecycle policy an index is under, as Elasticsearch and OpenSearch note it in its settings.
+final class Policies {
+    private static final List<String> SETTINGS = List.of(
+            "index.lifecycle.name",
+            "index.plugins.index_state_management.policy_id",
+            "index.opendistro.index_state_management.policy_id");
+
+    private Policies() {}
+
+    /// @param setting gives a setting by its full name, or null
+    static Optional<String> of(Function<String, @Nullable String> setting) {
+        for (String name : SETTINGS) {
+            String policy = setting.apply(name);
+            if (policy != null && !policy.isEmpty()) {
+                return Optional.of(policy);
+            }
+        }
+        return Optional.empty();
+    }
+}

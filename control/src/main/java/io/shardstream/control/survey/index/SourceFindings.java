@@ -1,0 +1,82 @@
+package io.shardstream.control.survey.index;
+
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.survey.words.Words;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/// What is to be said of a source that can be copied.
+public final class SourceFindings {
+    private static final int SPARSE = 20;
+    /// Three shards of one size have a third each; the largest decides how long reading takes.
+    private static final double UNEVEN = 2;
+
+    private SourceFindings() {}
+
+    /// @param follow whether the run goes on to a cut-over
+    public static List<Finding> of(IndexDescription source, List<ShardFacts> shards, long routed, boolean follow) {
+        List<Finding> findings = new ArrayList<>();
+        Policies.of(source::setting)
+                .ifPresent(policy -> findings.add(Finding.warns(
+                        "lifecycle",
+                        "The source has the lifecycle policy '" + policy + "', which may roll it over, shrink or delete"
+                                + " it while it is copied. The target does not get it.",
+                        "Take it off the source for the time of the run, and set it on the target afterwards.")));
+        pipelines(source, findings);
+        aliases(source.aliases(), follow, findings);
+        if (routed > 0) {
+            findings.add(Finding.notes(
+                    "routing", Words.count(routed) + " documents of the source have a custom routing.", ""));
+        }
+        density(shards, findings);
+        return findings;
+    }
+
+    private static void pipelines(IndexDescription source, List<Finding> findings) {
+        for (String name : List.of("index.default_pipeline", "index.final_pipeline")) {
+            String pipeline = source.setting(name);
+            if (pipeline != null && !pipeline.equals("_none")) {
+                findings.add(Finding.notes(
+                        "pipeline",
+                        "The source has the pipeline '" + pipeline + "' (" + name + "). The target does not get it: its"
+                                + " documents have been through it already.",
+                        "Set it on the target after the run, if what is written then shall go through it."));
+            }
+        }
+    }
+
+    private static void aliases(Set<String> aliases, boolean follow, List<Finding> findings) {
+        if (!aliases.isEmpty()) {
+            findings.add(Finding.notes(
+                    "aliases",
+                    "The source has the aliases "
+                            + String.join(", ", aliases.stream().sorted().toList()) + ".",
+                    follow
+                            ? "'cutover' moves them to the target."
+                            : "They stay with the source; 'cutover' moves them at the end of a run that follows it"
+                                    + " (follow: true)."));
+        }
+    }
+
+    private static void density(List<ShardFacts> shards, List<Finding> findings) {
+        shards.stream()
+                .filter(shard -> shard.density() < SPARSE)
+                .findFirst()
+                .ifPresent(sparse -> findings.add(Finding.notes(
+                        "density",
+                        "Of 100 sequence numbers of shard " + sparse.shard() + " " + sparse.density()
+                                + " are still those of a document: it has many updates or deletes.",
+                        "")));
+        long bytes = ShardFacts.bytes(shards);
+        shards.stream()
+                .filter(shard -> shards.size() > 1 && shard.bytes() > UNEVEN * bytes / shards.size())
+                .findFirst()
+                .ifPresent(large -> findings.add(Finding.notes(
+                        "shards",
+                        "Shard " + large.shard() + " of the source has " + Words.bytes(large.bytes()) + " of "
+                                + Words.bytes(bytes) + ": it takes longest, whatever the number of readers.",
+                        "")));
+    }
+}

@@ -1,0 +1,91 @@
+package io.shardstream.control.survey.index;
+
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.source.SourceRules;
+import io.shardstream.control.target.WantedTarget;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What the target will be like, and what of that would harm the documents or the run.
+public final class TargetFindings {
+    private static final String NONE = "_none";
+    private static final String DURABILITY = "durability";
+
+    private TargetFindings() {}
+
+    public static List<Finding> of(WantedTarget target) {
+        List<Finding> findings = new ArrayList<>();
+        if (target.exists() && target.isWishIgnored()) {
+            findings.add(Finding.warns(
+                    "target",
+                    "The target index '" + target.name() + "' exists already: target.settings and target.mappings of"
+                            + " the run file are not applied to it.",
+                    "Delete it, and the run creates it as the run file says; or take them out of the run file."));
+        }
+        SourceRules.problemOfTarget(target.description(), target.settings())
+                .ifPresent(problem -> findings.add(Finding.blocks("_source", problem, "")));
+        durability(target, findings);
+        pipelines(target, findings);
+        Policies.of(target::setting)
+                .ifPresent(policy -> findings.add(Finding.warns(
+                        "lifecycle",
+                        "The target is under the lifecycle policy '" + policy
+                                + "', which may roll it over, shrink or delete it while it is filled.",
+                        "Set the policy after the run.")));
+        refresh(target, findings);
+        return findings;
+    }
+
+    private static void durability(WantedTarget target, List<Finding> findings) {
+        String translog = target.setting("index.translog.durability");
+        boolean isAsync = translog != null && translog.equalsIgnoreCase("async");
+        int replicas = target.replicas();
+        if (isAsync && replicas == 0) {
+            findings.add(Finding.blocks(
+                    DURABILITY,
+                    "The target has no replicas and writes its translog asynchronously: when its node dies, documents"
+                            + " that it has acknowledged are lost, and nothing notices but 'verify'.",
+                    "Set index.translog.durability to request under target.settings, or target.replicas to 1."));
+        } else if (isAsync) {
+            findings.add(Finding.warns(
+                    DURABILITY,
+                    "The target writes its translog asynchronously: when all nodes that hold a shard die at once,"
+                            + " documents that they have acknowledged are lost.",
+                    "Set index.translog.durability to request under target.settings."));
+        } else if (replicas == 0 && target.setting("index.auto_expand_replicas") == null) {
+            findings.add(Finding.warns(
+                    DURABILITY,
+                    "The target has no replicas: when a disk is lost, so are its documents.",
+                    "Set target.replicas, or raise index.number_of_replicas before production uses the target."));
+        }
+    }
+
+    private static void pipelines(WantedTarget target, List<Finding> findings) {
+        String last = target.setting("index.final_pipeline");
+        if (last != null && !last.equals(NONE)) {
+            findings.add(Finding.blocks(
+                    "pipeline",
+                    "The target would have the final pipeline '" + last + "', which would change every document.",
+                    "Take index.final_pipeline away, and set it after the run."));
+        }
+        String first = target.setting("index.default_pipeline");
+        if (first != null && !first.equals(NONE)) {
+            findings.add(Finding.notes(
+                    "pipeline",
+                    "The target has the default pipeline '" + first + "'. What the run writes passes it by; what"
+                            + " production writes after a cut-over goes through it.",
+                    ""));
+        }
+    }
+
+    private static void refresh(WantedTarget target, List<Finding> findings) {
+        String interval = target.setting("index.refresh_interval");
+        if (interval == null || interval.equals("1s")) {
+            findings.add(Finding.notes(
+                    "refresh",
+                    "The target refreshes every second as soon as somebody searches it.",
+                    "index.refresh_interval: 30s under target.settings makes writing cheaper; set it back before"
+                            + " production searches the target."));
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.shardstream.control.survey.server;
+
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.survey.words.Words;
+import java.util.List;
+import java.util.OptionalLong;
+
+/// Whether the copy fits on the target's disks below their high watermark.
+public final class DiskRule {
+    private static final String TOPIC = "disk";
+
+    private DiskRule() {}
+
+    /// Free bytes of these nodes below the watermark, empty if one does not tell.
+    public static OptionalLong room(List<DataNode> nodes, Watermark high) {
+        long room = 0;
+        for (DataNode node : nodes) {
+            if (node.totalBytes().isEmpty() || node.availableBytes().isEmpty()) {
+                return OptionalLong.empty();
+            }
+            long kept = high.keptFree(node.totalBytes().getAsLong());
+            room += Math.max(0, node.availableBytes().getAsLong() - kept);
+        }
+        return nodes.isEmpty() ? OptionalLong.empty() : OptionalLong.of(room);
+    }
+
+    /// @param nodes those that may hold the target
+    public static List<Finding> of(DiskNeed need, List<DataNode> nodes, Watermark high) {
+        OptionalLong room = room(nodes, high);
+        if (room.isEmpty()) {
+            return List.of(Finding.unknown("how much room the target's disks have, as its nodes do not tell."));
+        }
+        String what = "The copy takes about " + Words.bytes(need.bytes()) + " with " + need.replicas()
+                + " replicas, and "
+                + Words.bytes(need.bytesWithMerges()) + " while segments are merged; the " + nodes.size()
+                + " nodes that may hold it have " + Words.bytes(room.getAsLong()) + " below the high watermark (" + high
+                + ").";
+        if (need.bytes() > room.getAsLong()) {
+            return List.of(Finding.blocks(
+                    TOPIC, what, "Give the target more disk, or fewer replicas (target.replicas in the run file)."));
+        }
+        return List.of(
+                need.bytesWithMerges() > room.getAsLong()
+                        ? Finding.warns(
+                                TOPIC,
+                                what,
+                                "Give the target more disk: merges may fill it up to the flood stage, where writes are"
+                                        + " blocked.")
+                        : Finding.notes(TOPIC, what, ""));
+    }
+}

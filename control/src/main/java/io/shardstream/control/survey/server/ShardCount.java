@@ -1,0 +1,56 @@
+package io.shardstream.control.survey.server;
+
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.survey.words.Words;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The target's shards beside those that its cluster has already.
+///
+/// @param primaries of the target
+/// @param replicas of each
+/// @param isNew whether they are still to be made
+/// @param dataNodes that may hold them
+/// @param others shards that the cluster has now, all copies counted
+/// @param mostPerNode `cluster.max_shards_per_node`
+public record ShardCount(int primaries, int replicas, boolean isNew, int dataNodes, long others, long mostPerNode) {
+    private static final String TOPIC = "shards";
+    /// What Elastic's and OpenSearch's guides to sizing call large.
+    private static final long LARGE = 50L << 30;
+
+    private static final long SMALL = 1L << 30;
+
+    /// @param primaryBytes what the source's primaries take
+    public List<Finding> findings(long primaryBytes) {
+        List<Finding> findings = new ArrayList<>();
+        long wanted = (long) primaries * (1 + replicas);
+        if (isNew && dataNodes > 0 && others + wanted > mostPerNode * dataNodes) {
+            findings.add(Finding.blocks(
+                    TOPIC,
+                    "The target's cluster has " + Words.count(others) + " shards, takes " + Words.count(mostPerNode)
+                            + " on each of its " + dataNodes + " data nodes, and would get " + wanted + " more.",
+                    "Delete indices that nobody needs, or raise cluster.max_shards_per_node; it refuses to create the"
+                            + " target otherwise."));
+        }
+        if (dataNodes > 0 && replicas >= dataNodes) {
+            findings.add(Finding.warns(
+                    TOPIC,
+                    "The target has " + replicas + " replicas of each shard, and " + dataNodes
+                            + " data nodes that may hold them: some replicas stay unassigned.",
+                    "Set target.replicas to " + (dataNodes - 1) + " at most, or add nodes."));
+        }
+        if (primaryBytes / primaries > LARGE) {
+            findings.add(Finding.warns(
+                    TOPIC,
+                    "A shard of the target would take about " + Words.bytes(primaryBytes / primaries) + ".",
+                    "Give it more shards (target.shards), so that each takes 10 to 50 GB: large ones move and recover"
+                            + " slowly."));
+        } else if (primaries > 1 && primaryBytes / primaries < SMALL) {
+            findings.add(Finding.notes(
+                    TOPIC,
+                    "A shard of the target would take about " + Words.bytes(primaryBytes / primaries) + ".",
+                    "Fewer shards would do (target.shards), if the index does not grow."));
+        }
+        return findings;
+    }
+}

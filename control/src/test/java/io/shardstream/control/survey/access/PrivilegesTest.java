@@ -1,0 +1,61 @@
+package io.shardstream.control.survey.access;
+
+import static io.shardstream.control.survey.access.AccessAnswers.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.Severity;
+import org.junit.jupiter.api.Test;
+
+class PrivilegesTest {
+    private static final Privileges SOURCE = new Privileges("source", Needs.ofSource("cities", true, false), "cities");
+    private static final Privileges TARGET = new Privileges("target", Needs.ofTarget("v2", "Shardstream-run"), "v2");
+
+    @Test
+    void whatIsNeededAndWhatIsTooMuchIsAskedAtOnce() {
+        assertThat(json(TARGET.question().utf8())).isEqualTo(json("""
+                        {'cluster':['all','monitor'],
+                         'index':[{'names':['v2'],'privileges':['write','manage','read']},
+                                  {'names':['Shardstream-run'],'privileges':['manage','write']}]}"""));
+    }
+
+    @Test
+    void aMissingPrivilegeIsNamedWithItsIndexAndItsUse() {
+        assertThat(TARGET.findings(json("""
+                        {'username':'u','has_all_requested':false,'cluster':{'all':false,'monitor':true},
+                         'index':{'v2':{'write':false,'manage':true,'read':true},
+                                  'Shardstream-run':{'manage':true,'write':true}},'application':{}}""")))
+                .containsExactly(Finding.blocks(
+                        "privileges",
+                        "The user of the target lacks the privilege 'write' on 'v2'.",
+                        "Grant it: documents are written and deleted."));
+    }
+
+    @Test
+    void aRefreshThatIsNotAllowedBlocksNothing() {
+        assertThat(SOURCE.findings(json("""
+                        {'cluster':{'all':false,'monitor':true},
+                         'index':{'cities':{'write':false,'read':true,'view_index_metadata':true,'monitor':true,
+                                            'maintenance':false}}}"""))).extracting(Finding::severity).containsExactly(Severity.WARNS);
+    }
+
+    @Test
+    void aUserWhoMayDoAnythingIsWarnedOf() {
+        assertThat(SOURCE.findings(json("""
+                        {'cluster':{'all':true,'monitor':true},
+                         'index':{'cities':{'write':true,'read':true,'view_index_metadata':true,'monitor':true,
+                                            'maintenance':true}}}""")))
+                .extracting(Finding::what)
+                .containsExactly("The user of the source may do anything on its cluster.");
+    }
+
+    @Test
+    void aUserWhoMayWriteToTheSourceIsWarnedOf() {
+        assertThat(SOURCE.findings(json("""
+                        {'cluster':{'all':false,'monitor':true},
+                         'index':{'cities':{'write':true,'read':true,'view_index_metadata':true,'monitor':true,
+                                            'maintenance':true}}}""")))
+                .extracting(Finding::what)
+                .containsExactly("The user of the source may write to 'cities', which a run never does.");
+    }
+}

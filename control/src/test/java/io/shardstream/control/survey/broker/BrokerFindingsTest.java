@@ -1,0 +1,99 @@
+package io.shardstream.control.survey.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.topic.Trim;
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.Severity;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class BrokerFindingsTest {
+    private static final int KAFKA_4_0 = 25;
+    private static final int KAFKA_3_9 = 21;
+    private static final Map<String, String> SAFE = Map.of("min.insync.replicas", "2");
+
+    @Test
+    void threeBrokersWithRoomAreNotedOnly() {
+        assertThat(BrokerFindings.of(kafka(3, KAFKA_4_0, SAFE, 9000), need(3, 1000, Trim.NEVER)))
+                .extracting(Finding::severity)
+                .containsExactly(Severity.NOTES);
+    }
+
+    @Test
+    void anOlderKafkaBlocks() {
+        assertThat(BrokerFindings.of(kafka(3, KAFKA_3_9, SAFE, 9000), need(3, 1000, Trim.NEVER)))
+                .contains(
+                        Finding.blocks("version", "Kafka is older than 4.0, which is not supported.", "Use Kafka 4."));
+    }
+
+    @Test
+    void moreReplicasThanBrokersBlock() {
+        assertThat(worst(kafka(2, KAFKA_4_0, SAFE, 9000), need(3, 1000, Trim.NEVER)))
+                .startsWith("kafka.replication is 3, and there are 2 brokers");
+    }
+
+    @Test
+    void fewerReplicasThanMustBeInSyncBlock() {
+        assertThat(worst(kafka(3, KAFKA_4_0, SAFE, 9000), need(1, 1000, Trim.NEVER)))
+                .startsWith("kafka.replication is 1, and brokers take nothing that is not on 2 of them");
+    }
+
+    @Test
+    void aSessionThatBrokersDoNotTakeBlocks() {
+        assertThat(worst(
+                        kafka(3, KAFKA_4_0, Map.of("group.min.session.timeout.ms", "10000"), 9000),
+                        need(3, 1000, Trim.NEVER)))
+                .startsWith("session-timeout is 6000 ms");
+    }
+
+    @Test
+    void whatIsNeverTrimmedNeedsRoomForEverything() {
+        assertThat(worst(kafka(3, KAFKA_4_0, SAFE, 700), need(3, 1000, Trim.NEVER)))
+                .startsWith("Up to 3.0 kB of documents may lie in Kafka at once");
+    }
+
+    @Test
+    void whatIsTrimmedNeedsRoomForTheBacklog() {
+        assertThat(BrokerFindings.of(kafka(3, KAFKA_4_0, SAFE, 700), need(3, 1000, Trim.WRITTEN)))
+                .extracting(Finding::severity)
+                .containsExactly(Severity.NOTES);
+    }
+
+    @Test
+    void roomThatIsEnoughOnlyForCompressedDocumentsIsWarnedOf() {
+        assertThat(BrokerFindings.of(kafka(3, KAFKA_4_0, SAFE, 2000), need(3, 1000, Trim.NEVER)))
+                .extracting(Finding::severity)
+                .containsExactly(Severity.WARNS);
+    }
+
+    @Test
+    void aBrokerThatMayLoseRecordsIsWarnedOf() {
+        assertThat(BrokerFindings.of(
+                        kafka(3, KAFKA_4_0, Map.of("unclean.leader.election.enable", "true"), 9000),
+                        need(1, 1000, Trim.NEVER)))
+                .filteredOn(finding -> finding.severity() == Severity.WARNS)
+                .hasSize(2);
+    }
+
+    private static String worst(KafkaFacts kafka, KafkaNeed need) {
+        return BrokerFindings.of(kafka, need).stream()
+                .filter(finding -> finding.severity() == Severity.BLOCKS)
+                .map(Finding::what)
+                .findFirst()
+                .orElse("");
+    }
+
+    private static KafkaFacts kafka(int brokers, int version, Map<String, String> settings, long usable) {
+        return new KafkaFacts(brokers, OptionalInt.of(version), settings, OptionalLong.of(usable), List.of(), false);
+    }
+
+    /// With a backlog of 100 bytes.
+    private static KafkaNeed need(int replication, long bytes, Trim trim) {
+        return new KafkaNeed(replication, 100, trim, Duration.ofSeconds(6), OptionalLong.of(bytes));
+    }
+}

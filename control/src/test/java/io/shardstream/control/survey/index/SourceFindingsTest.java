@@ -1,0 +1,63 @@
+package io.shardstream.control.survey.index;
+
+import static io.shardstream.control.survey.index.IndexAnswers.index;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.control.finding.Finding;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SourceFindingsTest {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "index.lifecycle.name",
+                "index.plugins.index_state_management.policy_id",
+                "index.opendistro.index_state_management.policy_id"
+            })
+    void aPolicyThatMayDeleteTheSourceIsWarnedOf(String setting) {
+        assertThat(of("{'" + setting + "':'thirty-days'}", List.of(), 0))
+                .anyMatch(finding ->
+                        finding.topic().equals("lifecycle") && finding.what().contains("'thirty-days'"));
+    }
+
+    @Test
+    void pipelinesThatTheTargetDoesNotGetAreNoted() {
+        assertThat(of("{'index.default_pipeline':'enrich','index.final_pipeline':'_none'}", List.of(), 0))
+                .filteredOn(finding -> finding.topic().equals("pipeline"))
+                .singleElement()
+                .matches(finding -> finding.what().contains("'enrich'"));
+    }
+
+    @Test
+    void aliasesAndCustomRoutingAreNoted() {
+        assertThat(of("{}", List.of(), 1234))
+                .extracting(Finding::what)
+                .containsExactly(
+                        "The source has the aliases production.",
+                        "1,234 documents of the source have a custom routing.");
+    }
+
+    @Test
+    void aShardWithManyUpdatesIsNoted() {
+        assertThat(of("{}", List.of(new ShardFacts(0, 10, 0, 100, 999)), 0))
+                .extracting(Finding::topic)
+                .contains("density");
+    }
+
+    @Test
+    void aShardThatIsMuchLargerThanTheOthersIsNoted() {
+        assertThat(of("{}", List.of(shard(0, 10), shard(1, 900), shard(2, 10)), 0))
+                .anyMatch(finding -> finding.what().startsWith("Shard 1 of the source has 900 bytes of 920 bytes"));
+    }
+
+    private static ShardFacts shard(int number, long bytes) {
+        return new ShardFacts(number, 10, 0, bytes, 9);
+    }
+
+    private static List<Finding> of(String settings, List<ShardFacts> shards, long routed) {
+        return SourceFindings.of(index(settings), shards, routed, false);
+    }
+}

@@ -1,0 +1,81 @@
+package io.shardstream.control.survey.index;
+
+import static io.shardstream.control.survey.index.IndexAnswers.index;
+import static io.shardstream.control.survey.index.IndexAnswers.json;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.Severity;
+import io.shardstream.control.target.TargetSettings;
+import io.shardstream.control.target.WantedTarget;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+
+class TargetFindingsTest {
+    @Test
+    void noReplicasWithAnAsynchronousTranslogBlock() {
+        assertThat(created("{'translog':{'durability':'async'}}", 0, "{}"))
+                .filteredOn(finding -> finding.severity() == Severity.BLOCKS)
+                .extracting(Finding::topic)
+                .containsExactly("durability");
+    }
+
+    @Test
+    void anAsynchronousTranslogWithReplicasIsWarnedOf() {
+        assertThat(created("{'translog':{'durability':'ASYNC'}}", 1, "{}"))
+                .extracting(Finding::severity, Finding::topic)
+                .contains(tuple(Severity.WARNS, "durability"));
+    }
+
+    @Test
+    void noReplicasAreWarnedOf() {
+        assertThat(created("{}", 0, "{}"))
+                .anyMatch(finding -> finding.what().startsWith("The target has no replicas: "));
+    }
+
+    @Test
+    void aFinalPipelineBlocks() {
+        assertThat(created("{'final_pipeline':'stamp'}", 1, "{}"))
+                .anyMatch(finding ->
+                        finding.severity() == Severity.BLOCKS && finding.what().contains("'stamp'"));
+    }
+
+    @Test
+    void mappingsThatDoNotKeepSourceBlock() {
+        assertThat(created("{}", 1, "{'_source':{'enabled':false}}"))
+                .filteredOn(finding -> finding.severity() == Severity.BLOCKS)
+                .extracting(Finding::what)
+                .allMatch(what -> what.startsWith("Target index 'v2' has _source disabled"))
+                .hasSize(1);
+    }
+
+    @Test
+    void whatTheRunFileAsksOfAnIndexThatIsThereIsToldToBeIgnored() {
+        WantedTarget target = WantedTarget.existing(index("{}"), wish("{'codec':'default'}", 1, "{}"));
+        assertThat(TargetFindings.of(target)).extracting(Finding::topic).contains("target");
+    }
+
+    @Test
+    void aTargetUnderAPolicyIsWarnedOf() {
+        WantedTarget target = WantedTarget.existing(index("{'index.lifecycle.name':'p'}"), wish("{}", 1, "{}"));
+        assertThat(TargetFindings.of(target)).extracting(Finding::topic).contains("lifecycle");
+    }
+
+    @Test
+    void aTargetThatRefreshesEverySecondIsNoted() {
+        assertThat(created("{}", 1, "{}")).extracting(Finding::topic).containsExactly("refresh");
+        assertThat(created("{'refresh_interval':'30s'}", 1, "{}")).isEmpty();
+    }
+
+    private static List<Finding> created(String settings, int replicas, String mappings) {
+        return TargetFindings.of(WantedTarget.created(index("{}"), wish(settings, replicas, mappings), false));
+    }
+
+    private static TargetSettings wish(String settings, int replicas, String mappings) {
+        return TargetSettings.of(
+                "v2", OptionalInt.empty(), OptionalInt.of(replicas), json(settings), Optional.of(json(mappings)));
+    }
+}

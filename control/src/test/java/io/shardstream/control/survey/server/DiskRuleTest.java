@@ -1,0 +1,68 @@
+package io.shardstream.control.survey.server;
+
+import static io.shardstream.control.survey.server.ServerAnswers.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.Severity;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DiskRuleTest {
+    private static final Watermark HIGH = Watermark.high(ClusterSettings.NONE);
+
+    /// A disk of 1000 with 600 free has 500 below the watermark.
+    private static final List<DataNode> NODES = DataNode.of(json("""
+                    {'nodes':{
+                      'a':{'name':'node-1','version':'9.5.3','roles':['data','master']},
+                      'b':{'name':'node-2','version':'9.5.3','roles':['master']}}}"""), json("""
+                    {'nodes':{
+                      'a':{'fs':{'total':{'total_in_bytes':1000,'free_in_bytes':700,'available_in_bytes':600}}},
+                      'b':{'fs':{'total':{'total_in_bytes':1000,'available_in_bytes':1000}}}}}"""));
+
+    @Test
+    void onlyNodesThatHoldDataCount() {
+        assertThat(DiskRule.room(DataNode.holding("data_content", NODES), HIGH)).hasValue(500);
+    }
+
+    @Test
+    void aCopyThatDoesNotFitBlocks() {
+        assertThat(severity(new DiskNeed(300, 1))).isEqualTo(Severity.BLOCKS);
+    }
+
+    @Test
+    void aCopyThatFitsOnlyWithoutMergesIsWarnedOf() {
+        assertThat(severity(new DiskNeed(200, 1))).isEqualTo(Severity.WARNS);
+    }
+
+    @Test
+    void aCopyThatFitsIsNoted() {
+        assertThat(severity(new DiskNeed(300, 0))).isEqualTo(Severity.NOTES);
+    }
+
+    @Test
+    void aNodeThatDoesNotTellMakesTheRoomUnknown() {
+        List<DataNode> silent = DataNode.of(json("{'nodes':{'a':{'name':'n','roles':['data']}}}"), json("{}"));
+        assertThat(DiskRule.of(new DiskNeed(1, 0), silent, HIGH))
+                .extracting(Finding::topic)
+                .containsExactly(Finding.UNKNOWN);
+    }
+
+    @Test
+    void theFirstTierThatHasNodesIsTheOne() {
+        List<DataNode> tiers = DataNode.of(
+                json(
+                        "{'nodes':{'h':{'name':'hot','roles':['data_hot']},'c':{'name':'content','roles':['data_content']},"
+                                + "'w':{'name':'warm','roles':['data_warm','data_hot']}}}"),
+                json("{}"));
+        assertThat(DataNode.holding("data_cold,data_hot", tiers))
+                .extracting(DataNode::name)
+                .containsExactly("hot", "warm");
+    }
+
+    private static Severity severity(DiskNeed need) {
+        return DiskRule.of(need, DataNode.holding("data_content", NODES), HIGH)
+                .getFirst()
+                .severity();
+    }
+}

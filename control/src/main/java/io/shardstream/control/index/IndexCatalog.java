@@ -49,6 +49,14 @@ public final class IndexCatalog {
         return Optional.of(describe(name));
     }
 
+    /// The open index of exactly this name.
+    ///
+    /// @throws RunRefusedException if there is none, or the name is that of something else
+    public IndexDescription get(String name) throws ElasticException {
+        return find(name)
+                .orElseThrow(() -> new RunRefusedException("There is no index '" + name + "' on the " + cluster + "."));
+    }
+
     /// The uuid of the index of exactly this name, empty if it is an alias of another.
     ///
     /// @throws ElasticException.Refused with status 404 if nothing is called so

@@ -1,6 +1,7 @@
 package io.shardstream.control.index;
 
 import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.control.refusal.RunRefusedException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -47,6 +48,13 @@ public record IndexDescription(
     public ShardRouting routing() {
         int partitionSize = Integer.parseInt(setting("index.routing_partition_size", "1"));
         return new ShardRouting(shards(), routingNumShards, partitionSize);
+    }
+
+    /// @throws RunRefusedException if it is this index
+    public void requireOther(IndexDescription target) {
+        if (uuid().equals(target.uuid())) {
+            throw new RunRefusedException("Source and target are the same index '" + name + "'.");
+        }
     }
 
     /// Whether it was made from another index by shrinking, splitting or cloning (`index.resize.source.name`;

@@ -73,7 +73,7 @@ public final class RunPreparation {
     /// @throws org.apache.kafka.common.KafkaException if Kafka breaks off
     public Prepared prepare() throws ElasticException {
         IndexDescription from = checkedSource();
-        targetCatalog.find(run.target().index()).ifPresent(to -> requireOther(from, to));
+        targetCatalog.find(run.target().index()).ifPresent(from::requireOther);
         Admin admin = kafka.admin("shardstream-control");
         try {
             KafkaAnswer.first(admin.describeCluster().clusterId(), kafka.bootstrap());
@@ -92,10 +92,7 @@ public final class RunPreparation {
     }
 
     private IndexDescription checkedSource() throws ElasticException {
-        IndexDescription index = sourceCatalog
-                .find(run.sourceIndex())
-                .orElseThrow(() -> new RunRefusedException(
-                        "There is no index '" + run.sourceIndex() + "' on the " + source + "."));
+        IndexDescription index = sourceCatalog.get(run.sourceIndex());
         SourceRules.problemOf(index, sourceCatalog.effectiveSettings(index.name()))
                 .ifPresent(problem -> {
                     throw new RunRefusedException(problem);
@@ -206,12 +203,6 @@ public final class RunPreparation {
     private void requireUuid(String what, String name, String planned, IndexDescription found) {
         if (!found.uuid().equals(planned)) {
             throw otherRun("its " + what + " index '" + name + "' was deleted and made again since it began");
-        }
-    }
-
-    private static void requireOther(IndexDescription from, IndexDescription to) {
-        if (from.uuid().equals(to.uuid())) {
-            throw new RunRefusedException("Source and target are the same index '" + from.name() + "'.");
         }
     }
 

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /// no value of a document is in it, as far as servers quote values where they are known to.
 ///
 /// Names of fields and types stay. Everything else in quotes or brackets becomes `…`, and numbers become `#`.
-final class ReasonShape {
+public final class ReasonShape {
     private static final int MOST_READ = 2000;
     private static final int MOST_SHOWN = 160;
 
@@ -31,7 +31,7 @@ final class ReasonShape {
     private ReasonShape() {}
 
     /// One line of at most 160 characters.
-    static String of(String reason) {
+    public static String of(String reason) {
         String read = SPACES.matcher(start(reason, MOST_READ)).replaceAll(" ");
         String shape = QUOTATION.matcher(read).replaceFirst("$1 …");
         shape = QUOTED.matcher(shape).replaceAll("$1…$1");

@@ -57,6 +57,14 @@ public final class TargetIndex {
         });
     }
 
+    /// The same, and that no document was ever written to it. Changes nothing.
+    ///
+    /// @throws RunRefusedException if the index cannot be the target of a run that was not prepared yet
+    public void requireFresh(IndexDescription index) throws ElasticException {
+        requireFit(index);
+        requireUnused(index);
+    }
+
     private IndexDescription create(IndexDescription source, boolean keepRouting) throws ElasticException {
         Reply reply = target.send(Call.put(
                 "/" + Call.encoded(wish.index()), TargetDefinition.of(source, wish, keepRouting, alias.name())));

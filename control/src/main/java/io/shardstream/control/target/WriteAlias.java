@@ -30,7 +30,7 @@ public final class WriteAlias {
     }
 
     /// @throws RunRefusedException if the alias stands for another index than this
-    void requireFreeFor(String index) throws ElasticException {
+    public void requireFreeFor(String index) throws ElasticException {
         Set<String> holders = holders();
         holders.remove(index);
         if (!holders.isEmpty()) {

@@ -14,18 +14,22 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /// A node that answers each path as it was told; 404 for all others.
 public final class FakeNode implements AutoCloseable {
     private record Answer(int status, String body) {}
 
+    private static final String WITH = " with ";
     private static final Answer UNKNOWN =
             new Answer(404, "{'error':{'type':'index_not_found_exception','reason':'no such index'}}");
 
     private final HttpServer server;
     private final ElasticCluster cluster;
     private final Map<String, Answer> answers = new ConcurrentHashMap<>();
+    private final Queue<String> requests = new ConcurrentLinkedQueue<>();
 
     /// @param name `source` or `target`
     public FakeNode(String name) throws IOException {
@@ -55,10 +59,32 @@ public final class FakeNode implements AutoCloseable {
         return this;
     }
 
+    /// What it was asked for, such as `GET /cities`, in order.
+    public List<String> requests() {
+        return List.copyOf(requests);
+    }
+
+    /// The same for requests to the path whose body has this part, which goes before.
+    public FakeNode answersTo(String path, String part, int status, String body) {
+        answers.put(path + WITH + part, new Answer(status, body));
+        return this;
+    }
+
+    private Answer find(String path, String request) {
+        return answers.entrySet().stream()
+                .filter(entry -> entry.getKey().startsWith(path + WITH)
+                        && request.contains(entry.getKey().substring(path.length() + WITH.length())))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElseGet(() -> answers.getOrDefault(path, UNKNOWN));
+    }
+
     private void answer(HttpExchange exchange) throws IOException {
-        Answer found = answers.getOrDefault(exchange.getRequestURI().getPath(), UNKNOWN);
+        String path = exchange.getRequestURI().getPath();
+        requests.add(exchange.getRequestMethod() + " " + path);
+        String request = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        Answer found = find(path, request);
         byte[] body = found.body().replace('\'', '"').getBytes(StandardCharsets.UTF_8);
-        exchange.getRequestBody().readAllBytes();
         exchange.getResponseHeaders().add("Content-Type", "application/json");
         exchange.sendResponseHeaders(found.status(), body.length);
         try (OutputStream out = exchange.getResponseBody()) {

@@ -1,0 +1,17 @@
+package io.shardstream.control.survey;
+
+import io.shardstream.control.survey.server.ClusterSettings;
+import io.shardstream.control.survey.server.DataNode;
+import io.shardstream.control.survey.server.Server;
+import java.util.List;
+
+/// One of the two clusters.
+///
+/// @param nodes all of them; empty if the cluster does not tell
+/// @param settings what it tells of its settings
+/// @param shards how many it has, all copies counted; 0 if it does not tell
+public record ClusterFacts(Server server, List<DataNode> nodes, ClusterSettings settings, long shards) {
+    public ClusterFacts {
+        nodes = List.copyOf(nodes);
+    }
+}

@@ -1,0 +1,123 @@
+package io.shardstream.control.survey;
+
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.Reply;
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.survey.access.HiddenDocuments;
+import io.shardstream.control.survey.access.Privileges;
+import io.shardstream.control.survey.server.ClusterSettings;
+import io.shardstream.control.survey.server.DataNode;
+import io.shardstream.control.survey.server.Server;
+import io.shardstream.control.survey.server.VersionRule;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
+
+/// Asks one cluster what it is, and what its user may do.
+final class ClusterSurvey {
+    private static final int UNAUTHORIZED = 401;
+    private static final Server SILENT = new Server(Server.ELASTICSEARCH, "");
+
+    private final String role;
+    private final ElasticCluster cluster;
+    private final FindingList findings;
+
+    /// @param role `source` or `target`
+    ClusterSurvey(String role, ElasticCluster cluster, FindingList findings) {
+        this.role = role;
+        this.cluster = cluster;
+        this.findings = findings;
+    }
+
+    /// @throws ElasticException if nobody answers, or the user is not known
+    ClusterFacts facts() throws ElasticException {
+        Reply root = cluster.send(Call.get("/"));
+        if (root.status() == UNAUTHORIZED) {
+            root.orThrow();
+        }
+        Optional<JsonNode> said = findings.ask(
+                "which server the " + role + " is", () -> root.orThrow().json());
+        List<DataNode> nodes = nodes();
+        Set<String> versions = nodes.stream()
+                .map(DataNode::version)
+                .filter(version -> !version.isEmpty())
+                .collect(Collectors.toSet());
+        said.ifPresent(answer -> findings.addAll(VersionRule.of(role, Server.of(answer), versions)));
+        ClusterSettings settings = ask(
+                        "how full the " + role + "'s disks may get",
+                        Call.get("/_cluster/settings")
+                                .with("include_defaults", "true")
+                                .with("flat_settings", "true"))
+                .map(ClusterSettings::of)
+                .orElse(ClusterSettings.NONE);
+        return new ClusterFacts(said.map(Server::of).orElse(SILENT), nodes, settings, shards());
+    }
+
+    private List<DataNode> nodes() throws ElasticException {
+        JsonNode nodes = ask(
+                        "which nodes the " + role + " has",
+                        Call.get("/_nodes").with("filter_path", "nodes.*.name,nodes.*.version,nodes.*.roles"))
+                .orElse(MissingNode.getInstance());
+        JsonNode disks = ask(
+                        "how full the " + role + "'s disks are",
+                        Call.get("/_nodes/stats/fs").with("filter_path", "nodes.*.fs.total"))
+                .orElse(MissingNode.getInstance());
+        return DataNode.of(nodes, disks);
+    }
+
+    private long shards() throws ElasticException {
+        return ask("how many shards the " + role + " has", Call.get("/_cluster/health"))
+                .map(health -> health.path("active_shards").asLong(0)
+                        + health.path("unassigned_shards").asLong(0))
+                .orElse(0L);
+    }
+
+    private Optional<JsonNode> ask(String what, Call call) throws ElasticException {
+        return findings.ask(what, () -> cluster.send(call).orThrow().json());
+    }
+
+    /// Also whether roles hide documents of the index from the user, which only matters where it reads.
+    void access(Server server, Privileges privileges) throws ElasticException {
+        if (server.distribution().equals(Server.OPENSEARCH)) {
+            openSearch();
+            return;
+        }
+        Reply answer = cluster.send(Call.post("/_security/user/_has_privileges", privileges.question()));
+        if (!answer.isOk()) {
+            findings.add(Finding.unknown("what the user of the " + role + " may do (" + answer
+                    + "): it has no security, or does not tell."));
+            return;
+        }
+        findings.addAll(privileges.findings(answer.json()));
+        if (role.equals("source")) {
+            Reply roles = cluster.send(Call.get("/_security/user/_privileges"));
+            if (roles.isOk()) {
+                HiddenDocuments.of(privileges.index(), roles.json()).ifPresent(findings::add);
+            } else {
+                findings.add(Finding.unknown("whether roles hide documents of the source (" + roles + ")."));
+            }
+        }
+    }
+
+    /// Its security plugin tells a user its roles, and not what these allow.
+    private void openSearch() throws ElasticException {
+        Reply answer = cluster.send(Call.get("/_plugins/_security/authinfo"));
+        boolean isAdministrator = answer.isOk()
+                && answer.json()
+                        .path("roles")
+                        .valueStream()
+                        .anyMatch(name -> name.asString("").equals("all_access"));
+        findings.add(
+                isAdministrator
+                        ? Finding.warns(
+                                "privileges",
+                                "The user of the " + role + " may do anything on its cluster.",
+                                "Give the run a user of its own that has only what it needs.")
+                        : Finding.unknown("what the user of the " + role + " may do, which OpenSearch does not tell."));
+    }
+}

@@ -1,0 +1,74 @@
+package io.shardstream.control.survey;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.refusal.RunRefusedException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/// Findings as they come in. What a server refuses to tell, or a run would be refused for, is one too.
+final class FindingList {
+    private final List<Finding> findings = new ArrayList<>();
+
+    /// A question to a cluster.
+    @FunctionalInterface
+    interface Question<T> {
+        T ask() throws ElasticException;
+    }
+
+    /// Something that throws when a run would be refused.
+    @FunctionalInterface
+    interface Rule {
+        void check() throws ElasticException;
+    }
+
+    void add(Finding finding) {
+        findings.add(finding);
+    }
+
+    void addAll(List<Finding> more) {
+        findings.addAll(more);
+    }
+
+    /// The answer; empty, and told, if the server does not give one.
+    ///
+    /// @param what would be known then
+    /// @throws ElasticException.Unreachable if nobody answers
+    <T> Optional<T> ask(String what, Question<T> question) throws ElasticException.Unreachable {
+        try {
+            return Optional.of(question.ask());
+        } catch (ElasticException.Unreachable e) {
+            throw e;
+        } catch (ElasticException e) {
+            add(Finding.unknown(what + " (" + e.getMessage() + ")."));
+            return Optional.empty();
+        }
+    }
+
+    /// A rule of `run`: what it would be refused for blocks.
+    ///
+    /// @param what would be known if the server told
+    /// @return whether it would not be refused
+    /// @throws ElasticException.Unreachable if nobody answers
+    boolean check(String topic, String what, Rule rule) throws ElasticException.Unreachable {
+        try {
+            rule.check();
+            return true;
+        } catch (RunRefusedException e) {
+            add(Finding.blocks(topic, String.valueOf(e.getMessage()), ""));
+            return false;
+        } catch (ElasticException.Unreachable e) {
+            throw e;
+        } catch (ElasticException e) {
+            add(Finding.unknown(what + " (" + e.getMessage() + ")."));
+            return true;
+        }
+    }
+
+    /// The worst first, else as they came.
+    List<Finding> worstFirst() {
+        return findings.stream().sorted(Comparator.comparing(Finding::severity)).toList();
+    }
+}

@@ -1,0 +1,39 @@
+package io.shardstream.control.survey;
+
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.Severity;
+import io.shardstream.control.survey.broker.KafkaFacts;
+import io.shardstream.control.survey.sample.Sample;
+import io.shardstream.control.survey.sample.TimeEstimate;
+import io.shardstream.control.survey.server.Server;
+import java.util.List;
+import java.util.Optional;
+
+/// What a survey found out.
+///
+/// @param sourceServer what the source is
+/// @param source empty if there is no index to be copied
+/// @param targetServer empty if the target cannot be asked
+/// @param target likewise
+/// @param kafka empty if Kafka cannot be asked
+/// @param sample empty if none was taken
+/// @param time empty if nothing can be said of it
+/// @param findings the worst first
+public record Report(
+        Server sourceServer,
+        Optional<SourceFacts> source,
+        Optional<Server> targetServer,
+        Optional<TargetFacts> target,
+        Optional<KafkaFacts> kafka,
+        Optional<Sample> sample,
+        Optional<TimeEstimate> time,
+        List<Finding> findings) {
+    public Report {
+        findings = List.copyOf(findings);
+    }
+
+    /// Whether the run can be done, as far as is known.
+    public boolean canBeDone() {
+        return findings.stream().noneMatch(finding -> finding.severity() == Severity.BLOCKS);
+    }
+}

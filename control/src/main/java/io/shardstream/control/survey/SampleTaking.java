@@ -1,0 +1,116 @@
+package io.shardstream.control.survey;
+
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.survey.sample.CopySample;
+import io.shardstream.control.survey.sample.DocumentWriting;
+import io.shardstream.control.survey.sample.RefusalFindings;
+import io.shardstream.control.survey.sample.Sample;
+import io.shardstream.control.survey.sample.SampleLimits;
+import io.shardstream.control.survey.sample.TrialIndex;
+import io.shardstream.control.survey.sample.WindowSearch;
+import io.shardstream.control.survey.sample.Windows;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+
+/// Takes the sample that a survey may take, and leaves nothing behind.
+final class SampleTaking {
+    /// A sample shall not hold up production's searches and writes.
+    private static final int MOST_LANES = 8;
+
+    private static final long MOST_DOCUMENTS = 50_000;
+
+    private final ElasticCluster source;
+    private final ElasticCluster target;
+    private final SampleWish wish;
+    private final LongSupplier nanoTime;
+    private final BooleanSupplier stopped;
+    private final FindingList findings;
+
+    SampleTaking(
+            ElasticCluster source,
+            ElasticCluster target,
+            SampleWish wish,
+            LongSupplier nanoTime,
+            BooleanSupplier stopped,
+            FindingList findings) {
+        this.source = source;
+        this.target = target;
+        this.wish = wish;
+        this.nanoTime = nanoTime;
+        this.stopped = stopped;
+        this.findings = findings;
+    }
+
+    /// Empty, and told, if none was taken.
+    Optional<Sample> take(SourceFacts from, Optional<TargetFacts> to, SurveySettings settings) {
+        if (wish.time().isZero() || from.shards().isEmpty() || from.documents() == 0) {
+            return Optional.empty();
+        }
+        Optional<Sample> sample = wish.tryWriting() && to.isPresent()
+                ? copied(from, to.get(), settings)
+                : sample(from, Optional.empty(), settings);
+        sample.ifPresent(taken -> findings.addAll(RefusalFindings.of(taken)));
+        return sample;
+    }
+
+    private Optional<Sample> copied(SourceFacts from, TargetFacts to, SurveySettings settings) {
+        String name = TrialIndex.nameFor(to.target().name(), wish.random());
+        boolean mayBeThere = true;
+        try {
+            TrialIndex trial = TrialIndex.create(target, to.target(), name);
+            return sample(from, Optional.of(trial), settings);
+        } catch (RunRefusedException e) {
+            mayBeThere = false;
+            findings.add(Finding.blocks(
+                    "mapping",
+                    String.valueOf(e.getMessage()),
+                    "Change it under target.settings or target.mappings (a setting of null is left out)."));
+        } catch (ElasticException e) {
+            mayBeThere = !(e instanceof ElasticException.Refused);
+            findings.add(Finding.unknown(
+                    "how fast the target takes documents, and which it refuses (" + e.getMessage() + ")."));
+        } finally {
+            if (mayBeThere) {
+                delete(name);
+            }
+        }
+        return sample(from, Optional.empty(), settings);
+    }
+
+    private Optional<Sample> sample(SourceFacts from, Optional<DocumentWriting> writing, SurveySettings settings) {
+        SampleLimits limits = new SampleLimits(wish.time(), MOST_DOCUMENTS, lanes(from, settings));
+        WindowSearch reading = new WindowSearch(source, from.index().name());
+        try {
+            return Optional.of(
+                    new CopySample(reading, writing, limits, nanoTime, stopped).take(new Windows(from.shards())));
+        } catch (ElasticException e) {
+            findings.add(Finding.unknown("how fast documents are copied (" + e.getMessage() + ")."));
+            return Optional.empty();
+        }
+    }
+
+    /// As many windows as a reader has under way, within limits; one where the run file limits rates.
+    private static int lanes(SourceFacts from, SurveySettings settings) {
+        if (settings.throttle().total().isPresent()
+                || settings.throttle().perNode().isPresent()) {
+            return 1;
+        }
+        int most = Math.min(MOST_LANES, settings.throttle().requests().orElse(MOST_LANES));
+        return Math.min(most, from.shards().size() * settings.windowsInFlight());
+    }
+
+    private void delete(String name) {
+        try {
+            TrialIndex.delete(target, name);
+        } catch (ElasticException e) {
+            findings.add(Finding.warns(
+                    "sample",
+                    "The throw-away index '" + name + "' may still be there (" + e.getMessage() + ").",
+                    "Delete it on the target."));
+        }
+    }
+}

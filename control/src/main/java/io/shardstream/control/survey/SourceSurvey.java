@@ -1,0 +1,138 @@
+package io.shardstream.control.survey;
+
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.index.IndexCatalog;
+import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.plan.RunSettings;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.routing.RoutingProbe;
+import io.shardstream.control.routing.RoutingRule;
+import io.shardstream.control.source.GlobalCheckpoints;
+import io.shardstream.control.source.NumberProbe;
+import io.shardstream.control.source.SourceRules;
+import io.shardstream.control.source.Vectors;
+import io.shardstream.control.source.VersionProof;
+import io.shardstream.control.survey.index.ShardFacts;
+import io.shardstream.control.survey.index.SourceFindings;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Asks the source about the index that is to be copied, by the rules by which `run` refuses one.
+final class SourceSurvey {
+    private static final String TOPIC = "source";
+    private static final String MATCH_ALL = "{\"match_all\":{}}";
+    private static final String HAS_ROUTING = "{\"exists\":{\"field\":\"_routing\"}}";
+
+    private final ElasticCluster source;
+    private final IndexCatalog catalog;
+    private final SurveySettings settings;
+    private final RunSettings run;
+    private final FindingList findings;
+
+    SourceSurvey(ElasticCluster source, SurveySettings settings, FindingList findings) {
+        this.source = source;
+        this.catalog = new IndexCatalog(source);
+        this.settings = settings;
+        this.run = settings.run();
+        this.findings = findings;
+    }
+
+    /// Empty, and told, if there is no index to be copied.
+    ///
+    /// @throws ElasticException.Unreachable if nobody answers
+    Optional<SourceFacts> facts() throws ElasticException.Unreachable {
+        Optional<IndexDescription> found = find();
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        IndexDescription index = found.get();
+        kept(index);
+        findings.check(
+                TOPIC, "whether sequence numbers can be searched", () -> NumberProbe.require(source, index.name()));
+        findings.check(TOPIC, "what of the source is settled", () -> {
+            var _ = GlobalCheckpoints.read(source, index.name(), index.shards());
+        });
+        findings.check(
+                "version.mode",
+                "which versions documents have",
+                () -> VersionProof.require(run.versions(), source, index));
+        List<ShardFacts> shards = findings.ask(
+                        "how large the source is",
+                        () -> ShardFacts.of(
+                                index.name(),
+                                source.send(Call.get("/" + Call.encoded(index.name()) + "/_stats/docs,store")
+                                                .with("level", "shards"))
+                                        .orThrow()
+                                        .json()))
+                .orElse(List.of());
+        long documents = count(index, MATCH_ALL);
+        long routed = count(index, HAS_ROUTING);
+        findings.addAll(SourceFindings.of(index, shards, routed, settings.follow()));
+        routing(index, routed);
+        return Optional.of(new SourceFacts(index, shards, documents, routed));
+    }
+
+    private Optional<IndexDescription> find() throws ElasticException.Unreachable {
+        try {
+            return findings.ask("what the source index is", () -> catalog.get(run.sourceIndex()));
+        } catch (RunRefusedException e) {
+            findings.add(Finding.blocks(TOPIC, String.valueOf(e.getMessage()), ""));
+            return Optional.empty();
+        }
+    }
+
+    private void kept(IndexDescription index) throws ElasticException.Unreachable {
+        Map<String, String> effective = findings.ask(
+                        "whether the source keeps its documents", () -> catalog.effectiveSettings(index.name()))
+                .orElse(Map.of());
+        SourceRules.problemOf(index, effective)
+                .ifPresent(problem -> findings.add(Finding.blocks("_source", problem, "")));
+        Vectors.noteOf(index.name(), index.mappings(), effective)
+                .ifPresent(note -> findings.add(Finding.warns("_source", note, "")));
+        if (SourceRules.readInSlices(effective)) {
+            findings.add(Finding.notes(
+                    TOPIC,
+                    "The source cannot search by sequence number quickly (index.seq_no.index_options): it is read in"
+                            + " slices.",
+                    ""));
+        }
+    }
+
+    private long count(IndexDescription index, String query) throws ElasticException.Unreachable {
+        try {
+            return findings.ask("how many documents the source has", () -> catalog.count(index.name(), query))
+                    .orElse(0L);
+        } catch (RunRefusedException e) {
+            findings.add(Finding.blocks(TOPIC, String.valueOf(e.getMessage()), ""));
+            return 0;
+        }
+    }
+
+    /// A target that is there is asked itself when the run begins; here it is taken to route as the source does.
+    private void routing(IndexDescription index, long routed) throws ElasticException.Unreachable {
+        boolean areUnique = run.idsUniqueAcrossRoutings();
+        int shards = run.target().shards().orElse(index.shards());
+        boolean mayBe = findings.check("routing", "", () -> {
+            RoutingRule.checkResized(index.isResized(), routed, areUnique);
+            RoutingRule.checkShards(index.shards(), shards, routed, areUnique);
+        });
+        if (mayBe) {
+            findings.check("routing", "how the source routes", () -> {
+                ShardRouting read = RoutingProbe.learn(
+                        source, index.name(), index.routing(), RoutingProbe.sample(source, index.name()));
+                RoutingRule.check(read, asCreated(read, shards), routed, areUnique);
+            });
+        }
+    }
+
+    /// A target that the run creates keeps the source's ranges if its number of shards allows it.
+    private static ShardRouting asCreated(ShardRouting source, int shards) {
+        int ranges = source.routingNumShards() % shards == 0 ? source.routingNumShards() : shards;
+        return new ShardRouting(shards, ranges, source.partitionSize(), source.function());
+    }
+}

@@ -1,0 +1,167 @@
+package io.shardstream.control.survey;
+
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.index.NodeLimits;
+import io.shardstream.control.plan.RunSettings;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.survey.access.Needs;
+import io.shardstream.control.survey.access.Privileges;
+import io.shardstream.control.survey.broker.BrokerFindings;
+import io.shardstream.control.survey.broker.KafkaFacts;
+import io.shardstream.control.survey.broker.KafkaNeed;
+import io.shardstream.control.survey.broker.TopicFindings;
+import io.shardstream.control.survey.sample.Sample;
+import io.shardstream.control.survey.sample.TimeEstimate;
+import io.shardstream.control.survey.server.Server;
+import io.shardstream.control.survey.words.Words;
+import io.shardstream.control.target.WriteAlias;
+import io.shardstream.control.topics.DocumentLimit;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.apache.kafka.common.KafkaException;
+
+/// A dry run: can it be done, how long will it take, what will it need? Changes nothing, but for a throw-away index
+/// where that is allowed.
+public final class Survey {
+    private static final String REQUEST_MAX = "socket.request.max.bytes";
+    /// Kafka's default, 100 MiB.
+    private static final long DEFAULT_REQUEST_MAX = 100L << 20;
+
+    private final SurveySettings settings;
+    private final RunSettings run;
+    private final ElasticCluster source;
+    private final ElasticCluster target;
+    private final Supplier<KafkaFacts> kafka;
+    private final FindingList findings = new FindingList();
+
+    /// @param kafka asks the brokers, as [io.shardstream.control.survey.broker.KafkaSurvey] does
+    public Survey(SurveySettings settings, ElasticCluster source, ElasticCluster target, Supplier<KafkaFacts> kafka) {
+        this.settings = settings;
+        this.run = settings.run();
+        this.source = source;
+        this.target = target;
+        this.kafka = kafka;
+    }
+
+    /// Asks everybody. Target and Kafka may be away, which is a finding.
+    ///
+    /// @param stopped whether the sample shall not go on
+    /// @throws ElasticException if the source cannot be asked
+    public Report take(SampleWish wish, LongSupplier nanoTime, BooleanSupplier stopped) throws ElasticException {
+        ClusterSurvey sourceCluster = new ClusterSurvey("source", source, findings);
+        ClusterFacts from = sourceCluster.facts();
+        sourceCluster.access(
+                from.server(),
+                new Privileges(
+                        "source",
+                        Needs.ofSource(run.sourceIndex(), run.refreshSource(), settings.follow()),
+                        run.sourceIndex()));
+        Optional<SourceFacts> index = new SourceSurvey(source, settings, findings).facts();
+        Optional<KafkaFacts> brokers = askKafka();
+        TargetAnswers to = askTarget(index, brokers.map(KafkaFacts::prepared).orElse(false));
+        Optional<Sample> sample = index.flatMap(found ->
+                new SampleTaking(source, target, wish, nanoTime, stopped, findings).take(found, to.facts(), settings));
+        if (!sample.map(Sample::wrote).orElse(false)) {
+            findings.add(Finding.unknown("how fast the target takes documents, and which of them it refuses: with"
+                    + " --try-writing a sample is written to a throw-away index."));
+        }
+        index.ifPresent(found -> brokers.ifPresent(known -> room(found, sample, known)));
+        sample.ifPresent(taken -> largest(taken, brokers));
+        return new Report(
+                from.server(),
+                index,
+                to.server(),
+                to.facts(),
+                brokers,
+                sample,
+                sample.flatMap(taken -> TimeEstimate.of(
+                        taken,
+                        index.map(SourceFacts::documents).orElse(0L),
+                        to.facts().map(facts -> facts.target().replicas()).orElse(0),
+                        settings.throttle().total())),
+                findings.worstFirst());
+    }
+
+    private record TargetAnswers(Optional<Server> server, Optional<TargetFacts> facts) {}
+
+    private TargetAnswers askTarget(Optional<SourceFacts> index, boolean prepared) {
+        try {
+            ClusterSurvey survey = new ClusterSurvey("target", target, findings);
+            ClusterFacts cluster = survey.facts();
+            String alias = new WriteAlias(target, run.topics().run()).name();
+            survey.access(
+                    cluster.server(),
+                    new Privileges(
+                            "target",
+                            Needs.ofTarget(run.target().index(), alias),
+                            run.target().index()));
+            TargetSurvey place = new TargetSurvey(target, run, findings);
+            place.alias();
+            return new TargetAnswers(
+                    Optional.of(cluster.server()),
+                    index.isPresent() ? place.facts(index.get(), cluster, prepared) : Optional.empty());
+        } catch (ElasticException e) {
+            findings.add(Finding.blocks(
+                    "target", "The target cannot be asked: " + e.getMessage(), "Check target.nodes and target.auth."));
+            return new TargetAnswers(Optional.empty(), Optional.empty());
+        }
+    }
+
+    private Optional<KafkaFacts> askKafka() {
+        try {
+            KafkaFacts facts = kafka.get();
+            findings.addAll(TopicFindings.of(run.topics(), facts));
+            if (facts.prepared()) {
+                findings.add(Finding.notes(
+                        "run", "Run " + run.topics().run() + " was prepared already: 'run' goes on with it.", ""));
+            }
+            return Optional.of(facts);
+        } catch (RunRefusedException e) {
+            findings.add(Finding.blocks("kafka", String.valueOf(e.getMessage()), ""));
+        } catch (KafkaException e) {
+            findings.add(
+                    Finding.blocks("kafka", "Kafka: " + e.getMessage(), "Check kafka.bootstrap and kafka.properties."));
+        }
+        return Optional.empty();
+    }
+
+    /// Without a sample the documents are taken to be as large as what they take on the source's disks.
+    private void room(SourceFacts index, Optional<Sample> sample, KafkaFacts brokers) {
+        long bytes = sample.filter(taken -> taken.documents() > 0)
+                .map(taken -> taken.bytesPerDocument() * index.documents())
+                .orElse(index.bytes());
+        findings.addAll(BrokerFindings.of(
+                brokers,
+                new KafkaNeed(
+                        run.replication(),
+                        settings.maxBacklog(),
+                        settings.trim(),
+                        settings.sessionTimeout(),
+                        OptionalLong.of(bytes))));
+    }
+
+    private void largest(Sample sample, Optional<KafkaFacts> brokers) {
+        long toKafka = brokers.map(facts -> facts.number(REQUEST_MAX).orElse(DEFAULT_REQUEST_MAX))
+                .orElse(DEFAULT_REQUEST_MAX);
+        long toTarget;
+        try {
+            toTarget = NodeLimits.httpMaxContentBytes(target);
+        } catch (ElasticException e) {
+            return;
+        }
+        long limit = DocumentLimit.of(run.maxDocument(), toKafka, toTarget).documentBytes();
+        if (sample.largestBytes() > limit) {
+            findings.add(Finding.warns(
+                    "documents",
+                    "Document '" + sample.largestId() + "' has " + Words.bytes(sample.largestBytes()) + ", and at most "
+                            + Words.bytes(limit) + " can be carried: it becomes a reject.",
+                    "Raise docs.max-document, and the limits of Kafka (" + REQUEST_MAX
+                            + ") and of the target (http.max_content_length) with it."));
+        }
+    }
+}

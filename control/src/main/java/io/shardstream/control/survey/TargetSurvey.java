@@ -1,0 +1,124 @@
+package io.shardstream.control.survey;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.index.IndexCatalog;
+import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.plan.RunSettings;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.survey.index.MappingDifference;
+import io.shardstream.control.survey.index.TargetFindings;
+import io.shardstream.control.survey.index.TemplateFindings;
+import io.shardstream.control.survey.server.DataNode;
+import io.shardstream.control.survey.server.DiskNeed;
+import io.shardstream.control.survey.server.DiskRule;
+import io.shardstream.control.survey.server.ShardCount;
+import io.shardstream.control.survey.server.Watermark;
+import io.shardstream.control.target.TargetIndex;
+import io.shardstream.control.target.WantedTarget;
+import io.shardstream.control.target.WriteAlias;
+import java.util.List;
+import java.util.Optional;
+
+/// Asks the target what the copy would find there.
+final class TargetSurvey {
+    private static final String TOPIC = "target";
+    private static final String MOST_SHARDS = "cluster.max_shards_per_node";
+    private static final long DEFAULT_MOST_SHARDS = 1000;
+    private static final String TIERS = "index.routing.allocation.include._tier_preference";
+
+    private final ElasticCluster target;
+    private final IndexCatalog catalog;
+    private final RunSettings run;
+    private final FindingList findings;
+
+    TargetSurvey(ElasticCluster target, RunSettings run, FindingList findings) {
+        this.target = target;
+        this.catalog = new IndexCatalog(target);
+        this.run = run;
+        this.findings = findings;
+    }
+
+    /// Empty, and told, if nothing can be said of it.
+    ///
+    /// @param prepared whether the run was prepared before, so that an index that is there is its own
+    /// @throws ElasticException.Unreachable if nobody answers
+    Optional<TargetFacts> facts(SourceFacts source, ClusterFacts cluster, boolean prepared)
+            throws ElasticException.Unreachable {
+        Optional<IndexDescription> found;
+        try {
+            found = findings.ask(
+                            "whether the target index exists",
+                            () -> catalog.find(run.target().index()))
+                    .flatMap(index -> index);
+        } catch (RunRefusedException e) {
+            findings.add(Finding.blocks(TOPIC, String.valueOf(e.getMessage()), ""));
+            return Optional.empty();
+        }
+        if (found.isPresent()) {
+            usable(source, found.get(), prepared);
+        }
+        WantedTarget wanted = found.map(index -> WantedTarget.existing(index, run.target()))
+                .orElseGet(() -> WantedTarget.created(source.index(), run.target(), source.routed() > 0));
+        findings.addAll(TargetFindings.of(wanted));
+        findings.addAll(MappingDifference.of(
+                source.index().mappings(), wanted.description().mappings()));
+        if (!wanted.exists()) {
+            templates(wanted);
+        }
+        return Optional.of(room(source, cluster, wanted));
+    }
+
+    private void usable(SourceFacts source, IndexDescription index, boolean prepared)
+            throws ElasticException.Unreachable {
+        WriteAlias alias = new WriteAlias(target, run.topics().run());
+        findings.check(TOPIC, "", () -> source.index().requireOther(index));
+        if (!prepared) {
+            findings.check(
+                    TOPIC,
+                    "whether the target was ever written to",
+                    () -> new TargetIndex(target, catalog, run.target(), alias).requireFresh(index));
+        }
+    }
+
+    /// What an earlier run of the same name has left.
+    void alias() throws ElasticException.Unreachable {
+        findings.check(
+                "aliases",
+                "whether the write alias is free",
+                () -> new WriteAlias(target, run.topics().run())
+                        .requireFreeFor(run.target().index()));
+    }
+
+    private void templates(WantedTarget wanted) throws ElasticException.Unreachable {
+        Call simulation = Call.post("/_index_template/_simulate_index/" + Call.encoded(wanted.name()), Bytes.EMPTY);
+        findings.ask(
+                        "what index templates add to the target",
+                        () -> target.send(simulation).orThrow().json())
+                .ifPresent(answer -> findings.addAll(TemplateFindings.of(wanted, answer)));
+    }
+
+    private TargetFacts room(SourceFacts source, ClusterFacts cluster, WantedTarget wanted) {
+        String tiers = wanted.setting(TIERS);
+        List<DataNode> nodes = DataNode.holding(tiers == null ? "data_content" : tiers, cluster.nodes());
+        Watermark high = Watermark.high(cluster.settings());
+        int shards = wanted.description().shards();
+        findings.addAll(DiskRule.of(new DiskNeed(source.bytes(), wanted.replicas()), nodes, high));
+        ShardCount count = new ShardCount(
+                shards,
+                wanted.replicas(),
+                !wanted.exists(),
+                nodes.size(),
+                cluster.shards(),
+                cluster.settings()
+                        .get(MOST_SHARDS)
+                        .filter(text -> text.matches("\\d{1,9}"))
+                        .map(Long::valueOf)
+                        .orElse(DEFAULT_MOST_SHARDS));
+        findings.addAll(count.findings(source.bytes()));
+        return new TargetFacts(wanted, nodes, DiskRule.room(nodes, high), shards);
+    }
+}

@@ -1,0 +1,12 @@
+package io.shardstream.control.survey.sample;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.page.Hit;
+import java.util.List;
+
+/// Reads what the source has in a window.
+@FunctionalInterface
+public interface DocumentReading {
+    /// @throws ElasticException if it cannot be had
+    List<Hit> read(Window window) throws ElasticException;
+}

@@ -1,0 +1,137 @@
+package io.shardstream.control.survey.sample;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.Reply;
+import io.shardstream.common.line.LineBuffer;
+import io.shardstream.common.line.Printable;
+import io.shardstream.common.line.SourceLine;
+import io.shardstream.common.page.Hit;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.rejects.ReasonShape;
+import io.shardstream.control.target.WantedTarget;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/// An index that is made to be thrown away, of the target's mappings and settings: the only thing that a survey ever
+/// writes to.
+public final class TrialIndex implements DocumentWriting {
+    private static final JsonMapper MAPPER = new JsonMapper();
+    private static final int BULK = 1 << 20;
+    private static final int BAD_REQUEST = 400;
+    private static final int LONGEST_NAME = 255;
+    private static final String MARK = "-shardstream-plan-";
+
+    private final ElasticCluster target;
+    private final String name;
+
+    private TrialIndex(ElasticCluster target, String name) {
+        this.target = target;
+        this.name = name;
+    }
+
+    /// What it will be called.
+    ///
+    /// @param random makes it a name that nobody uses: lower-case letters and digits
+    public static String nameFor(String index, String random) {
+        int room = LONGEST_NAME - MARK.length() - random.length();
+        // Names are limited in bytes, and are mostly ASCII.
+        return (index.length() > room / 2 ? index.substring(0, Math.min(index.length(), room / 3)) : index)
+                + MARK
+                + random;
+    }
+
+    /// @throws RunRefusedException if the target refuses such settings or mappings
+    /// @throws ElasticException if it cannot be asked, or the user may not create it
+    public static TrialIndex create(ElasticCluster target, WantedTarget wanted, String name) throws ElasticException {
+        Reply reply = target.sendOnce(Call.put("/" + Call.encoded(name), wanted.trial()));
+        if (reply.status() == BAD_REQUEST) {
+            throw new RunRefusedException(
+                    "The target refuses to create such an index: " + reply.errorType() + ": " + reply.errorReason());
+        }
+        reply.orThrow();
+        return new TrialIndex(target, name);
+    }
+
+    /// Deletes it, if it is there.
+    ///
+    /// @throws ElasticException if that cannot be done
+    public static void delete(ElasticCluster target, String name) throws ElasticException {
+        Reply reply = target.send(Call.delete("/" + Call.encoded(name)).with("ignore_unavailable", "true"));
+        if (reply.status() != 404) {
+            reply.orThrow();
+        }
+    }
+
+    /// Documents that could not be written for now, since the target is busy, are not counted as refused.
+    @Override
+    public List<Refusal> write(List<Hit> documents) throws ElasticException {
+        List<Refusal> refusals = new ArrayList<>();
+        LineBuffer lines = new LineBuffer(BULK);
+        List<Hit> inBulk = new ArrayList<>();
+        for (Hit hit : documents) {
+            if (add(hit, lines)) {
+                inBulk.add(hit);
+            }
+            if (lines.length() >= BULK) {
+                refusals.addAll(send(lines.toBytes(), inBulk));
+                lines = new LineBuffer(BULK);
+                inBulk = new ArrayList<>();
+            }
+        }
+        if (!inBulk.isEmpty()) {
+            refusals.addAll(send(lines.toBytes(), inBulk));
+        }
+        return refusals;
+    }
+
+    private static boolean add(Hit hit, LineBuffer lines) {
+        Bytes source = hit.source();
+        if (source == null) {
+            return false;
+        }
+        int before = lines.length();
+        ObjectNode action = MAPPER.createObjectNode();
+        ObjectNode index = action.putObject("index").put("_id", hit.id().utf8());
+        Bytes routing = hit.routing();
+        if (routing != null) {
+            index.put("routing", routing.utf8());
+        }
+        lines.add(MAPPER.writeValueAsBytes(action));
+        lines.add((byte) '\n');
+        if (!SourceLine.write(lines, source)) {
+            lines.cutTo(before);
+            return false;
+        }
+        return true;
+    }
+
+    private List<Refusal> send(Bytes lines, List<Hit> documents) throws ElasticException {
+        JsonNode answer = target.sendOnce(Call.postLines("/" + Call.encoded(name) + "/_bulk", lines)
+                        .with("pipeline", "_none")
+                        .with("filter_path", "errors,items.*.status,items.*.error.type,items.*.error.reason"))
+                .orThrow()
+                .json();
+        List<Refusal> refusals = new ArrayList<>();
+        if (!answer.path("errors").asBoolean(false)) {
+            return refusals;
+        }
+        int at = 0;
+        for (JsonNode item : answer.path("items")) {
+            JsonNode result = item.path("index");
+            if (result.path("status").asInt(0) == BAD_REQUEST && at < documents.size()) {
+                refusals.add(new Refusal(
+                        result.path("error").path("type").asString(""),
+                        ReasonShape.of(result.path("error").path("reason").asString("")),
+                        Printable.of(documents.get(at).id().utf8())));
+            }
+            at++;
+        }
+        return refusals;
+    }
+}

@@ -1,0 +1,52 @@
+package io.shardstream.control.survey.sample;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.OwnSearches;
+import io.shardstream.common.page.Hit;
+import io.shardstream.common.page.PageScanner;
+import io.shardstream.common.page.UnreadablePageException;
+import java.util.List;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Reads windows of an index by search, from whichever copy of the shard answers.
+public final class WindowSearch implements DocumentReading {
+    private static final JsonMapper MAPPER = new JsonMapper();
+    /// Elasticsearch's and OpenSearch's default of `index.max_result_window`.
+    private static final int MOST = 10_000;
+
+    private final ElasticCluster source;
+    private final String index;
+
+    public WindowSearch(ElasticCluster source, String index) {
+        this.source = source;
+        this.index = index;
+    }
+
+    /// Documents that are no strict JSON make a window count as empty: a run tells them apart in another way.
+    @Override
+    public List<Hit> read(Window window) throws ElasticException {
+        ObjectNode body = MAPPER.createObjectNode()
+                .put("size", Math.min(MOST, window.to() - window.from()))
+                .put("track_total_hits", true)
+                .put("seq_no_primary_term", true);
+        body.putObject("query")
+                .putObject("range")
+                .putObject("_seq_no")
+                .put("gte", window.from())
+                .put("lt", window.to());
+        Call search = Call.post("/" + Call.encoded(index) + "/_search", Bytes.of(MAPPER.writeValueAsBytes(body)))
+                .with("preference", "_shards:" + window.shard());
+        Bytes answer = source.send(OwnSearches.of(search)).orThrow().body();
+        try {
+            return PageScanner.scan(answer).hits().stream()
+                    .filter(hit -> hit.source() != null)
+                    .toList();
+        } catch (UnreadablePageException e) {
+            return List.of();
+        }
+    }
+}

@@ -1,0 +1,284 @@
+package io.shardstream.control.survey;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.Throttle;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.common.topic.Trim;
+import io.shardstream.common.version.VersionMode;
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.Severity;
+import io.shardstream.control.plan.RunSettings;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.survey.broker.KafkaFacts;
+import io.shardstream.control.survey.broker.TopicFacts;
+import io.shardstream.control.target.TargetSettings;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.StringNode;
+
+class SurveyTest {
+    private static final SampleWish READ = new SampleWish(Duration.ofSeconds(5), false, "x1");
+    private static final SampleWish TRY = new SampleWish(Duration.ofSeconds(5), true, "x1");
+
+    private final AtomicLong now = new AtomicLong();
+    private SurveyServers servers;
+    private Supplier<KafkaFacts> kafka = () -> SurveyServers.KAFKA;
+    private TargetSettings wish = wish(OptionalInt.empty(), 1, Map.of());
+
+    @BeforeEach
+    void start() throws IOException {
+        servers = new SurveyServers();
+        servers.target.answers(
+                "/_nodes",
+                200,
+                "{'nodes':{'a':{'name':'node-1','version':'9.5.3','roles':['data']},"
+                        + "'b':{'name':'node-2','version':'9.5.3','roles':['data']}}}");
+        bothDisks(1L << 40);
+    }
+
+    @AfterEach
+    void stop() {
+        servers.close();
+    }
+
+    @Test
+    void whereNothingSpeaksAgainstItTheRunCanBeDone() throws ElasticException {
+        Report report = survey(TRY);
+        assertThat(report.findings())
+                .filteredOn(finding -> finding.severity() != Severity.NOTES)
+                .isEmpty();
+        assertThat(report.canBeDone()).isTrue();
+        assertThat(report.source()).map(SourceFacts::documents).contains(1L);
+        assertThat(report.time()).isPresent();
+    }
+
+    @Test
+    void nothingIsChangedUnlessWritingMayBeTried() throws ElasticException {
+        assertThat(survey(READ).sample()).map(sample -> sample.documents()).contains(1L);
+        assertThat(servers.source.requests()).allMatch(SurveyTest::changesNothing);
+        assertThat(servers.target.requests()).allMatch(SurveyTest::changesNothing);
+    }
+
+    private static boolean changesNothing(String request) {
+        return request.startsWith("GET ")
+                || request.equals("POST /cities/_search")
+                || request.equals("POST /_security/user/_has_privileges")
+                || request.equals("POST /_index_template/_simulate_index/v2");
+    }
+
+    @Test
+    void theThrowAwayIndexIsAllThatIsWrittenAndIsDeleted() throws ElasticException {
+        survey(TRY);
+        assertThat(servers.target.requests())
+                .filteredOn(request -> !changesNothing(request))
+                .containsExactly(
+                        "PUT /v2-shardstream-plan-x1",
+                        "POST /v2-shardstream-plan-x1/_bulk",
+                        "DELETE /v2-shardstream-plan-x1");
+    }
+
+    @Test
+    void theThrowAwayIndexIsDeletedWhenWritingToItFails() throws ElasticException {
+        servers.target.answers("/v2-shardstream-plan-x1/_bulk", 500, "{'error':'broken'}");
+        assertThat(survey(TRY).findings()).anyMatch(finding -> finding.what().startsWith("Not known: how fast"));
+        assertThat(servers.target.requests()).contains("DELETE /v2-shardstream-plan-x1");
+    }
+
+    @Test
+    void tooLittleDiskIsFound() throws ElasticException {
+        bothDisks((2L << 40) / 10);
+        assertThat(blocks()).extracting(Finding::topic).containsExactly("disk");
+    }
+
+    @Test
+    void aSourceWithoutSourceIsFound() throws ElasticException {
+        servers.sourceIndex(1, "{'_source':{'enabled':false}}");
+        assertThat(blocks())
+                .extracting(Finding::what)
+                .anyMatch(what -> what.startsWith("Source index 'cities' has _so"));
+    }
+
+    @Test
+    void aMappingConflictInRealDocumentsIsFound() throws ElasticException {
+        servers.target.answers(
+                "/v2-shardstream-plan-x1/_bulk",
+                200,
+                "{'errors':true,'items':[{'index':{'status':400,'error':{'type':'document_parsing_exception',"
+                        + "'reason':'failed to parse field [age] of type [long] in document with id [7]'}}}]}");
+        assertThat(survey(TRY).findings())
+                .extracting(Finding::what)
+                .contains("Mapping conflict: of 1 documents that were tried the target refuses 1, for example '7':"
+                        + " document_parsing_exception: failed to parse field [age] of type [long] in document with id"
+                        + " […]");
+    }
+
+    @Test
+    void aMissingPrivilegeIsFound() throws ElasticException {
+        SurveyServers.privileges(servers.target, SurveyServers.target("false"));
+        assertThat(blocks())
+                .extracting(Finding::what)
+                .containsExactly("The user of the target lacks the privilege 'write' on 'v2'.");
+    }
+
+    @Test
+    void customRoutingWithAnotherTopologyIsFound() throws ElasticException {
+        servers.sourceIndex(2, "{}");
+        servers.source.answersTo("/cities/_search", "exists", 200, SurveyServers.found("", 5));
+        wish = wish(OptionalInt.of(3), 1, Map.of());
+        assertThat(blocks()).extracting(Finding::topic).contains("routing");
+    }
+
+    @Test
+    void aRetentionThatWouldLoseDocumentsIsFound() throws ElasticException {
+        TopicFacts docs = new TopicFacts("shardstream.run.docs", 5, Map.of("retention.ms", "1000"));
+        kafka = () -> new KafkaFacts(
+                3,
+                OptionalInt.of(25),
+                Map.of("min.insync.replicas", "2"),
+                OptionalLong.of(1L << 40),
+                List.of(docs),
+                true);
+        assertThat(blocks()).extracting(Finding::topic).containsExactly("topics");
+    }
+
+    @Test
+    void anAsynchronousTranslogWithoutReplicasIsFound() throws ElasticException {
+        wish = wish(OptionalInt.empty(), 0, Map.of("translog.durability", StringNode.valueOf("async")));
+        assertThat(blocks()).extracting(Finding::topic).containsExactly("durability");
+    }
+
+    @Test
+    void aPipelineThatWouldChangeDocumentsIsFound() throws ElasticException {
+        wish = wish(OptionalInt.empty(), 1, Map.of("final_pipeline", StringNode.valueOf("stamp")));
+        assertThat(blocks()).extracting(Finding::topic).containsExactly("pipeline");
+    }
+
+    @Test
+    void aVersionThatIsNotSupportedIsFound() throws ElasticException {
+        SurveyServers.version(servers.source, "6.8.23");
+        assertThat(blocks()).extracting(Finding::topic).containsExactly("version");
+    }
+
+    @Test
+    void settingsThatTheTargetRefusesAreFound() throws ElasticException {
+        servers.target.answers(
+                "/v2-shardstream-plan-x1",
+                400,
+                "{'error':{'type':'illegal_argument_exception','reason':'unknown setting [index.x]'}}");
+        assertThat(survey(TRY).findings())
+                .filteredOn(finding -> finding.severity() == Severity.BLOCKS)
+                .extracting(Finding::topic)
+                .containsExactly("mapping");
+    }
+
+    @Test
+    void aTargetThatWasWrittenToIsFound() throws ElasticException {
+        existingTarget();
+        assertThat(blocks())
+                .extracting(Finding::what)
+                .singleElement()
+                .matches(what -> what.startsWith("The target index 'v2' has held documents before"));
+    }
+
+    @Test
+    void theOwnTargetOfARunThatWasPreparedIsFine() throws ElasticException {
+        existingTarget();
+        kafka = () -> new KafkaFacts(
+                3, OptionalInt.of(25), Map.of("min.insync.replicas", "2"), OptionalLong.of(1L << 40), List.of(), true);
+        assertThat(blocks()).isEmpty();
+    }
+
+    private void existingTarget() {
+        servers.target
+                .answers("/_resolve/index/v2", 200, "{'indices':[{'name':'v2','attributes':['open']}]}")
+                .answers(
+                        "/v2",
+                        200,
+                        "{'v2':{'settings':{'index.uuid':'t','index.number_of_shards':'1'},'mappings':{},'aliases':{}}}")
+                .answers(
+                        "/_cluster/state/metadata/v2",
+                        200,
+                        "{'metadata':{'indices':{'v2':{'routing_num_shards':1024}}}}")
+                .answers("/v2/_settings", 200, "{'v2':{'settings':{},'defaults':{}}}")
+                .answers(
+                        "/v2/_stats/docs",
+                        200,
+                        "{'indices':{'v2':{'shards':{'0':[{'routing':{'state':'STARTED','primary':true},"
+                                + "'seq_no':{'max_seq_no':4}}]}}}}");
+    }
+
+    @Test
+    void withKafkaAwayAllElseIsToldStill() throws ElasticException {
+        kafka = () -> {
+            throw new RunRefusedException("Kafka at x:1 does not answer");
+        };
+        Report report = survey(READ);
+        assertThat(report.findings().getFirst()).isEqualTo(Finding.blocks("kafka", "Kafka at x:1 does not answer", ""));
+        assertThat(report.target()).isPresent();
+    }
+
+    @Test
+    void withTheTargetAwayAllElseIsToldStill() throws ElasticException {
+        servers.target.close();
+        Report report = survey(READ);
+        assertThat(report.findings().getFirst().what()).startsWith("The target cannot be asked: ");
+        assertThat(report.source()).isPresent();
+        assertThat(report.kafka()).isPresent();
+    }
+
+    @Test
+    void withTheSourceAwayNothingCanBeSaid() {
+        servers.source.close();
+        assertThatThrownBy(() -> survey(READ)).isInstanceOf(ElasticException.Unreachable.class);
+    }
+
+    @Test
+    void whatAServerDoesNotTellIsNotKnown() throws ElasticException {
+        servers.source.answers(
+                "/_security/user/_has_privileges",
+                400,
+                "{'error':'no handler found for uri [/_security/user/_has_privileges]'}");
+        Report report = survey(READ);
+        assertThat(report.canBeDone()).isTrue();
+        assertThat(report.findings())
+                .anyMatch(finding -> finding.what().startsWith("Not known: what the user of the source may do"));
+    }
+
+    private void bothDisks(long available) {
+        String disk = "{'fs':{'total':{'total_in_bytes':" + (2L << 40) + ",'available_in_bytes':" + available + "}}}";
+        servers.target.answers("/_nodes/stats/fs", 200, "{'nodes':{'a':" + disk + ",'b':" + disk + "}}");
+    }
+
+    private List<Finding> blocks() throws ElasticException {
+        return survey(READ).findings().stream()
+                .filter(finding -> finding.severity() == Severity.BLOCKS)
+                .toList();
+    }
+
+    private Report survey(SampleWish sample) throws ElasticException {
+        RunSettings run = new RunSettings(
+                new RunTopics("run"), "cities", false, true, VersionMode.SEQNO, wish, (short) 3, OptionalLong.empty());
+        SurveySettings settings =
+                new SurveySettings(run, false, 10L << 30, Trim.NEVER, Duration.ofSeconds(6), Throttle.NONE, 4);
+        return new Survey(settings, servers.source.cluster(), servers.target.cluster(), kafka)
+                .take(sample, () -> now.addAndGet(1_000_000), () -> false);
+    }
+
+    private static TargetSettings wish(OptionalInt shards, int replicas, Map<String, JsonNode> settings) {
+        return new TargetSettings("v2", shards, OptionalInt.of(replicas), settings, Optional.empty());
+    }
+}

@@ -1,0 +1,113 @@
+package io.shardstream.control.survey.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.page.Hit;
+import io.shardstream.control.survey.index.ShardFacts;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/// One lane, and a clock that only servers turn: 100 ms for a window that is read, 300 ms for one that is written, and
+/// a second more for the first.
+class CopySampleTest {
+    private static final long MILLI = 1_000_000;
+    /// Ten documents to a window.
+    private static final List<ShardFacts> SHARDS = List.of(new ShardFacts(0, 100, 0, 100L << 20, 99));
+
+    private final AtomicLong now = new AtomicLong(7 * MILLI);
+
+    @Test
+    void theRateIsThatOfWhatFollowsTheFirstWindows() throws ElasticException {
+        Sample sample = sample(Optional.of(this::write), Duration.ofMinutes(1), 1000);
+        assertThat(sample.documents()).isEqualTo(100);
+        assertThat(sample.documentsPerSecond()).isEqualTo(90 / (9 * 0.4));
+        assertThat(sample.writtenShare()).isEqualTo(3000.0 / (3000 + 2000));
+    }
+
+    @Test
+    void withoutWritingOnlyReadingCounts() throws ElasticException {
+        Sample sample = sample(Optional.empty(), Duration.ofMinutes(1), 1000);
+        assertThat(sample.documentsPerSecond()).isEqualTo(100);
+        assertThat(sample.wrote()).isFalse();
+        assertThat(sample.writtenShare()).isZero();
+    }
+
+    @Test
+    void theLargestDocumentIsNamed() throws ElasticException {
+        Sample sample = sample(Optional.empty(), Duration.ofMinutes(1), 1000);
+        assertThat(sample.largestId()).isEqualTo("id-99");
+        assertThat(sample.largestBytes()).isEqualTo(102);
+        assertThat(sample.bytesPerDocument()).isEqualTo(52);
+    }
+
+    @Test
+    void whatWasRefusedIsKept() throws ElasticException {
+        Refusal refusal = new Refusal("document_parsing_exception", "failed to parse field [age]", "id-1");
+        Sample sample = sample(Optional.of(hits -> List.of(refusal)), Duration.ofMinutes(1), 10);
+        assertThat(sample.refusals()).containsExactly(refusal);
+    }
+
+    @Test
+    void noWindowIsBegunAfterTheTime() throws ElasticException {
+        assertThat(sample(Optional.empty(), Duration.ofMillis(1250), 1000).documents())
+                .isEqualTo(30);
+    }
+
+    @Test
+    void noWindowIsBegunAfterEnoughDocuments() throws ElasticException {
+        assertThat(sample(Optional.empty(), Duration.ofMinutes(1), 15).documents())
+                .isEqualTo(20);
+    }
+
+    @Test
+    void noWindowIsBegunWhenItIsStopped() throws ElasticException {
+        CopySample sample = new CopySample(
+                this::read,
+                Optional.empty(),
+                new SampleLimits(Duration.ofMinutes(1), 1000, 1),
+                now::get,
+                () -> now.get() > 8 * MILLI);
+        assertThat(sample.take(new Windows(SHARDS)).documents()).isEqualTo(10);
+    }
+
+    @Test
+    void aFailureIsToldAsItIs() {
+        CopySample sample = new CopySample(
+                window -> {
+                    throw new ElasticException.Malformed("no JSON");
+                },
+                Optional.empty(),
+                new SampleLimits(Duration.ofMinutes(1), 1000, 2),
+                now::get,
+                () -> false);
+        assertThatThrownBy(() -> sample.take(new Windows(SHARDS)))
+                .isInstanceOf(ElasticException.Malformed.class)
+                .hasMessage("no JSON");
+    }
+
+    private Sample sample(Optional<DocumentWriting> writing, Duration time, long documents) throws ElasticException {
+        return new CopySample(this::read, writing, new SampleLimits(time, documents, 1), now::get, () -> false)
+                .take(new Windows(SHARDS));
+    }
+
+    private List<Hit> read(Window window) {
+        boolean isFirst = now.get() == 7 * MILLI;
+        now.addAndGet((isFirst ? 1100 : 100) * MILLI);
+        return LongStream.range(window.from(), window.to())
+                .mapToObj(number -> new Hit(
+                        Bytes.utf8("id-" + number), null, number, Bytes.utf8("{" + " ".repeat((int) number + 1) + "}")))
+                .toList();
+    }
+
+    private List<Refusal> write(List<Hit> hits) {
+        now.addAndGet(300 * MILLI);
+        return List.of();
+    }
+}

@@ -1,0 +1,30 @@
+package io.shardstream.control.survey.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.Severity;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RefusalFindingsTest {
+    @Test
+    void conflictsAreGroupedByWhatIsWrongTheLargestFirst() {
+        Refusal strict = new Refusal("strict_dynamic_mapping_exception", "introduction of [x]", "7");
+        Refusal age = new Refusal("document_parsing_exception", "failed to parse field [age] of type [long]", "8");
+        Sample sample = new Sample(1500, 1, 1, "", 1, 0, 1, true, List.of(strict, age, age));
+        assertThat(RefusalFindings.of(sample))
+                .extracting(Finding::severity, Finding::what)
+                .containsExactly(
+                        tuple(
+                                Severity.WARNS,
+                                "Mapping conflict: of 1,500 documents that were tried the target refuses 2, for example"
+                                        + " '8': document_parsing_exception: failed to parse field [age] of type"
+                                        + " [long]"),
+                        tuple(
+                                Severity.WARNS,
+                                "Mapping conflict: of 1,500 documents that were tried the target refuses 1, for example"
+                                        + " '7': strict_dynamic_mapping_exception: introduction of [x]"));
+    }
+}

@@ -1,0 +1,100 @@
+package io.shardstream.control.survey.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.page.Hit;
+import io.shardstream.control.index.FakeNode;
+import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.target.TargetSettings;
+import io.shardstream.control.target.WantedTarget;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.StringNode;
+
+class TrialIndexTest {
+    private static final JsonMapper MAPPER = new JsonMapper();
+    private static final String NAME = "v2-shardstream-plan-x1";
+
+    private static final WantedTarget WANTED = WantedTarget.created(
+            new IndexDescription(
+                    "cities",
+                    Map.of(
+                            "index.number_of_shards", StringNode.valueOf("3"),
+                            "index.number_of_replicas", StringNode.valueOf("2"),
+                            "index.codec", StringNode.valueOf("best_compression"),
+                            "index.routing_partition_size", StringNode.valueOf("2")),
+                    MAPPER.createObjectNode().put("dynamic", "strict"),
+                    Set.of("production"),
+                    768),
+            new TargetSettings("v2", OptionalInt.empty(), OptionalInt.empty(), Map.of(), Optional.empty()),
+            true);
+
+    private FakeNode node;
+
+    @BeforeEach
+    void start() throws IOException {
+        node = new FakeNode("target").answers("/" + NAME, 200, "{'acknowledged':true}");
+    }
+
+    @AfterEach
+    void stop() {
+        node.close();
+    }
+
+    @Test
+    void itHasOneShardAndNeitherAliasNorReplica() {
+        JsonNode body = MAPPER.readTree(WANTED.trial().toArray());
+        assertThat(body).isEqualTo(MAPPER.readTree("""
+                        {"settings":{"index.codec":"best_compression","index.number_of_shards":1,
+                                     "index.number_of_replicas":0,"index.hidden":true,"index.final_pipeline":"_none"},
+                         "mappings":{"dynamic":"strict"}}"""));
+    }
+
+    @Test
+    void documentsThatAreRefusedForGoodAreNamedAndOthersAreNot() throws IOException {
+        node.answers("/" + NAME + "/_bulk", 200, """
+                {'errors':true,'items':[{'index':{'status':201}},{'index':{'status':400,'error':{
+                  'type':'document_parsing_exception','reason':
+                  '[1:9] failed to parse field [age] of type [long] in document with id [8]. Preview of field value'}}},
+                 {'index':{'status':429,'error':{'type':'es_rejected_execution_exception','reason':'busy'}}}]}""");
+        List<Refusal> refusals =
+                TrialIndex.create(node.cluster(), WANTED, NAME).write(List.of(hit("7"), hit("8"), hit("9")));
+        assertThat(refusals)
+                .singleElement()
+                .matches(refusal -> refusal.id().equals("8")
+                        && refusal.type().equals("document_parsing_exception")
+                        && refusal.shape().contains("field [age] of type [long]"));
+    }
+
+    @Test
+    void settingsThatTheTargetDoesNotKnowAreRefused() {
+        node.answers("/" + NAME, 400, "{'error':{'type':'illegal_argument_exception','reason':'unknown setting'}}");
+        assertThatThrownBy(() -> TrialIndex.create(node.cluster(), WANTED, NAME))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageEndingWith("illegal_argument_exception: unknown setting");
+    }
+
+    @Test
+    void aNameThatIsTooLongIsCut() {
+        assertThat(TrialIndex.nameFor("v2", "x1")).isEqualTo(NAME);
+        assertThat(TrialIndex.nameFor("v".repeat(255), "x1"))
+                .hasSizeLessThan(255)
+                .endsWith("-shardstream-plan-x1");
+    }
+
+    private static Hit hit(String id) {
+        return new Hit(Bytes.utf8(id), null, 1, Bytes.utf8("{\"age\":\"x\"}"));
+    }
+}

@@ -1,0 +1,58 @@
+package io.shardstream.control.survey.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.control.survey.index.ShardFacts;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class WindowsTest {
+    /// 2 MiB of documents of 1 KiB have 2,048 of them, of which 2,000 are taken; every second number has none.
+    private static final ShardFacts LARGE = new ShardFacts(0, 100_000, 0, 100_000 << 10, 199_999);
+
+    @Test
+    void everyNumberIsInOneWindow() {
+        BitSet seen = new BitSet();
+        for (Window window : all(new Windows(List.of(LARGE)))) {
+            assertThat(seen.get((int) window.from(), (int) window.to()).isEmpty())
+                    .as("%s", window)
+                    .isTrue();
+            seen.set((int) window.from(), (int) window.to());
+        }
+        assertThat(seen.cardinality()).isEqualTo(200_000);
+        assertThat(seen.length()).isEqualTo(200_000);
+    }
+
+    @Test
+    void aWindowHasAsManyNumbersAsHoldTheDocumentsOfOneResponse() {
+        assertThat(all(new Windows(List.of(LARGE))).getFirst()).isEqualTo(new Window(0, 0, 4000));
+    }
+
+    @Test
+    void theFirstWindowsComeFromAllOverTheShard() {
+        List<Window> first = all(new Windows(List.of(LARGE))).subList(0, 4);
+        assertThat(first).anyMatch(window -> window.from() < 50_000);
+        assertThat(first).anyMatch(window -> window.from() >= 50_000 && window.from() < 140_000);
+        assertThat(first).anyMatch(window -> window.from() >= 140_000);
+    }
+
+    @Test
+    void shardsTakeTurnsAndEmptyOnesHaveNone() {
+        ShardFacts small = new ShardFacts(1, 1, 0, 100, 0);
+        ShardFacts empty = new ShardFacts(2, 0, 0, 100, -1);
+        assertThat(all(new Windows(List.of(LARGE, small, empty))).subList(0, 4))
+                .extracting(Window::shard)
+                .containsExactly(0, 1, 0, 0);
+    }
+
+    private static List<Window> all(Windows windows) {
+        List<Window> all = new ArrayList<>();
+        for (Optional<Window> next = windows.next(); next.isPresent(); next = windows.next()) {
+            all.add(next.get());
+        }
+        return all;
+    }
+}

@@ -8,6 +8,7 @@ import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.load.LiveLoadCommand;
 import io.shardstream.cli.option.CommonOptions;
+import io.shardstream.cli.plan.PlanCommand;
 import io.shardstream.cli.rejects.RejectsCommand;
 import io.shardstream.cli.rejects.RejectsExportCommand;
 import io.shardstream.cli.rejects.RejectsListCommand;
@@ -43,6 +44,7 @@ public final class Shardstream {
     /// @param environment where `${env:…}` in run files and `SHARDSTREAM_DEBUG` are looked up
     public static CommandLine commandLine(Stop stop, RunFile.Environment environment) {
         CommandLine shardstream = new CommandLine(new ShardstreamCommand())
+                .addSubcommand(new PlanCommand(stop, environment))
                 .addSubcommand(new RunCommand(stop, environment))
                 .addSubcommand(new ControlCommand(stop, environment))
                 .addSubcommand(new ReaderCommand(stop, environment))

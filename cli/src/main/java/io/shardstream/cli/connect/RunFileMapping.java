@@ -6,6 +6,7 @@ import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.completion.ControlSettings;
 import io.shardstream.control.cutover.Settings;
 import io.shardstream.control.plan.RunSettings;
+import io.shardstream.control.survey.SurveySettings;
 import io.shardstream.control.target.TargetSettings;
 import java.util.OptionalLong;
 
@@ -42,6 +43,17 @@ public final class RunFileMapping {
                 run.docs().trim(),
                 run.docs().maxBacklog(),
                 (short) run.kafka().replication());
+    }
+
+    public static SurveySettings survey(RunFile run) {
+        return new SurveySettings(
+                settings(run),
+                run.follow(),
+                run.docs().maxBacklog(),
+                run.docs().trim(),
+                run.sessionTimeout(),
+                run.throttle(),
+                run.reader().windowsInFlight());
     }
 
     private static TargetSettings target(TargetConfig target) {

@@ -1,0 +1,142 @@
+package io.shardstream.cli.plan;
+
+import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.RunFileMapping;
+import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.exit.Stop;
+import io.shardstream.cli.option.DurationOption;
+import io.shardstream.cli.option.OutputOption;
+import io.shardstream.cli.option.RunFileOption;
+import io.shardstream.cli.view.Json;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.runfile.RunFile;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.survey.Report;
+import io.shardstream.control.survey.SampleWish;
+import io.shardstream.control.survey.Survey;
+import io.shardstream.control.survey.broker.KafkaSurvey;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// Finds out before a run whether it can be done, how long it will take, and what it will need.
+@Command(
+        name = "plan",
+        header = "Says whether a run can be done, how long it will take, and what it will need.",
+        description = {
+            "A dry run: changes nothing on source, target and Kafka. Reads a sample of the source to time it.",
+            "With --try-writing the sample is also written, to an index of its own that is deleted afterwards: that"
+                    + " finds documents that the target would refuse, and tells how long the whole run will take."
+        },
+        footerHeading = "%nExample:%n",
+        footer = {
+            "  shardstream plan -f run.yaml",
+            "  shardstream plan -f run.yaml --try-writing --write-run-file planned.yaml"
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            " 0:The run can be done, as far as is known",
+            " 1:The source cannot be asked; one sentence on standard error says why",
+            " 3:Something blocks the run; the findings say what to do",
+            ExitCodes.WRONG_USAGE_HELP,
+            "130, 143:Stopped by Ctrl-C or SIGTERM"
+        })
+public final class PlanCommand implements Callable<Integer> {
+    private static final int RANDOM_LETTERS = 12;
+
+    private final Stop stop;
+    private final RunFile.Environment environment;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private RunFileOption runFile = new RunFileOption();
+
+    @Mixin
+    private OutputOption output = new OutputOption();
+
+    @Option(
+            names = "--sample",
+            paramLabel = "<time>",
+            converter = DurationOption.class,
+            description = "How long the sample is taken at most; 0s takes none. Default: 8s.")
+    private Duration sample = Duration.ofSeconds(8);
+
+    @Option(
+            names = "--try-writing",
+            description = "Writes the sample to a throw-away index of the target's cluster, named"
+                    + " <target>-shardstream-plan-<random>, which is deleted afterwards.")
+    private boolean tryWriting;
+
+    @Option(
+            names = "--write-run-file",
+            paramLabel = "<file>",
+            description =
+                    "Writes a run file with every default, and the findings as comments. Nothing is" + " overwritten.")
+    private @Nullable Path draft;
+
+    public PlanCommand(Stop stop, RunFile.Environment environment) {
+        this.stop = stop;
+        this.environment = environment;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        Path file = draft;
+        if (file != null && Files.exists(file)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--write-run-file: " + file + " is there already, and is not overwritten");
+        }
+        RunFile run = runFile.read(environment);
+        Report report = survey(run);
+        if (file != null) {
+            write(file, RunFileDraft.of(run, report));
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        switch (output.format()) {
+            case table -> PlanText.of(run.name(), report).forEach(out::println);
+            case json -> out.println(Json.object(PlanFields.of(run.name(), report)));
+        }
+        out.flush();
+        if (stop.isAsked()) {
+            return ExitCodes.STOPPED;
+        }
+        return report.canBeDone() ? ExitCodes.DONE : ExitCodes.BLOCKED;
+    }
+
+    private Report survey(RunFile run) throws ElasticException {
+        String random = UUID.randomUUID()
+                .toString()
+                .replace("-", "")
+                .substring(0, RANDOM_LETTERS)
+                .toLowerCase(Locale.ROOT);
+        try (Connections to = Connections.of(run)) {
+            KafkaSurvey kafka = new KafkaSurvey(to.kafka(), new RunTopics(run.name()));
+            return new Survey(RunFileMapping.survey(run), to.source(), to.target(), kafka::facts)
+                    .take(new SampleWish(sample, tryWriting, random), System::nanoTime, stop::isAsked);
+        }
+    }
+
+    private void write(Path file, String text) throws IOException {
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder == null || !Files.isDirectory(folder)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--write-run-file: there is no folder for " + file + ": make it first");
+        }
+        Files.writeString(file, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    }
+}

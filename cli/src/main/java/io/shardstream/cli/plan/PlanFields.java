@@ -1,0 +1,110 @@
+package io.shardstream.cli.plan;
+
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.survey.Report;
+import io.shardstream.control.survey.SourceFacts;
+import io.shardstream.control.survey.TargetFacts;
+import io.shardstream.control.survey.broker.KafkaFacts;
+import io.shardstream.control.survey.index.ShardFacts;
+import io.shardstream.control.survey.sample.Sample;
+import io.shardstream.control.survey.sample.TimeEstimate;
+import io.shardstream.control.survey.server.Server;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// A survey as machines read it. What is not known is left out.
+final class PlanFields {
+    private PlanFields() {}
+
+    static Map<String, Object> of(String run, Report report) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("run", run);
+        fields.put("can_be_done", report.canBeDone());
+        Map<String, Object> source = server(report.sourceServer());
+        report.source().ifPresent(facts -> put(facts, source));
+        fields.put("source", source);
+        Map<String, Object> target =
+                report.targetServer().map(PlanFields::server).orElseGet(LinkedHashMap::new);
+        report.target().ifPresent(facts -> put(facts, target));
+        fields.put("target", target);
+        report.kafka().ifPresent(facts -> fields.put("kafka", kafka(facts)));
+        report.sample().ifPresent(sample -> fields.put("sample", sample(sample)));
+        report.time().ifPresent(time -> fields.put("time", time(time)));
+        fields.put(
+                "findings", report.findings().stream().map(PlanFields::finding).toList());
+        return fields;
+    }
+
+    private static Map<String, Object> server(Server server) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("server", server.distribution());
+        fields.put("version", server.number());
+        return fields;
+    }
+
+    private static void put(SourceFacts source, Map<String, Object> fields) {
+        fields.put("index", source.index().name());
+        fields.put("documents", source.documents());
+        fields.put("routed_documents", source.routed());
+        fields.put("bytes", source.bytes());
+        fields.put("shards", source.shards().stream().map(PlanFields::shard).toList());
+    }
+
+    private static Map<String, Object> shard(ShardFacts shard) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("shard", shard.shard());
+        fields.put("documents", shard.documents());
+        fields.put("deleted", shard.deleted());
+        fields.put("bytes", shard.bytes());
+        fields.put("highest_seq_no", shard.highest());
+        fields.put("density_percent", shard.density());
+        return fields;
+    }
+
+    private static void put(TargetFacts target, Map<String, Object> fields) {
+        fields.put("index", target.target().name());
+        fields.put("exists", target.target().exists());
+        fields.put("shards", target.shards());
+        fields.put("replicas", target.target().replicas());
+        fields.put("data_nodes", target.nodes().size());
+        target.room().ifPresent(room -> fields.put("room_bytes", room));
+    }
+
+    private static Map<String, Object> kafka(KafkaFacts kafka) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("brokers", kafka.brokers());
+        kafka.usableBytes().ifPresent(room -> fields.put("room_bytes", room));
+        fields.put("prepared", kafka.prepared());
+        return fields;
+    }
+
+    private static Map<String, Object> sample(Sample sample) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("wrote", sample.wrote());
+        fields.put("documents", sample.documents());
+        fields.put("bytes", sample.bytes());
+        fields.put("largest_bytes", sample.largestBytes());
+        fields.put("largest_id", sample.largestId());
+        fields.put("documents_per_second", Math.round(sample.documentsPerSecond()));
+        fields.put("requests_at_a_time", sample.lanes());
+        fields.put("refused", sample.refusals().size());
+        return fields;
+    }
+
+    private static Map<String, Object> time(TimeEstimate time) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("least_seconds", time.least().toSeconds());
+        time.likely().ifPresent(likely -> fields.put("likely_seconds", likely.toSeconds()));
+        time.most().ifPresent(most -> fields.put("most_seconds", most.toSeconds()));
+        return fields;
+    }
+
+    private static Map<String, Object> finding(Finding finding) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("severity", finding.severity().label());
+        fields.put("topic", finding.topic());
+        fields.put("what", finding.what());
+        fields.put("advice", finding.advice());
+        return fields;
+    }
+}

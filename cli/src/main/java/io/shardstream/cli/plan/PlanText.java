@@ -1,0 +1,148 @@
+package io.shardstream.cli.plan;
+
+import io.shardstream.cli.view.Numbers;
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.survey.Report;
+import io.shardstream.control.survey.SourceFacts;
+import io.shardstream.control.survey.TargetFacts;
+import io.shardstream.control.survey.broker.KafkaFacts;
+import io.shardstream.control.survey.index.ShardFacts;
+import io.shardstream.control.survey.sample.Sample;
+import io.shardstream.control.survey.sample.TimeEstimate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// A survey as people read it.
+final class PlanText {
+    private static final int MOST_SHARDS = 20;
+    private static final String UNKNOWN = "not known";
+
+    private final List<String> lines = new ArrayList<>();
+
+    private PlanText() {}
+
+    static List<String> of(String run, Report report) {
+        PlanText text = new PlanText();
+        text.section("Source", report.source().map(PlanText::source).orElse(UNKNOWN) + ", " + report.sourceServer());
+        report.source().ifPresent(text::shards);
+        text.section(
+                "Target",
+                report.target().map(PlanText::target).orElse(UNKNOWN)
+                        + report.targetServer().map(server -> ", " + server).orElse(""));
+        text.section("Kafka", report.kafka().map(PlanText::kafka).orElse(UNKNOWN));
+        text.section("Time", time(report));
+        text.findings(report.findings());
+        text.lines.add("");
+        text.lines.add(
+                report.canBeDone()
+                        ? "Run " + run + " can be done, as far as is known."
+                        : "Run " + run + " cannot be done so: see what blocks it above.");
+        return text.lines;
+    }
+
+    private void section(String name, String sentence) {
+        List<String> wrapped = Wrapped.of(sentence);
+        lines.add("%-8s %s".formatted(name, wrapped.getFirst()));
+        wrapped.stream().skip(1).forEach(line -> lines.add(" ".repeat(9) + line));
+    }
+
+    private static String source(SourceFacts source) {
+        return "%s: %s documents, %s in %d shards"
+                .formatted(
+                        source.index().name(),
+                        Numbers.count(source.documents()),
+                        Numbers.bytes((double) source.bytes()),
+                        source.index().shards());
+    }
+
+    private void shards(SourceFacts source) {
+        if (source.shards().isEmpty()) {
+            return;
+        }
+        String columns = "         %5s %15s %12s %12s %16s %8s";
+        lines.add(columns.formatted("shard", "documents", "deleted", "bytes", "highest number", "density"));
+        source.shards().stream().limit(MOST_SHARDS).forEach(shard -> lines.add(row(columns, shard)));
+        if (source.shards().size() > MOST_SHARDS) {
+            lines.add("         … and %d more, which -o json lists"
+                    .formatted(source.shards().size() - MOST_SHARDS));
+        }
+    }
+
+    private static String row(String columns, ShardFacts shard) {
+        return columns.formatted(
+                shard.shard(),
+                Numbers.count(shard.documents()),
+                Numbers.count(shard.deleted()),
+                Numbers.bytes((double) shard.bytes()),
+                Numbers.count(shard.highest()),
+                shard.density() + " %");
+    }
+
+    private static String target(TargetFacts target) {
+        return "%s, %s: %d shards with %d replicas on %d data nodes, %s"
+                .formatted(
+                        target.target().name(),
+                        target.target().exists() ? "which exists" : "to be created",
+                        target.shards(),
+                        target.target().replicas(),
+                        target.nodes().size(),
+                        target.room().isPresent()
+                                ? Numbers.bytes((double) target.room().getAsLong()) + " free below the watermark"
+                                : "which do not tell how much room they have");
+    }
+
+    private static String kafka(KafkaFacts kafka) {
+        return "%d brokers, %s"
+                .formatted(
+                        kafka.brokers(),
+                        kafka.usableBytes().isPresent()
+                                ? Numbers.bytes((double) kafka.usableBytes().getAsLong()) + " free"
+                                : "which do not tell how much room they have");
+    }
+
+    private static String time(Report report) {
+        if (report.time().isEmpty() || report.sample().isEmpty()) {
+            return UNKNOWN;
+        }
+        TimeEstimate time = report.time().get();
+        String how = measured(report.sample().get());
+        return time.likely()
+                .map(likely -> "about %s, from %s to %s. %s"
+                        .formatted(
+                                Numbers.time(likely),
+                                Numbers.time(time.least()),
+                                Numbers.time(time.most().orElse(likely)),
+                                how))
+                .orElseGet(() -> "at least %s. %s".formatted(Numbers.time(time.least()), how));
+    }
+
+    private static String measured(Sample sample) {
+        return String.format(
+                Locale.ROOT,
+                "Measured by %s %s documents (%s), %d requests at a time: %,.0f documents/s. The largest has %s.",
+                sample.wrote() ? "reading and writing" : "reading, not writing,",
+                Numbers.count(sample.documents()),
+                Numbers.bytes((double) sample.bytes()),
+                sample.lanes(),
+                sample.documentsPerSecond(),
+                Numbers.bytes((double) sample.largestBytes()));
+    }
+
+    private void findings(List<Finding> findings) {
+        lines.add("");
+        lines.add("Findings");
+        for (Finding finding : findings) {
+            List<String> what = Wrapped.of(finding.what());
+            lines.add("  %-7s %-13s %s".formatted(finding.severity().label(), finding.topic(), what.getFirst()));
+            what.stream().skip(1).forEach(this::indented);
+            if (!finding.advice().isEmpty()) {
+                Wrapped.of("→ " + finding.advice()).forEach(this::indented);
+            }
+        }
+    }
+
+    private void indented(String line) {
+        lines.add(" ".repeat(24) + line);
+    }
+}

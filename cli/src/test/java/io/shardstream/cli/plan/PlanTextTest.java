@@ -1,0 +1,113 @@
+package io.shardstream.cli.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.survey.Report;
+import io.shardstream.control.survey.SourceFacts;
+import io.shardstream.control.survey.TargetFacts;
+import io.shardstream.control.survey.broker.KafkaFacts;
+import io.shardstream.control.survey.index.ShardFacts;
+import io.shardstream.control.survey.sample.Sample;
+import io.shardstream.control.survey.sample.TimeEstimate;
+import io.shardstream.control.survey.server.Server;
+import io.shardstream.control.target.WantedTarget;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.StringNode;
+
+class PlanTextTest {
+    private static final JsonMapper MAPPER = new JsonMapper();
+    private static final IndexDescription INDEX = new IndexDescription(
+            "cities",
+            Map.of("index.number_of_shards", StringNode.valueOf("2")),
+            MAPPER.createObjectNode(),
+            Set.of(),
+            1024);
+    private static final Server SERVER = new Server(Server.ELASTICSEARCH, "9.5.3");
+
+    static final Report FULL = new Report(
+            SERVER,
+            Optional.of(new SourceFacts(
+                    INDEX,
+                    List.of(new ShardFacts(0, 1000, 5, 2_000_000, 1999), new ShardFacts(1, 900, 0, 1_500_000, 899)),
+                    1900,
+                    0)),
+            Optional.of(SERVER),
+            Optional.of(new TargetFacts(
+                    new WantedTarget(INDEX, false, false), List.of(), OptionalLong.of(5_000_000_000L), 2)),
+            Optional.of(
+                    new KafkaFacts(3, OptionalInt.of(25), Map.of(), OptionalLong.of(7_000_000_000L), List.of(), false)),
+            Optional.of(new Sample(500, 600_000, 90_000, "7", 1234, 0.5, 4, true, List.of())),
+            Optional.of(new TimeEstimate(
+                    Duration.ofSeconds(80),
+                    Optional.of(Duration.ofSeconds(100)),
+                    Optional.of(Duration.ofSeconds(130)))),
+            List.of(Finding.blocks("disk", "It does not fit.", "Give it more.")));
+
+    static final Report LITTLE = new Report(
+            SERVER,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            List.of());
+
+    @Test
+    void whatIsKnownIsToldInSectionsWithTheFindingsLast() {
+        assertThat(String.join("\n", PlanText.of("run", FULL))).isEqualTo("""
+                Source   cities: 1,900 documents, 3.5 MB in 2 shards, Elasticsearch 9.5.3
+                         shard       documents      deleted        bytes   highest number  density
+                             0           1,000            5       2.0 MB            1,999     50 %
+                             1             900            0       1.5 MB              899    100 %
+                Target   cities, to be created: 2 shards with 1 replicas on 0 data nodes, 5.0 GB free
+                         below the watermark, Elasticsearch 9.5.3
+                Kafka    3 brokers, 7.0 GB free
+                Time     about 1 min 40 s, from 1 min 20 s to 2 min 10 s. Measured by reading and writing
+                         500 documents (600.0 kB), 4 requests at a time: 1,234 documents/s. The largest
+                         has 90.0 kB.
+
+                Findings
+                  blocks  disk          It does not fit.
+                                        → Give it more.
+
+                Run run cannot be done so: see what blocks it above.""");
+    }
+
+    @Test
+    void whatIsNotKnownIsSaidToBeSo() {
+        assertThat(PlanText.of("run", LITTLE))
+                .contains("Source   not known, Elasticsearch 9.5.3", "Kafka    not known", "Time     not known");
+    }
+
+    @Test
+    void machinesGetTheSameUnderStableNames() {
+        JsonNode fields = MAPPER.valueToTree(PlanFields.of("run", FULL));
+        assertThat(fields.path("can_be_done").asBoolean(true)).isFalse();
+        assertThat(fields.path("source")
+                        .path("shards")
+                        .path(0)
+                        .path("density_percent")
+                        .asInt())
+                .isEqualTo(50);
+        assertThat(fields.path("time").path("likely_seconds").asInt()).isEqualTo(100);
+        assertThat(fields.path("findings")).isEqualTo(MAPPER.readTree("""
+                [{"severity":"blocks","topic":"disk","what":"It does not fit.","advice":"Give it more."}]"""));
+    }
+
+    @Test
+    void machinesDoNotGetWhatIsNotKnown() {
+        assertThat(PlanFields.of("run", LITTLE)).doesNotContainKeys("kafka", "sample", "time");
+    }
+}

@@ -1,0 +1,41 @@
+package io.shardstream.cli.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.runfile.RunFile;
+import io.shardstream.common.runfile.RunFileException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunFileDraftTest {
+    @TempDir
+    private Path folder = Path.of("");
+
+    @Test
+    void whatIsWrittenIsTheSameRunWithTheFindingsAsComments() throws IOException, RunFileException {
+        RunFile run = read("""
+                run: cities
+                kafka: {bootstrap: "localhost:9092"}
+                source:
+                  nodes: http://localhost:9200
+                  index: cities
+                  auth: {basic: {user: u, password: "${env:SECRET}"}}
+                target: {nodes: "http://localhost:9200", index: v2}
+                """);
+        String draft = RunFileDraft.of(run, PlanTextTest.FULL);
+        assertThat(draft)
+                .contains("# blocks (disk): It does not fit.\n#   Give it more.\n")
+                .doesNotContain("hidden");
+        assertThat(read(draft).effective()).isEqualTo(run.effective());
+    }
+
+    private RunFile read(String text) throws IOException, RunFileException {
+        Path file = folder.resolve("run.yaml");
+        Files.writeString(file, text);
+        return RunFile.read(file, Map.of("SECRET", "hidden")::get);
+    }
+}

@@ -1,8 +1,7 @@
-package io.shardstream.cli.plan;
+package io.shardstream.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.cli.Shardstream;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
 import java.io.IOException;

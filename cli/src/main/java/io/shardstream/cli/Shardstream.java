@@ -3,6 +3,7 @@ package io.shardstream.cli;
 import io.shardstream.cli.config.ConfigCheckCommand;
 import io.shardstream.cli.config.ConfigCommand;
 import io.shardstream.cli.demo.DemoCommand;
+import io.shardstream.cli.doctor.DoctorCommand;
 import io.shardstream.cli.exit.ErrorSentence;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
@@ -51,6 +52,7 @@ public final class Shardstream {
                 .addSubcommand(new WriterCommand(stop, environment))
                 .addSubcommand(new StatusCommand(stop, environment))
                 .addSubcommand(new WatchCommand(stop, environment))
+                .addSubcommand(new DoctorCommand(environment))
                 .addSubcommand(new PauseCommand(environment))
                 .addSubcommand(new ResumeCommand(environment))
                 .addSubcommand(new ThrottleCommand(environment))

@@ -1,6 +1,6 @@
 package io.shardstream.cli.plan;
 
-import io.shardstream.control.finding.Finding;
+import io.shardstream.cli.view.FindingsText;
 import io.shardstream.control.survey.Report;
 import io.shardstream.control.survey.SourceFacts;
 import io.shardstream.control.survey.TargetFacts;
@@ -30,8 +30,7 @@ final class PlanFields {
         report.kafka().ifPresent(facts -> fields.put("kafka", kafka(facts)));
         report.sample().ifPresent(sample -> fields.put("sample", sample(sample)));
         report.time().ifPresent(time -> fields.put("time", time(time)));
-        fields.put(
-                "findings", report.findings().stream().map(PlanFields::finding).toList());
+        fields.put("findings", FindingsText.fields(report.findings()));
         return fields;
     }
 
@@ -96,15 +95,6 @@ final class PlanFields {
         fields.put("least_seconds", time.least().toSeconds());
         time.likely().ifPresent(likely -> fields.put("likely_seconds", likely.toSeconds()));
         time.most().ifPresent(most -> fields.put("most_seconds", most.toSeconds()));
-        return fields;
-    }
-
-    private static Map<String, Object> finding(Finding finding) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("severity", finding.severity().label());
-        fields.put("topic", finding.topic());
-        fields.put("what", finding.what());
-        fields.put("advice", finding.advice());
         return fields;
     }
 }

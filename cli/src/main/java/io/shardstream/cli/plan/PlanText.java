@@ -1,7 +1,8 @@
 package io.shardstream.cli.plan;
 
+import io.shardstream.cli.view.FindingsText;
 import io.shardstream.cli.view.Numbers;
-import io.shardstream.control.finding.Finding;
+import io.shardstream.cli.view.Wrapped;
 import io.shardstream.control.survey.Report;
 import io.shardstream.control.survey.SourceFacts;
 import io.shardstream.control.survey.TargetFacts;
@@ -32,7 +33,8 @@ final class PlanText {
                         + report.targetServer().map(server -> ", " + server).orElse(""));
         text.section("Kafka", report.kafka().map(PlanText::kafka).orElse(UNKNOWN));
         text.section("Time", time(report));
-        text.findings(report.findings());
+        text.lines.add("");
+        text.lines.addAll(FindingsText.of(report.findings()));
         text.lines.add("");
         text.lines.add(
                 report.canBeDone()
@@ -127,22 +129,5 @@ final class PlanText {
                 sample.lanes(),
                 sample.documentsPerSecond(),
                 Numbers.bytes((double) sample.largestBytes()));
-    }
-
-    private void findings(List<Finding> findings) {
-        lines.add("");
-        lines.add("Findings");
-        for (Finding finding : findings) {
-            List<String> what = Wrapped.of(finding.what());
-            lines.add("  %-7s %-13s %s".formatted(finding.severity().label(), finding.topic(), what.getFirst()));
-            what.stream().skip(1).forEach(this::indented);
-            if (!finding.advice().isEmpty()) {
-                Wrapped.of("→ " + finding.advice()).forEach(this::indented);
-            }
-        }
-    }
-
-    private void indented(String line) {
-        lines.add(" ".repeat(24) + line);
     }
 }

@@ -1,5 +1,6 @@
 package io.shardstream.cli.plan;
 
+import io.shardstream.cli.view.Wrapped;
 import io.shardstream.common.line.Printable;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.control.finding.Finding;

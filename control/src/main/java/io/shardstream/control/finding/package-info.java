@@ -1,4 +1,5 @@
-/// What was found out before a run, or about one: each with what to do. Used by the surveys and the command line.
+/// What was found out before a run, or about one: each with what to do. Used by
+/// survey, checkup and the command line.
 @NullMarked
 package io.shardstream.control.finding;
 

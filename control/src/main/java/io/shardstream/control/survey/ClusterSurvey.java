@@ -5,6 +5,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.survey.access.HiddenDocuments;
 import io.shardstream.control.survey.access.Privileges;
 import io.shardstream.control.survey.server.ClusterSettings;

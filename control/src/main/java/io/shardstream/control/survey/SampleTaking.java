@@ -3,6 +3,7 @@ package io.shardstream.control.survey;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.survey.sample.CopySample;
 import io.shardstream.control.survey.sample.DocumentWriting;
@@ -83,7 +84,7 @@ final class SampleTaking {
 
     private Optional<Sample> sample(SourceFacts from, Optional<DocumentWriting> writing, SurveySettings settings) {
         SampleLimits limits = new SampleLimits(wish.time(), MOST_DOCUMENTS, lanes(from, settings));
-        WindowSearch reading = new WindowSearch(source, from.index().name());
+        WindowSearch reading = new WindowSearch(source, from.index().name(), from.maxResultWindow());
         try {
             return Optional.of(
                     new CopySample(reading, writing, limits, nanoTime, stopped).take(new Windows(from.shards())));

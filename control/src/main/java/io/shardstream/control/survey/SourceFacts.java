@@ -10,8 +10,16 @@ import java.util.List;
 /// @param documents live ones that a search finds; nested ones are not counted
 /// @param routed those of them with a custom routing
 public record SourceFacts(IndexDescription index, List<ShardFacts> shards, long documents, long routed) {
+    private static final long DEFAULT_MAX_RESULT_WINDOW = 10_000;
+
     public SourceFacts {
         shards = List.copyOf(shards);
+    }
+
+    /// How many documents one search may bring, `index.max_result_window`.
+    public long maxResultWindow() {
+        String most = index.setting("index.max_result_window");
+        return most == null ? DEFAULT_MAX_RESULT_WINDOW : Long.parseLong(most);
     }
 
     /// What its primaries take on disk.

@@ -3,6 +3,7 @@ package io.shardstream.control.survey;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.index.NodeLimits;
 import io.shardstream.control.plan.RunSettings;
 import io.shardstream.control.refusal.RunRefusedException;

@@ -15,22 +15,22 @@ import tools.jackson.databind.node.ObjectNode;
 /// Reads windows of an index by search, from whichever copy of the shard answers.
 public final class WindowSearch implements DocumentReading {
     private static final JsonMapper MAPPER = new JsonMapper();
-    /// Elasticsearch's and OpenSearch's default of `index.max_result_window`.
-    private static final int MOST = 10_000;
-
     private final ElasticCluster source;
     private final String index;
+    private final long most;
 
-    public WindowSearch(ElasticCluster source, String index) {
+    /// @param most documents that one search may bring, `index.max_result_window`
+    public WindowSearch(ElasticCluster source, String index, long most) {
         this.source = source;
         this.index = index;
+        this.most = most;
     }
 
     /// Documents that are no strict JSON make a window count as empty: a run tells them apart in another way.
     @Override
     public List<Hit> read(Window window) throws ElasticException {
         ObjectNode body = MAPPER.createObjectNode()
-                .put("size", Math.min(MOST, window.to() - window.from()))
+                .put("size", Math.min(most, window.to() - window.from()))
                 .put("track_total_hits", true)
                 .put("seq_no_primary_term", true);
         body.putObject("query")

@@ -60,6 +60,17 @@ class DiskRuleTest {
                 .containsExactly("hot", "warm");
     }
 
+    @Test
+    void whereNoNodeIsOfTheTierAllOthersThatHoldShardsAreTaken() {
+        List<DataNode> tiers = DataNode.of(
+                json("{'nodes':{'f':{'name':'frozen','roles':['data_frozen']},'m':{'name':'master','roles':['master']},"
+                        + "'w':{'name':'warm','roles':['data_warm']}}}"),
+                json("{}"));
+        assertThat(DataNode.holding("data_content", tiers))
+                .extracting(DataNode::name)
+                .containsExactly("warm");
+    }
+
     private static Severity severity(DiskNeed need) {
         return DiskRule.of(need, DataNode.holding("data_content", NODES), HIGH)
                 .getFirst()

@@ -1,16 +1,16 @@
-package io.shardstream.cli.plan;
+package io.shardstream.cli.view;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /// Sentences in lines that fit on a screen.
-final class Wrapped {
+public final class Wrapped {
     private static final int WIDTH = 80;
 
     private Wrapped() {}
 
     /// The text in lines of at most 80 characters, as far as its words let it.
-    static List<String> of(String text) {
+    public static List<String> of(String text) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();
         for (String word : text.split(" ", -1)) {

@@ -1,7 +1,6 @@
-package io.shardstream.control.survey;
+package io.shardstream.control.finding;
 
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.control.finding.Finding;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,26 +8,26 @@ import java.util.List;
 import java.util.Optional;
 
 /// Findings as they come in. What a server refuses to tell, or a run would be refused for, is one too.
-final class FindingList {
+public final class FindingList {
     private final List<Finding> findings = new ArrayList<>();
 
     /// A question to a cluster.
     @FunctionalInterface
-    interface Question<T> {
+    public interface Question<T> {
         T ask() throws ElasticException;
     }
 
     /// Something that throws when a run would be refused.
     @FunctionalInterface
-    interface Rule {
+    public interface Rule {
         void check() throws ElasticException;
     }
 
-    void add(Finding finding) {
+    public void add(Finding finding) {
         findings.add(finding);
     }
 
-    void addAll(List<Finding> more) {
+    public void addAll(List<Finding> more) {
         findings.addAll(more);
     }
 
@@ -36,7 +35,7 @@ final class FindingList {
     ///
     /// @param what would be known then
     /// @throws ElasticException.Unreachable if nobody answers
-    <T> Optional<T> ask(String what, Question<T> question) throws ElasticException.Unreachable {
+    public <T> Optional<T> ask(String what, Question<T> question) throws ElasticException.Unreachable {
         try {
             return Optional.of(question.ask());
         } catch (ElasticException.Unreachable e) {
@@ -52,7 +51,7 @@ final class FindingList {
     /// @param what would be known if the server told
     /// @return whether it would not be refused
     /// @throws ElasticException.Unreachable if nobody answers
-    boolean check(String topic, String what, Rule rule) throws ElasticException.Unreachable {
+    public boolean check(String topic, String what, Rule rule) throws ElasticException.Unreachable {
         try {
             rule.check();
             return true;
@@ -68,7 +67,7 @@ final class FindingList {
     }
 
     /// The worst first, else as they came.
-    List<Finding> worstFirst() {
+    public List<Finding> worstFirst() {
         return findings.stream().sorted(Comparator.comparing(Finding::severity)).toList();
     }
 }

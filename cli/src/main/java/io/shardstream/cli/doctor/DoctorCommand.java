@@ -1,0 +1,101 @@
+package io.shardstream.cli.doctor;
+
+import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.option.OutputOption;
+import io.shardstream.cli.option.RunFileOption;
+import io.shardstream.cli.view.FindingsText;
+import io.shardstream.cli.view.Json;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.runfile.RunFile;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.checkup.ClusterCheckup;
+import io.shardstream.control.checkup.KafkaCheckup;
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingList;
+import io.shardstream.control.finding.Severity;
+import java.io.PrintWriter;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/// Looks at a run that works, or does not work any more.
+@Command(
+        name = "doctor",
+        header = "Says what is wrong with a run that works, or does not, and what to do about it.",
+        description = {
+            "Asks Kafka, source and target, and changes nothing: whether they answer, certificates, clocks, disks, the"
+                    + " run's topics, who works for it, and what it is blocked by.",
+            "Whether a run can begin at all is what plan says."
+        },
+        footerHeading = "%nExample:%n",
+        footer = "  shardstream doctor -f run.yaml",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            " 0:Nothing keeps the run from working, as far as is known",
+            ExitCodes.FAILED_HELP,
+            " 3:Something keeps the run from working; the findings say what to do",
+            ExitCodes.WRONG_USAGE_HELP
+        })
+public final class DoctorCommand implements Callable<Integer> {
+    private final RunFile.Environment environment;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Mixin
+    private RunFileOption runFile = new RunFileOption();
+
+    @Mixin
+    private OutputOption output = new OutputOption();
+
+    public DoctorCommand(RunFile.Environment environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        RunFile run = runFile.read(environment);
+        List<Finding> findings = findings(run);
+        boolean works = findings.stream().noneMatch(finding -> finding.severity() == Severity.BLOCKS);
+        PrintWriter out = spec.commandLine().getOut();
+        switch (output.format()) {
+            case table -> FindingsText.of(findings).forEach(out::println);
+            case json -> out.println(Json.object(fields(run, works, findings)));
+        }
+        out.flush();
+        return works ? ExitCodes.DONE : ExitCodes.BLOCKED;
+    }
+
+    private static List<Finding> findings(RunFile run) throws ElasticException {
+        FindingList findings = new FindingList();
+        InstantSource clock = InstantSource.system();
+        try (Connections to = Connections.of(run)) {
+            boolean prepared = new KafkaCheckup(to.kafka(), new RunTopics(run.name()), findings).look();
+            ClusterCheckup source = new ClusterCheckup(to.source(), run.source().index(), clock, findings);
+            source.certificates(run.source().endpoint().nodes());
+            source.look();
+            ClusterCheckup target = new ClusterCheckup(to.target(), run.target().index(), clock, findings);
+            target.certificates(run.target().endpoint().nodes());
+            target.look();
+            if (prepared) {
+                target.target();
+            }
+        }
+        return findings.worstFirst();
+    }
+
+    private static Map<String, Object> fields(RunFile run, boolean works, List<Finding> findings) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("run", run.name());
+        fields.put("works", works);
+        fields.put("findings", FindingsText.fields(findings));
+        return fields;
+    }
+}

@@ -1,0 +1,29 @@
+package io.shardstream.control.checkup;
+
+import io.shardstream.control.finding.Finding;
+import java.time.Duration;
+import java.time.Instant;
+
+/// How long a server's certificate is still good.
+final class CertificateRule {
+    private static final String TOPIC = "certificate";
+    private static final int SOON = 14;
+
+    private CertificateRule() {}
+
+    /// @param place whose certificate it is, such as `https://es1:9200`
+    /// @param until when it ends
+    static Finding of(String place, Instant until, Instant now) {
+        long days = Duration.between(now, until).toDays();
+        if (now.isAfter(until)) {
+            return Finding.blocks(
+                    TOPIC,
+                    "The certificate of " + place + " ended on " + until + ".",
+                    "Give the server a new one; nobody can connect to it until then.");
+        }
+        String what = "The certificate of " + place + " is good for " + days + " days more.";
+        return days < SOON
+                ? Finding.warns(TOPIC, what, "Renew it before the run is over.")
+                : Finding.notes(TOPIC, what, "");
+    }
+}

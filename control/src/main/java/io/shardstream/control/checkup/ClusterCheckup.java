@@ -1,0 +1,119 @@
+package io.shardstream.control.checkup;
+
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingList;
+import io.shardstream.control.index.IndexCatalog;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.survey.server.ClusterSettings;
+import io.shardstream.control.survey.server.DataNode;
+import io.shardstream.control.survey.server.Watermark;
+import io.shardstream.control.target.TargetState;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/// Looks at one of the two clusters.
+public final class ClusterCheckup {
+    private static final int HTTPS = 443;
+
+    private final ElasticCluster cluster;
+    private final String index;
+    private final InstantSource clock;
+    private final FindingList findings;
+
+    public ClusterCheckup(ElasticCluster cluster, String index, InstantSource clock, FindingList findings) {
+        this.cluster = cluster;
+        this.index = index;
+        this.clock = clock;
+        this.findings = findings;
+    }
+
+    /// Those of the addresses that are reached by TLS.
+    public void certificates(List<URI> nodes) {
+        for (URI node : nodes) {
+            if (node.getScheme().equals("https")) {
+                certificate(node);
+            }
+        }
+    }
+
+    private void certificate(URI node) {
+        try {
+            Instant end = CertificateLook.endAt(node.getHost(), node.getPort() < 0 ? HTTPS : node.getPort());
+            findings.add(CertificateRule.of(node.toString(), end, clock.instant()));
+        } catch (IOException e) {
+            findings.add(Finding.warns(
+                    "certificate",
+                    "The certificate of " + node + " cannot be seen: " + e.getMessage() + ".",
+                    "Check whether the node works, and speaks TLS on this port."));
+        }
+    }
+
+    /// Whether it answers, and what of the index, its nodes and their clocks is not as it should be.
+    public void look() {
+        try {
+            Instant asked = clock.instant();
+            Optional<JsonNode> process = ask(
+                    "the time on the nodes",
+                    Call.get("/_nodes/stats/process").with("filter_path", "nodes.*.name,nodes.*.timestamp"));
+            Instant answered = clock.instant();
+            process.ifPresent(stats -> findings.addAll(ClockRule.of(cluster.name(), stats, asked, answered)));
+            ask("its health", Call.get("/_cluster/health/" + Call.encoded(index)))
+                    .flatMap(health -> HealthRule.health(cluster.name(), index, health))
+                    .ifPresent(findings::add);
+            disks();
+            findings.add(Finding.notes(cluster.name(), "The " + cluster.name() + " answers.", ""));
+        } catch (ElasticException e) {
+            findings.add(Finding.blocks(
+                    cluster.name(),
+                    "The " + cluster.name() + " cannot be asked: " + e.getMessage(),
+                    "Check whether it works, and the addresses and credentials of the run file."));
+        }
+    }
+
+    private void disks() throws ElasticException {
+        Optional<JsonNode> nodes =
+                ask("its nodes", Call.get("/_nodes").with("filter_path", "nodes.*.name,nodes.*.roles"));
+        Optional<JsonNode> stats =
+                ask("how full its disks are", Call.get("/_nodes/stats/fs").with("filter_path", "nodes.*.fs.total"));
+        Optional<JsonNode> settings = ask(
+                "how full its disks may get",
+                Call.get("/_cluster/settings").with("include_defaults", "true").with("flat_settings", "true"));
+        if (nodes.isPresent() && stats.isPresent()) {
+            Watermark high = Watermark.high(settings.map(ClusterSettings::of).orElse(ClusterSettings.NONE));
+            findings.addAll(HealthRule.disks(cluster.name(), DataNode.of(nodes.get(), stats.get()), high));
+        }
+    }
+
+    /// Whether the target takes documents, and keeps them as they are.
+    public void target() {
+        IndexCatalog catalog = new IndexCatalog(cluster);
+        try {
+            Optional<TargetState> state = TargetState.find(catalog, index);
+            if (state.isEmpty()) {
+                findings.add(Finding.blocks(
+                        "target", "The target index '" + index + "' is gone.", "The run cannot go on without it."));
+                return;
+            }
+            state.get().problem().ifPresent(problem -> findings.add(Finding.blocks("target", problem, "")));
+            findings.addAll(HealthRule.writeBlocks(index, catalog.effectiveSettings(index)));
+        } catch (RunRefusedException e) {
+            findings.add(Finding.blocks("target", String.valueOf(e.getMessage()), ""));
+        } catch (ElasticException e) {
+            findings.add(Finding.unknown("what the target index is like (" + e.getMessage() + ")."));
+        }
+    }
+
+    private Optional<JsonNode> ask(String what, Call call) throws ElasticException {
+        return findings.ask(
+                what + " of the " + cluster.name(),
+                () -> cluster.send(call).orThrow().json());
+    }
+}

@@ -1,0 +1,71 @@
+package io.shardstream.control.checkup;
+
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.survey.server.DataNode;
+import io.shardstream.control.survey.server.Watermark;
+import io.shardstream.control.survey.words.Words;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/// Whether an index can be read or written, and its nodes have room.
+final class HealthRule {
+    private static final String FLOODED = "index.blocks.read_only_allow_delete";
+    private static final List<String> BLOCKS = List.of("index.blocks.write", "index.blocks.read_only");
+
+    private HealthRule() {}
+
+    /// @param health the answer to `GET /_cluster/health/<index>`
+    static Optional<Finding> health(String role, String index, JsonNode health) {
+        String what = "The " + role + " index '" + index + "' is ";
+        return switch (health.path("status").asString("")) {
+            case "red" ->
+                Optional.of(Finding.blocks(
+                        role,
+                        what + "red: a primary is missing, and its shard can be neither read nor written.",
+                        "Ask its cluster why (GET /_cluster/allocation/explain): a node is away, or a disk is full."));
+            case "yellow" ->
+                Optional.of(
+                        Finding.notes(role, what + "yellow: some replicas are missing, which holds up nothing.", ""));
+            default -> Optional.empty();
+        };
+    }
+
+    /// @param settings those that are set, by full name
+    static List<Finding> writeBlocks(String index, Map<String, String> settings) {
+        List<Finding> findings = new ArrayList<>();
+        if (settings.getOrDefault(FLOODED, "false").equals("true")) {
+            findings.add(Finding.blocks(
+                    "disk",
+                    "The target index '" + index + "' takes no writes (" + FLOODED
+                            + "): a disk of its nodes was filled beyond the flood stage.",
+                    "Make room on the nodes: the cluster lifts the block by itself then, and writers go on."));
+        }
+        BLOCKS.stream()
+                .filter(name -> settings.getOrDefault(name, "false").equals("true"))
+                .forEach(name -> findings.add(Finding.blocks(
+                        "target",
+                        "The target index '" + index + "' takes no writes (" + name + ").",
+                        "Find out who blocked it, and lift the block, unless the run cuts over at the moment.")));
+        return findings;
+    }
+
+    /// Nodes whose disks are filled above the high watermark.
+    static List<Finding> disks(String role, List<DataNode> nodes, Watermark high) {
+        List<Finding> findings = new ArrayList<>();
+        for (DataNode node : nodes) {
+            long total = node.totalBytes().orElse(0);
+            long free = node.availableBytes().orElse(Long.MAX_VALUE);
+            if (free < high.keptFree(total)) {
+                findings.add(Finding.warns(
+                        "disk",
+                        "Node '" + node.name() + "' of the " + role + " has " + Words.bytes(free)
+                                + " free, which is above the high watermark (" + high + ").",
+                        "Make room: its cluster moves shards away from it, and blocks writes when it gets fuller."));
+            }
+        }
+        return findings;
+    }
+}

@@ -1,0 +1,93 @@
+package io.shardstream.control.checkup;
+
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingList;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.ControlTopic;
+import io.shardstream.control.state.RunStateReader;
+import io.shardstream.control.survey.broker.KafkaFacts;
+import io.shardstream.control.survey.broker.KafkaSurvey;
+import io.shardstream.control.survey.broker.TopicFindings;
+import io.shardstream.control.topics.TopicCreation;
+import java.time.Duration;
+import java.util.Optional;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.KafkaException;
+
+/// Looks at Kafka, at the topics and groups of a run, and at what its control topic says.
+public final class KafkaCheckup {
+    private static final short BROKERS_DEFAULT = -1;
+
+    private final KafkaConnection kafka;
+    private final RunTopics topics;
+    private final FindingList findings;
+
+    public KafkaCheckup(KafkaConnection kafka, RunTopics topics, FindingList findings) {
+        this.kafka = kafka;
+        this.topics = topics;
+        this.findings = findings;
+    }
+
+    /// What is wrong is a finding, also that nobody answers.
+    ///
+    /// @return whether the run was ever prepared, as far as is known
+    public boolean look() {
+        try {
+            Optional<ControlRecords> records = ControlTopic.find(kafka, topics);
+            Optional<RunPlan> plan = records.flatMap(ControlRecords::plan);
+            findings.add(Finding.notes("kafka", "Kafka answers.", ""));
+            if (records.isEmpty() || plan.isEmpty()) {
+                findings.add(Finding.notes(
+                        "run",
+                        "Run " + topics.run() + " was not prepared yet.",
+                        "'plan' says whether it can be done; 'run' or 'control' prepares it."));
+                return false;
+            }
+            run(records.get(), plan.get());
+            return true;
+        } catch (RunRefusedException e) {
+            findings.add(Finding.blocks("kafka", String.valueOf(e.getMessage()), ""));
+        } catch (KafkaException e) {
+            findings.add(
+                    Finding.blocks("kafka", "Kafka: " + e.getMessage(), "Check kafka.bootstrap and kafka.properties."));
+        }
+        return false;
+    }
+
+    private void run(ControlRecords records, RunPlan plan) {
+        RunTopics current = topics.inGeneration(plan.generation());
+        findings.addAll(RunRule.said(topics.run(), records));
+        topics(current, plan);
+        KafkaFacts facts = new KafkaSurvey(kafka, current).facts();
+        findings.addAll(TopicFindings.of(current, facts));
+        if (records.end(topics.run()).isEmpty()) {
+            members(plan);
+        }
+    }
+
+    private void members(RunPlan plan) {
+        try (RunStateReader reader = RunStateReader.glance(kafka, topics, plan)) {
+            var _ = reader.read();
+            findings.add(RunRule.members("reader", reader.readers()));
+            findings.add(RunRule.members("writer", reader.writers()));
+        } catch (KafkaException e) {
+            findings.add(Finding.unknown("who works for the run (" + e.getMessage() + ")."));
+        }
+    }
+
+    private void topics(RunTopics current, RunPlan plan) {
+        Admin admin = kafka.admin("shardstream-doctor");
+        try {
+            new TopicCreation(admin, current, BROKERS_DEFAULT).requireUnchanged(plan);
+        } catch (RunRefusedException e) {
+            findings.add(Finding.blocks("topics", String.valueOf(e.getMessage()), ""));
+        } finally {
+            // Without a limit it would wait for a broker that does not answer.
+            admin.close(Duration.ZERO);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package io.shardstream.control.checkup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.Blocked;
+import io.shardstream.common.record.Pause;
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.Severity;
+import io.shardstream.control.survey.server.ClusterSettings;
+import io.shardstream.control.survey.server.DataNode;
+import io.shardstream.control.survey.server.Watermark;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class CheckupRulesTest {
+    private static final Instant NOW = Instant.parse("2026-01-10T12:00:00Z");
+
+    @ParameterizedTest
+    @CsvSource({"-1, BLOCKS", "13, WARNS", "14, NOTES", "400, NOTES"})
+    void aCertificateIsJudgedByItsDays(long days, Severity severity) {
+        Instant until = NOW.plus(Duration.ofDays(days)).plusSeconds(1);
+        assertThat(CertificateRule.of("https://es1:9200", until, NOW).severity())
+                .isEqualTo(severity);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0", "-9000, 0", "-11000, 1", "14000, 0", "17000, 1"})
+    void aClockIsWrongIfItIsFarFromEveryMomentOfTheQuestion(long millis, int findings) {
+        JsonNode stats = json("{'nodes':{'a':{'name':'node-1','timestamp':"
+                + NOW.plusMillis(millis).toEpochMilli() + "}}}");
+        assertThat(ClockRule.of("source", stats, NOW, NOW.plusSeconds(5))).hasSize(findings);
+    }
+
+    @Test
+    void aClockThatIsBehindIsNamedWithItsNode() {
+        JsonNode stats = json("{'nodes':{'a':{'name':'node-1','timestamp':"
+                + NOW.minusSeconds(60).toEpochMilli() + "}}}");
+        assertThat(ClockRule.of("target", stats, NOW, NOW.plusSeconds(5)))
+                .extracting(Finding::what)
+                .containsExactly("The clock of target node 'node-1' is 60 s behind this machine's.");
+    }
+
+    @Test
+    void anIndexWithoutAPrimaryBlocksAndOneWithoutReplicasDoesNot() {
+        assertThat(HealthRule.health("source", "cities", json("{'status':'red'}")))
+                .map(Finding::severity)
+                .contains(Severity.BLOCKS);
+        assertThat(HealthRule.health("source", "cities", json("{'status':'yellow'}")))
+                .map(Finding::severity)
+                .contains(Severity.NOTES);
+        assertThat(HealthRule.health("source", "cities", json("{'status':'green'}")))
+                .isEmpty();
+    }
+
+    @Test
+    void aTargetThatTakesNoWritesBlocks() {
+        assertThat(HealthRule.writeBlocks(
+                        "v2", Map.of("index.blocks.read_only_allow_delete", "true", "index.blocks.write", "false")))
+                .extracting(Finding::topic)
+                .containsExactly("disk");
+        assertThat(HealthRule.writeBlocks("v2", Map.of("index.blocks.write", "true")))
+                .extracting(Finding::topic)
+                .containsExactly("target");
+    }
+
+    @Test
+    void aNodeAboveTheHighWatermarkIsWarnedOf() {
+        Watermark high = Watermark.high(ClusterSettings.NONE);
+        DataNode full = new DataNode("full", "", Set.of("data"), OptionalLong.of(1000), OptionalLong.of(99));
+        DataNode fine = new DataNode("fine", "", Set.of("data"), OptionalLong.of(1000), OptionalLong.of(100));
+        DataNode silent = new DataNode("silent", "", Set.of("data"), OptionalLong.empty(), OptionalLong.empty());
+        assertThat(HealthRule.disks("target", List.of(full, fine, silent), high))
+                .singleElement()
+                .matches(finding -> finding.what().startsWith("Node 'full' of the target has 99 bytes free"));
+    }
+
+    @Test
+    void whatTheRunIsBlockedByIsToldWithWhatToDo() {
+        Blocked blocked = new Blocked("writer", "Make room, and start it again.", NOW);
+        ControlRecords records = new ControlRecords(Map.of(Blocked.key("writer"), blocked.encode()));
+        assertThat(RunRule.said("run", records))
+                .containsExactly(Finding.blocks(
+                        "blocked", "The writer waits since 2026-01-10T12:00:00Z.", "Make room, and start it again."));
+    }
+
+    @Test
+    void aPauseIsWarnedOf() {
+        ControlRecords records = new ControlRecords(Map.of(Pause.KEY, new Pause("upgrade", NOW).encode()));
+        assertThat(RunRule.said("run", records))
+                .extracting(Finding::what)
+                .containsExactly("The run is paused since 2026-01-10T12:00:00Z: upgrade.");
+    }
+
+    @Test
+    void aRunForWhichNobodyWorksIsBlocked() {
+        assertThat(RunRule.members("reader", 0).severity()).isEqualTo(Severity.BLOCKS);
+        assertThat(RunRule.members("reader", 2)).isEqualTo(Finding.notes("run", "2 processes work as reader.", ""));
+    }
+
+    private static JsonNode json(String text) {
+        return new JsonMapper().readTree(text.replace('\'', '"'));
+    }
+}

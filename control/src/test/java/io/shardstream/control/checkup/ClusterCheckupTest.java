@@ -1,0 +1,89 @@
+package io.shardstream.control.checkup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingList;
+import io.shardstream.control.finding.Severity;
+import io.shardstream.control.index.FakeNode;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ClusterCheckupTest {
+    private static final Instant NOW = Instant.parse("2026-01-10T12:00:00Z");
+
+    private final FindingList findings = new FindingList();
+    private FakeNode node;
+    private ClusterCheckup checkup;
+
+    @BeforeEach
+    void start() throws IOException {
+        node = new FakeNode("target")
+                .answers(
+                        "/_nodes/stats/process",
+                        200,
+                        "{'nodes':{'a':{'name':'node-1','timestamp':" + NOW.toEpochMilli() + "}}}")
+                .answers("/_cluster/health/v2", 200, "{'status':'green'}")
+                .answers("/_nodes", 200, "{'nodes':{'a':{'name':'node-1','roles':['data']}}}")
+                .answers(
+                        "/_nodes/stats/fs",
+                        200,
+                        "{'nodes':{'a':{'fs':{'total':{'total_in_bytes':1000,'available_in_bytes':500}}}}}")
+                .answers("/_cluster/settings", 200, "{}");
+        checkup = new ClusterCheckup(node.cluster(), "v2", () -> NOW, findings);
+    }
+
+    @AfterEach
+    void stop() {
+        node.close();
+    }
+
+    @Test
+    void aClusterThatIsWellIsSaidToAnswerAndNothingElse() {
+        checkup.look();
+        assertThat(findings.worstFirst()).containsExactly(Finding.notes("target", "The target answers.", ""));
+    }
+
+    @Test
+    void aClusterThatIsAwayBlocks() {
+        node.close();
+        checkup.look();
+        assertThat(findings.worstFirst())
+                .singleElement()
+                .matches(finding -> finding.severity() == Severity.BLOCKS
+                        && finding.what().startsWith("The target cannot be asked: "));
+    }
+
+    @Test
+    void whatIsNotToldIsNotKnownAndTheRestIs() {
+        node.answers("/_nodes/stats/fs", 403, "{'error':{'type':'security_exception','reason':'no'}}")
+                .answers("/_cluster/health/v2", 200, "{'status':'red'}");
+        checkup.look();
+        assertThat(findings.worstFirst())
+                .extracting(Finding::topic)
+                .containsExactly("target", Finding.UNKNOWN, "target");
+    }
+
+    @Test
+    void aTargetThatIsGoneBlocks() {
+        checkup.target();
+        assertThat(findings.worstFirst()).extracting(Finding::what).containsExactly("The target index 'v2' is gone.");
+    }
+
+    @Test
+    void onlyAddressesWithTlsHaveCertificates() {
+        checkup.certificates(List.of(URI.create("http://localhost:1")));
+        assertThat(findings.worstFirst()).isEmpty();
+    }
+
+    @Test
+    void aCertificateThatCannotBeSeenIsWarnedOf() {
+        checkup.certificates(List.of(URI.create("https://localhost:1")));
+        assertThat(findings.worstFirst()).extracting(Finding::severity).containsExactly(Severity.WARNS);
+    }
+}

@@ -1,6 +1,7 @@
 package io.shardstream.control.checkup;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.security.GeneralSecurityException;
@@ -22,20 +23,38 @@ final class CertificateLook {
 
     /// When the certificate of the server itself ends.
     ///
-    /// @throws IOException if there is none to be seen
+    /// @throws IOException if there is none to be seen at any address of the host
     static Instant endAt(String host, int port) throws IOException {
-        try (Socket plain = new Socket()) {
-            plain.connect(new InetSocketAddress(host, port), PATIENCE_MILLIS);
-            plain.setSoTimeout(PATIENCE_MILLIS);
-            try (SSLSocket tls =
-                    (SSLSocket) trustingAnybody().getSocketFactory().createSocket(plain, host, port, true)) {
-                tls.startHandshake();
-                Certificate own = tls.getSession().getPeerCertificates()[0];
-                if (own instanceof X509Certificate x509) {
-                    return x509.getNotAfter().toInstant();
-                }
-                throw new IOException("its certificate is of type " + own.getType());
+        IOException failure = new IOException("no address of " + host + " is known");
+        for (InetAddress address : InetAddress.getAllByName(host)) {
+            try {
+                return endAt(new InetSocketAddress(address, port), host);
+            } catch (IOException e) {
+                failure = e;
             }
+        }
+        throw failure;
+    }
+
+    private static Instant endAt(InetSocketAddress address, String host) throws IOException {
+        try (Socket plain = new Socket()) {
+            plain.connect(address, PATIENCE_MILLIS);
+            plain.setSoTimeout(PATIENCE_MILLIS);
+            return endOf(plain, host, address.getPort());
+        }
+    }
+
+    private static Instant endOf(Socket plain, String host, int port) throws IOException {
+        try (Socket socket = trustingAnybody().getSocketFactory().createSocket(plain, host, port, true)) {
+            if (!(socket instanceof SSLSocket tls)) {
+                throw new IOException("no TLS can be spoken");
+            }
+            tls.startHandshake();
+            Certificate own = tls.getSession().getPeerCertificates()[0];
+            if (own instanceof X509Certificate x509) {
+                return x509.getNotAfter().toInstant();
+            }
+            throw new IOException("its certificate is of type " + own.getType());
         }
     }
 

@@ -82,14 +82,13 @@ public final class KafkaSurvey {
         List<ConfigResource> resources = brokers.stream()
                 .map(node -> new ConfigResource(ConfigResource.Type.BROKER, node.idString()))
                 .toList();
+        Map<String, String> settings = new HashMap<>();
         try {
-            Map<String, String> settings = new HashMap<>();
             KafkaAnswer.of(admin.describeConfigs(resources).all()).values().forEach(config -> put(config, settings));
-            return settings;
         } catch (KafkaException e) {
             LOG.info("Kafka does not tell its settings: {}", e.getMessage());
-            return Map.of();
         }
+        return settings;
     }
 
     private static void put(Config config, Map<String, String> settings) {

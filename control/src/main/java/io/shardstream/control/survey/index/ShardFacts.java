@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 /// @param bytes what it takes on disk
 /// @param highest its highest sequence number, -1 if it never took a document
 public record ShardFacts(int shard, long documents, long deleted, long bytes, long highest) {
-    private static final double WHOLE = 100;
+    private static final long WHOLE = 100;
 
     /// @param stats the answer to `GET /<index>/_stats/docs,store?level=shards`
     public static List<ShardFacts> of(String index, JsonNode stats) {
@@ -35,7 +35,9 @@ public record ShardFacts(int shard, long documents, long deleted, long bytes, lo
     /// Documents for each hundred sequence numbers, rounded: how many of the numbers are still those of a document.
     /// 100 for a shard without any; nested documents have the numbers of their parents, so 100 is the most.
     public int density() {
-        return highest < 0 ? (int) WHOLE : (int) Math.min(WHOLE, Math.round(WHOLE * documents / (highest + 1)));
+        return highest < 0
+                ? (int) WHOLE
+                : (int) Math.min(WHOLE, Math.round((double) WHOLE * documents / (highest + 1)));
     }
 
     public static long bytes(List<ShardFacts> shards) {

@@ -47,7 +47,7 @@ public final class CopySample {
             for (int lane = 0; lane < limits.lanes(); lane++) {
                 lanes.add(threads.submit(() -> {
                     work(windows, tally, begun);
-                    return null;
+                    return tally;
                 }));
             }
         }

@@ -23,6 +23,13 @@ public final class RoutingRule {
                 };
     }
 
+    /// How a target of so many shards will route that the run creates for documents with custom routing: it keeps the
+    /// source's ranges if its number of shards allows it. Which function it has is taken to be the source's.
+    public static ShardRouting ofCreated(ShardRouting source, int shards) {
+        int ranges = source.routingNumShards() % shards == 0 ? source.routingNumShards() : shards;
+        return new ShardRouting(shards, ranges, source.partitionSize(), source.function());
+    }
+
     /// Whether documents with a custom routing may be copied.
     ///
     /// @param resized whether the source was made from another index by shrinking, splitting or cloning: one of

@@ -126,14 +126,8 @@ final class SourceSurvey {
             findings.check("routing", "how the source routes", () -> {
                 ShardRouting read = RoutingProbe.learn(
                         source, index.name(), index.routing(), RoutingProbe.sample(source, index.name()));
-                RoutingRule.check(read, asCreated(read, shards), routed, areUnique);
+                RoutingRule.check(read, RoutingRule.ofCreated(read, shards), routed, areUnique);
             });
         }
-    }
-
-    /// A target that the run creates keeps the source's ranges if its number of shards allows it.
-    private static ShardRouting asCreated(ShardRouting source, int shards) {
-        int ranges = source.routingNumShards() % shards == 0 ? source.routingNumShards() : shards;
-        return new ShardRouting(shards, ranges, source.partitionSize(), source.function());
     }
 }

@@ -103,4 +103,14 @@ class RoutingRuleTest {
         }
         return sources;
     }
+
+    @Test
+    void aTargetThatIsCreatedKeepsTheRangesIfItsShardsAllowIt() {
+        ShardRouting source = new ShardRouting(2, 1024, 1);
+        assertThat(RoutingRule.ofCreated(source, 4)).isEqualTo(new ShardRouting(4, 1024, 1));
+        assertThat(RoutingRule.everyTargetShardTakesFromOne(source, RoutingRule.ofCreated(source, 4)))
+                .isTrue();
+        assertThat(RoutingRule.everyTargetShardTakesFromOne(source, RoutingRule.ofCreated(source, 6)))
+                .isFalse();
+    }
 }

@@ -23,14 +23,13 @@ final class ClockRule {
             node.path("timestamp").asLongOpt().ifPresent(millis -> {
                 Duration off = off(Instant.ofEpochMilli(millis), asked, answered);
                 if (off.abs().compareTo(MUCH) > 0) {
-                    findings.add(
-                            Finding.warns(
-                                    "clock",
-                                    "The clock of " + role + " node '"
-                                            + node.path("name").asString("") + "' is "
-                                            + off.abs().toSeconds() + " s " + (off.isNegative() ? "behind" : "ahead of")
-                                            + " this machine's.",
-                                    "Set both by a time server: hours of the run and ends of certificates are judged by them."));
+                    findings.add(Finding.warns(
+                            "clock",
+                            "The clock of " + role + " node '"
+                                    + node.path("name").asString("") + "' is "
+                                    + off.abs().toSeconds() + " s " + (off.isNegative() ? "behind" : "ahead of")
+                                    + " this machine's.",
+                            "Set both by a time server: hours and certificates are judged by them."));
                 }
             });
         }

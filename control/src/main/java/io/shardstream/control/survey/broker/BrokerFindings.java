@@ -50,14 +50,13 @@ public final class BrokerFindings {
                             + " of them (" + MIN_ISR + ").",
                     "Raise kafka.replication to " + (inSync + 1) + "."));
         } else if (need.replication() == 1) {
-            findings.add(
-                    Finding.warns(
-                            TOPIC,
-                            "kafka.replication is 1: when a broker's disk is lost, the run's topics are gone, and everything is"
-                                    + " to be read again.",
-                            kafka.brokers() > 2
-                                    ? "Set kafka.replication to 3."
-                                    : "Use three brokers, and set kafka.replication to 3, for a run that shall not begin anew."));
+            findings.add(Finding.warns(
+                    TOPIC,
+                    "kafka.replication is 1: when a broker's disk is lost, the run's topics are gone, and all is"
+                            + " to be read again.",
+                    kafka.brokers() > 2
+                            ? "Set kafka.replication to 3."
+                            : "Use three brokers, and set kafka.replication to 3."));
         } else if (inSync == 1) {
             findings.add(Finding.warns(
                     TOPIC,

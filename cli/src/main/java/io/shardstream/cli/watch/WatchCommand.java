@@ -1,12 +1,17 @@
 package io.shardstream.cli.watch;
 
+import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.option.DurationOption;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.view.Terminal;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.runfile.RunFile;
-import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.completion.RunWatch;
+import io.shardstream.control.state.KnownRun;
 import io.shardstream.control.view.RunView;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -114,7 +119,11 @@ public final class WatchCommand implements Callable<Integer> {
 
     /// Where views come from: the one place that knows.
     private static Views open(RunFile run) {
-        throw new RunRefusedException("Run " + run.name() + " cannot be watched by this build yet: 'status' shows it.");
+        KafkaConnection kafka = Connections.kafka(run.kafka());
+        RunTopics topics = new RunTopics(run.name());
+        ControlRecords first = KnownRun.find(kafka, topics);
+        return new KafkaViews(
+                RunWatch.of(kafka, topics, first, run.docs().maxBacklog(), run.throttle(), Optional.empty()));
     }
 
     @Override

@@ -10,9 +10,11 @@ import io.shardstream.common.record.Throttle;
 import io.shardstream.control.view.RunView;
 import io.shardstream.control.view.RunViews;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +44,17 @@ class RunMetricsTest {
                 .containsEntry("REJECTS[mapper_parsing_exception]", 1.0)
                 .containsEntry("GUARD_RATE[target, n1]", 0.0)
                 .containsEntry("GUARD_BREACHED[target, n1]", 1.0);
+    }
+
+    @Test
+    void eachMetricOfControlIsToldWithItsLabels() {
+        Set<Metric> told = EnumSet.noneOf(Metric.class);
+        new RunMetrics(() -> Optional.of(RunViews.full()), () -> GUARDED, Throttle.NONE).tell((metric, _, labels) -> {
+            assertThat(labels).as(metric.name()).hasSameSizeAs(metric.labels());
+            told.add(metric);
+        });
+
+        assertThat(told).isEqualTo(EnumSet.range(Metric.PHASE, Metric.GUARD_BREACHED));
     }
 
     @Test

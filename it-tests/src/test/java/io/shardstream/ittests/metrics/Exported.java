@@ -80,11 +80,13 @@ record Exported(Map<String, Set<String>> labels, Map<String, String> types, Map<
                 100,
                 Map.of(Pressure.OVERLOAD, 1L),
                 1,
-                2);
+                2,
+                3,
+                4);
         return new WriterMetrics(() -> List.of(node), () -> 4, () -> HELD_BACK);
     }
 
-    /// Stands in for a process that controls its run, which tells these by the same list.
+    /// Stands in for a process that controls its run, which tells each of these: its own test sees to that.
     private static void control(Readings to) {
         OF_CONTROL.forEach(metric -> to.add(
                 metric, 1, metric.labels().stream().map(label -> "a " + label).toArray(String[]::new)));

@@ -1,0 +1,17 @@
+package io.shardstream.cli.watch;
+
+import io.shardstream.control.completion.RunWatch;
+import io.shardstream.control.view.RunView;
+
+/// Views made of what Kafka says of the run.
+record KafkaViews(RunWatch watch) implements Views {
+    @Override
+    public RunView look() {
+        return watch.look();
+    }
+
+    @Override
+    public void close() {
+        watch.close();
+    }
+}

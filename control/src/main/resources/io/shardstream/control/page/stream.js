@@ -9,7 +9,12 @@ export class EventCutter {
 
   /** Events that are complete with this text. */
   take(text) {
-    const blocks = (this.#rest + text).replaceAll('\r\n', '\n').split('\n\n');
+    this.#rest += text;
+    // A run is one long line that comes in many pieces: only where a line ends there is anything to look at.
+    if (!text.includes('\n')) {
+      return [];
+    }
+    const blocks = this.#rest.replaceAll('\r\n', '\n').split('\n\n');
     this.#rest = blocks.pop();
     return blocks.map(eventOf).filter((event) => event.data !== '');
   }
@@ -125,7 +130,9 @@ function eventOf(block) {
   const event = { name: 'message', data: '' };
   const lines = [];
   for (const line of block.split('\n')) {
-    const [, field, value] = /^([^:]*):? ?(.*)$/s.exec(line);
+    const colon = line.indexOf(':');
+    const field = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
     if (field === 'event') {
       event.name = value;
     } else if (field === 'data') {

@@ -12,12 +12,13 @@ import io.shardstream.control.api.RunStream;
 import io.shardstream.control.api.SteeringRoutes;
 import io.shardstream.control.completion.ControlService;
 import io.shardstream.control.metrics.RunMetrics;
+import io.shardstream.control.page.PageFiles;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/// What a process answers over HTTP that controls a run or stands by to do so: the API, and its figures.
+/// What a process answers over HTTP that controls a run or stands by to do so: the page, the API, and its figures.
 public final class ControlHttp implements AutoCloseable {
     private final Metrics metrics;
     private final List<Metrics.Registration> told;
@@ -54,6 +55,7 @@ public final class ControlHttp implements AutoCloseable {
                 new SteeringRoutes(Connections.steering(run)));
         List<Route> routes = new ArrayList<>(ProcessRoutes.of(metrics));
         routes.addAll(api.routes());
+        routes.addAll(PageFiles.routes());
         try {
             return new ControlHttp(metrics, told, HttpService.start(where, routes));
         } catch (IOException e) {

@@ -8,7 +8,9 @@ import io.shardstream.common.http.Route;
 import io.shardstream.control.ledger.LedgerSums;
 import io.shardstream.control.view.RunView;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -19,9 +21,11 @@ import java.util.function.Supplier;
 /// | `GET /readyz` | 200 once the run has been seen, whether it goes on or not; 503 before |
 /// | `GET /v1/run` | everything worth showing of the run, as JSON |
 /// | `GET /v1/run/stream` | the same as server-sent events, one a second |
+/// | `GET /v1/openapi.json` | what all this is, in OpenAPI's words |
 /// | `GET /v1/ledger` | the ledger as JSON; 503 where another process keeps it or it is being restored |
 /// | `POST /v1/pause`, `/v1/resume`, `/v1/throttle` | says so to the run |
 public final class ControlApi {
+    private static final String DESCRIPTION = "openapi.json";
     private static final byte[] OK = "{\"status\":\"ok\"}".getBytes(UTF_8);
 
     private final String run;
@@ -50,6 +54,7 @@ public final class ControlApi {
 
     public List<Route> routes() {
         return List.of(
+                Route.get("/v1/openapi.json", Access.OPEN, exchange -> exchange.json(200, description())),
                 Route.get("/readyz", Access.OPEN, this::answerReady),
                 Route.get("/v1/run", Access.READ, this::answerRun),
                 Route.get("/v1/run/stream", Access.READ, stream::answer),
@@ -57,6 +62,12 @@ public final class ControlApi {
                 Route.post("/v1/pause", steering::pause),
                 Route.post("/v1/resume", steering::resume),
                 Route.post("/v1/throttle", steering::throttle));
+    }
+
+    private static byte[] description() throws IOException {
+        try (InputStream in = Objects.requireNonNull(ControlApi.class.getResourceAsStream(DESCRIPTION), DESCRIPTION)) {
+            return in.readAllBytes();
+        }
     }
 
     private void answerReady(Exchange exchange) throws IOException {

@@ -27,6 +27,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.SynchronousQueue;
@@ -44,6 +45,7 @@ class ControlApiTest {
     private final HttpClient client = HttpClient.newHttpClient();
     private volatile Optional<LedgerSums> sums = Optional.empty();
     private volatile Optional<RunView> view = Optional.empty();
+    private ControlApi api;
     private HttpService service;
 
     @BeforeEach
@@ -53,7 +55,7 @@ class ControlApiTest {
                 new RunTopics("cities"),
                 Throttle.NONE,
                 InstantSource.system());
-        ControlApi api = new ControlApi(
+        api = new ControlApi(
                 "cities",
                 () -> view,
                 () -> sums,
@@ -78,6 +80,17 @@ class ControlApiTest {
         view = Optional.of(RunViews.full());
 
         assertThat(get("/readyz").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void everyPathIsDescribedWithItsMethod() throws Exception {
+        JsonNode paths = MAPPER.readTree(get("/v1/openapi.json").body()).path("paths");
+
+        assertThat(api.routes())
+                .allSatisfy(route -> assertThat(
+                                paths.path(route.path()).has(route.method().toLowerCase(Locale.ROOT)))
+                        .as(route.toString())
+                        .isTrue());
     }
 
     @Test

@@ -2,10 +2,12 @@ package io.shardstream.common.kafka;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,36 +17,47 @@ public final class Notices implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Notices.class);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
-    private final Producer<byte[], byte[]> producer;
+    private final Supplier<Producer<byte[], byte[]>> producers;
     private final String topic;
+    /// Made when there is something to tell for the first time, as a process that starts has enough to do.
+    private @Nullable Producer<byte[], byte[]> producer;
 
-    /// @param producer used by nobody else, closed with this
-    Notices(Producer<byte[], byte[]> producer, String topic) {
-        this.producer = producer;
+    /// @param producers makes one that is used by nobody else, closed with this
+    Notices(Supplier<Producer<byte[], byte[]>> producers, String topic) {
+        this.producers = producers;
         this.topic = topic;
     }
 
     public static Notices of(KafkaConnection kafka, String clientId, String topic) {
         return new Notices(
-                kafka.producer(clientId, Map.of(ProducerConfig.MAX_BLOCK_MS_CONFIG, LONGEST_WAIT.toMillis())), topic);
+                () -> kafka.producer(
+                        clientId, Map.of(ProducerConfig.MAX_BLOCK_MS_CONFIG, LONGEST_WAIT.toMillis())),
+                topic);
     }
 
-    public void tell(byte[] value) {
+    public synchronized void tell(byte[] value) {
         try {
-            var _ = producer.send(new ProducerRecord<>(topic, 0, null, value), (_, failure) -> dropped(failure));
+            Producer<byte[], byte[]> made = producer;
+            if (made == null) {
+                made = producers.get();
+                producer = made;
+            }
+            var _ = made.send(new ProducerRecord<>(topic, 0, null, value), (_, failure) -> dropped(failure));
         } catch (KafkaException e) {
             dropped(e);
         }
     }
 
-    private static void dropped(Exception failure) {
+    private static void dropped(@Nullable Exception failure) {
         if (failure != null) {
             LOG.debug("Something could not be told", failure);
         }
     }
 
     @Override
-    public void close() {
-        producer.close(LONGEST_WAIT);
+    public synchronized void close() {
+        if (producer != null) {
+            producer.close(LONGEST_WAIT);
+        }
     }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class NoticesTest {
     private final MockProducer<byte[], byte[]> producer =
             new MockProducer<>(Cluster.empty(), true, null, new ByteArraySerializer(), new ByteArraySerializer());
-    private final Notices notices = new Notices(producer, "events");
+    private final Notices notices = new Notices(() -> producer, "events");
 
     @Test
     void whatIsToldLiesInTheTopic() {

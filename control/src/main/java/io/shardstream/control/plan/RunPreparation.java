@@ -79,6 +79,7 @@ public final class RunPreparation {
             KafkaAnswer.first(admin.describeCluster().clusterId(), kafka.bootstrap());
             TopicCreation topics = new TopicCreation(admin, run.topics(), run.replication());
             topics.control();
+            topics.news();
             try (ControlWriter writer = ControlWriter.begin(kafka, run.topics())) {
                 ControlRecords records = ControlRecords.read(kafka, run.topics());
                 return records.plan().isPresent()

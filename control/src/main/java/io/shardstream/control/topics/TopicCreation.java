@@ -47,12 +47,28 @@ public final class TopicCreation {
         this.replication = replication;
     }
 
-    /// The control topic is there when this returns, and those that only tell.
+    /// The control topic is there when this returns.
     ///
     /// @throws RunRefusedException if a topic of that name is not a control topic
     public void control() {
         ensure(TopicLayout.control(topics));
-        TopicLayout.news(topics).forEach(this::ensure);
+    }
+
+    /// Has the topics made that only tell, unless they are there. A run goes on without them.
+    public void news() {
+        List<NewTopic> wanted = TopicLayout.news(topics).stream()
+                .map(layout -> new NewTopic(layout.name(), layout.partitions(), replication).configs(layout.settings()))
+                .toList();
+        admin.createTopics(wanted).values().forEach((name, made) -> {
+            try {
+                KafkaAnswer.of(made);
+                LOG.info("Created topic {}", name);
+            } catch (TopicExistsException e) {
+                LOG.debug("Topic {} is there", name);
+            } catch (KafkaException e) {
+                LOG.warn("What happens to the run is not kept, since Kafka refuses topic {}: {}", name, e.getMessage());
+            }
+        });
     }
 
     /// All other topics are there and empty when this returns; only to be called before a plan was written.

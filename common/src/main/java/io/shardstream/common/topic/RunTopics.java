@@ -66,8 +66,9 @@ public record RunTopics(String run, int generation) {
         return name("members");
     }
 
+    /// All that the run cannot do without: [#events()] and [#members()] only tell.
     public List<String> all() {
-        return List.of(docs(), slices(), control(), outcomes(), rejects(), events(), members());
+        return List.of(docs(), slices(), control(), outcomes(), rejects());
     }
 
     /// The group in which readers share the source shards.

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// What the Kafka clients of a process measure of themselves, by what they are called: no broker, topic or partition
-/// has numbers of its own, nor has one of several clients that differ by a number or a process at their names' ends. What a client
-/// has counted stays counted when it is closed.
+/// has numbers of its own, nor has one of several clients whose names differ in a number or a process at their ends.
+/// What a client has counted stays counted when it is closed.
 ///
 /// Micrometer's own binding would start a thread for each client, and leaves out what a client measures in all where it
 /// measures the same of partitions too. Used by any thread.

@@ -30,8 +30,7 @@ public final class Notices implements AutoCloseable {
 
     public static Notices of(KafkaConnection kafka, String clientId, String topic) {
         return new Notices(
-                () -> kafka.producer(
-                        clientId, Map.of(ProducerConfig.MAX_BLOCK_MS_CONFIG, LONGEST_WAIT.toMillis())),
+                () -> kafka.producer(clientId, Map.of(ProducerConfig.MAX_BLOCK_MS_CONFIG, LONGEST_WAIT.toMillis())),
                 topic);
     }
 

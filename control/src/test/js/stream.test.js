@@ -34,7 +34,7 @@ const stream = (...texts) => async () => new Response(
 );
 const refused = (status) => async () => new Response('{}', { status });
 const gone = async () => {
-  throw new Error('nobody is there');
+  throw new TypeError('Failed to fetch');
 };
 
 /** What a listener is told until nobody answers any more. */
@@ -82,7 +82,7 @@ test('it asks again with growing pauses, and goes on when control is back', asyn
   assert.deepEqual(await heard(world), [
     ['run', 1],
     ['away', 1000, 'the connection was closed'],
-    ['away', 1000, 'nobody is there'],
+    ['away', 1000, 'nobody answers'],
     ['away', 2000, 'it answers with 503'],
     ['run', 2],
     ['away', 1000, 'the connection was closed'],

@@ -57,7 +57,8 @@ export class Listener {
         }
         why = answer || why;
       } catch (problem) {
-        why = problem.message;
+        // What a browser says of a connection that fails is a TypeError in words of its own.
+        why = problem instanceof TypeError ? 'nobody answers' : problem.message;
       }
       if (turn === this.#turn) {
         const pause = pauseBefore(Math.max(1, attempt), this.world.random);

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// What the page is made of.
 class PageFilesTest {
-    private static final Pattern NAMED = Pattern.compile("(?:href|src)=\"([^\"#]+)\"|from '\\./([^']+)'");
+    private static final Pattern NAMED = Pattern.compile("(?:(?:href|src)=\"|from '\\./)([^\"'#]+)[\"']");
     private static final Pattern ADDRESS = Pattern.compile("(?:https?:)?//[\\w.]+[\\w/]");
     private static final String NAMESPACE = "http://www.w3.org/2000/svg";
 
@@ -65,9 +65,9 @@ class PageFilesTest {
 
     @Test
     void everyFileIsServedAndNoOther() throws Exception {
-        Path folder = Path.of(Objects.requireNonNull(PageFiles.class.getResource("index.html"))
-                        .toURI())
-                .getParent();
+        URI page = Objects.requireNonNull(PageFiles.class.getResource("index.html"))
+                .toURI();
+        Path folder = Path.of(page).resolveSibling("");
         try (Stream<Path> files = Files.list(folder)) {
             Set<String> resources = files.map(file -> String.valueOf(file.getFileName()))
                     .filter(name -> !name.endsWith(".class"))
@@ -79,10 +79,8 @@ class PageFilesTest {
     @Test
     void whatTheFilesNameIsServed() {
         Set<String> named = new TreeSet<>(Set.of("index.html"));
-        PageFiles.NAMES.forEach(name -> NAMED.matcher(text(name))
-                .results()
-                .map(match -> match.group(1) == null ? match.group(2) : match.group(1))
-                .forEach(named::add));
+        PageFiles.NAMES.forEach(name ->
+                NAMED.matcher(text(name)).results().map(match -> match.group(1)).forEach(named::add));
 
         assertThat(named).containsExactlyInAnyOrderElementsOf(PageFiles.NAMES);
     }

@@ -24,7 +24,7 @@ public final class KafkaClients implements MetricSource {
     private static final Pattern NUMBER = Pattern.compile("-\\d+(@.*)?$");
 
     /// Guarded by this, as what follows.
-    private final Map<Object, Measured> open = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Measured> open = new IdentityHashMap<>();
     private final Map<Counted, Double> closed = new HashMap<>();
 
     /// A client's numbers, which any thread may ask it for.

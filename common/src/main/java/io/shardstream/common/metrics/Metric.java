@@ -158,6 +158,9 @@ public enum Metric {
     private final String metricName;
     private final Type type;
     private final String help;
+
+    /// Cannot be changed.
+    @SuppressWarnings("ImmutableEnumChecker")
     private final List<String> labels;
 
     Metric(String metricName, Type type, String help, String... labels) {

@@ -26,7 +26,7 @@ public final class RunStream {
     private final Supplier<Optional<RunView>> view;
     private final Sleeper sleeper;
     private final Semaphore places = new Semaphore(MOST_AT_ONCE);
-    private volatile Told told = new Told(Optional.empty(), STILL_HERE);
+    private volatile Told told = new Told(0, Optional.empty(), STILL_HERE);
 
     /// @param view the newest
     public RunStream(Supplier<Optional<RunView>> view, Sleeper sleeper) {
@@ -35,10 +35,14 @@ public final class RunStream {
     }
 
     private static final class Told {
+        /// Counts views; several that look at once may give one number to the same view.
+        private final long number;
+
         private final Optional<Instant> seenAt;
         private final byte[] event;
 
-        Told(Optional<Instant> seenAt, byte[] event) {
+        Told(long number, Optional<Instant> seenAt, byte[] event) {
+            this.number = number;
             this.seenAt = seenAt;
             this.event = event;
         }
@@ -50,12 +54,12 @@ public final class RunStream {
             return;
         }
         try (OutputStream out = exchange.stream("text/event-stream")) {
-            byte[] last = null;
+            long last = 0;
             while (true) {
-                byte[] now = event();
-                out.write(now == last ? STILL_HERE : now);
+                Told now = newest();
+                out.write(now.number == last ? STILL_HERE : now.event);
                 out.flush();
-                last = now;
+                last = now.number;
                 sleeper.sleep(PERIOD);
             }
         } catch (InterruptedException e) {
@@ -65,18 +69,19 @@ public final class RunStream {
         }
     }
 
-    private byte[] event() {
+    private Told newest() {
         Optional<RunView> now = view.get();
         Told before = told;
         Optional<Instant> seenAt = now.map(RunView::at);
         if (seenAt.isPresent() && seenAt.equals(before.seenAt)) {
-            return before.event;
+            return before;
         }
         byte[] event = now.map(seen -> event("", RunViewJson.of(seen)))
                 .orElseGet(
                         () -> event("event: problem\n", "{\"error\":\"nothing is known of it yet\"}".getBytes(UTF_8)));
-        told = new Told(seenAt, event);
-        return event;
+        Told next = new Told(before.number + 1, seenAt, event);
+        told = next;
+        return next;
     }
 
     /// JSON has no line breaks in it.

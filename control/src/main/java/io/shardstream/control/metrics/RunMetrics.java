@@ -44,12 +44,12 @@ public record RunMetrics(Supplier<Optional<RunView>> view, Supplier<ControlRecor
         Stream.concat(Arrays.stream(Phase.values()).map(Phase::label), Stream.of(Standing.BLOCKED, Standing.PAUSED))
                 .forEach(phase -> to.add(Metric.PHASE, is(phase.equals(standing.phase())), phase));
         standing.blocked().forEach(blocked -> to.add(Metric.BLOCKED, 1, blocked.part()));
-        standing.verified().ifPresent(verified -> to.add(Metric.VERIFY_MISMATCHED_DOCS, verified.differences()));
+        standing.verified().ifPresent(verified -> to.add(Metric.VERIFY_MISMATCHED_DOCS, (double) verified.differences()));
     }
 
     private static void progress(RunView run, Readings to) {
-        to.add(Metric.GOAL_DOCS, run.goalDocs());
-        to.add(Metric.DONE_DOCS, run.written().docs() + run.rejected());
+        to.add(Metric.GOAL_DOCS, (double) run.goalDocs());
+        to.add(Metric.DONE_DOCS, (double) (run.written().docs() + run.rejected()));
         to.add(Metric.PROGRESS, run.percent() / 100);
         run.timeLeft().map(RunMetrics::seconds).ifPresent(left -> to.add(Metric.ETA, left));
     }
@@ -61,23 +61,23 @@ public record RunMetrics(Supplier<Optional<RunView>> view, Supplier<ControlRecor
     }
 
     private static void lag(RunView run, Readings to) {
-        run.behind().ifPresent(operations -> to.add(Metric.LAG_OPERATIONS, operations));
+        run.behind().ifPresent(operations -> to.add(Metric.LAG_OPERATIONS, (double) operations));
         run.lanes()
-                .forEach(lane -> to.add(Metric.LAG_RECORDS, lane.waiting().records(), Integer.toString(lane.lane())));
-        to.add(Metric.LAG_BYTES, run.waiting().bytes());
+                .forEach(lane -> to.add(Metric.LAG_RECORDS, (double) lane.waiting().records(), Integer.toString(lane.lane())));
+        to.add(Metric.LAG_BYTES, (double) run.waiting().bytes());
         to.add(Metric.BACKLOG_HEADROOM, Math.max(0, 1 - (double) run.waiting().bytes() / run.maxBacklog()));
     }
 
     private static void rejects(RunView run, Readings to) {
-        to.add(Metric.OPEN_REJECTS, run.rejected());
-        run.rejectsByType().forEach((type, count) -> to.add(Metric.REJECTS, count, type));
+        to.add(Metric.OPEN_REJECTS, (double) run.rejected());
+        run.rejectsByType().forEach((type, count) -> to.add(Metric.REJECTS, (double) count, type));
     }
 
     private void guard(Readings to) {
         said.get().of(GuardFindings.KEY, GuardFindings::decode).stream()
                 .flatMap(findings -> findings.findings().stream())
                 .forEach(finding -> {
-                    to.add(Metric.GUARD_RATE, finding.rate(), finding.side().label(), finding.node());
+                    to.add(Metric.GUARD_RATE, (double) finding.rate(), finding.side().label(), finding.node());
                     to.add(
                             Metric.GUARD_BREACHED,
                             is(finding.rate() == 0),

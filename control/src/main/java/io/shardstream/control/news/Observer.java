@@ -11,17 +11,13 @@ import io.shardstream.control.view.Observed;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,8 +36,8 @@ public final class Observer implements AutoCloseable {
     private final String writers;
     private final Supplier<Optional<LedgerSums>> ledger;
     private final InstantSource clock;
-    private Collection<MemberDescription> reading = List.of();
-    private Collection<MemberDescription> writing = List.of();
+    private List<MemberDescription> reading = List.of();
+    private List<MemberDescription> writing = List.of();
     private Instant nextGroups = Instant.MIN;
     private Instant nextNews = Instant.MIN;
 
@@ -100,16 +96,20 @@ public final class Observer implements AutoCloseable {
     }
 
     private void lookAtGroups() {
-        Map<String, KafkaFuture<ConsumerGroupDescription>> groups =
-                admin.describeConsumerGroups(List.of(readers, writers)).describedGroups();
-        reading = members(groups.get(readers));
-        writing = members(groups.get(writers));
+        reading = members(readers);
+        writing = members(writers);
     }
 
     /// A group that nobody has joined yet is not known.
-    private static Collection<MemberDescription> members(KafkaFuture<ConsumerGroupDescription> group) {
+    private List<MemberDescription> members(String group) {
         try {
-            return KafkaAnswer.within(PATIENCE, group).members();
+            return KafkaAnswer.within(
+                            PATIENCE,
+                            admin.describeConsumerGroups(List.of(group)).all())
+                    .values()
+                    .stream()
+                    .flatMap(described -> described.members().stream())
+                    .toList();
         } catch (GroupIdNotFoundException e) {
             return List.of();
         }

@@ -19,8 +19,8 @@ public final class ReasonShape {
     /// Quotes around words; an apostrophe within a word is none.
     private static final Pattern QUOTED = Pattern.compile("(?<![\\p{L}\\p{N}])(['\"]).*?\\1(?![\\p{L}\\p{N}])");
 
-    /// Brackets, with others in them, and the word that says that they name something; "date field [x]" and
-    /// "value [x]" quote a value.
+    /// Brackets, with others in them, and the word that says that they name something; `date field [x]` and
+    /// `value [x]` quote a value.
     private static final Pattern BRACKETS =
             Pattern.compile("(?<name>(?<!date )\\bfield|\\btype|\\bmapper|\\bmapping for"
                     + "|\\bintroduction of|\\bwithin)?(?<gap> ?)\\[(?:[^\\[\\]]++|\\[[^\\[\\]]*+\\])*+\\]");

@@ -22,13 +22,13 @@ import java.util.stream.IntStream;
 
 /// Makes views out of successive states of one run. Used by one thread.
 public final class ViewMaker {
-    /// Counters before those of shards and lanes.
-    private enum Total {
-        DOCS_READ,
-        BYTES_READ,
-        DOCS_WRITTEN,
-        BYTES_WRITTEN
-    }
+    /// Places of the counters that come before those of shards and lanes.
+    private static final int DOCS_READ = 0;
+
+    private static final int BYTES_READ = 1;
+    private static final int DOCS_WRITTEN = 2;
+    private static final int BYTES_WRITTEN = 3;
+    private static final int TOTALS = 4;
 
     private final String run;
     private final long maxBacklog;
@@ -65,10 +65,10 @@ public final class ViewMaker {
                 Standings.of(said, fromRunFile),
                 progress.percent(),
                 progress.goalDocs(),
-                flow(progress.read(), progress.bytesRead(), Total.DOCS_READ, Total.BYTES_READ),
+                flow(progress.read(), progress.bytesRead(), DOCS_READ, BYTES_READ),
                 waiting(lanes),
                 maxBacklog,
-                flow(progress.written(), progress.bytesWritten(), Total.DOCS_WRITTEN, Total.BYTES_WRITTEN),
+                flow(progress.written(), progress.bytesWritten(), DOCS_WRITTEN, BYTES_WRITTEN),
                 progress.rejected(),
                 rejects(observed.ledger()),
                 progress.lag(),
@@ -96,12 +96,8 @@ public final class ViewMaker {
         return counts.stream().mapToLong(Long::longValue).toArray();
     }
 
-    private Rates rates(Total total) {
-        return history.of(total.ordinal());
-    }
-
-    private Flow flow(long docs, long bytes, Total countOfDocs, Total countOfBytes) {
-        return new Flow(docs, bytes, rates(countOfDocs), rates(countOfBytes));
+    private Flow flow(long docs, long bytes, int countOfDocs, int countOfBytes) {
+        return new Flow(docs, bytes, history.of(countOfDocs), history.of(countOfBytes));
     }
 
     private static PrimaryNodes primaries(ControlRecords said, Side side) {
@@ -121,13 +117,13 @@ public final class ViewMaker {
                                     : OptionalLong.of(state.goals().get(shard)),
                             checkpoint.map(one -> one.docs()).orElse(0L),
                             checkpoint.map(one -> one.bytes()).orElse(0L),
-                            history.of(Total.values().length + shard));
+                            history.of(TOTALS + shard));
                 })
                 .toList();
     }
 
     private List<LaneView> lanes(RunState state, PrimaryNodes primaries, Optional<LedgerSums> ledger) {
-        int before = Total.values().length + state.plan().sourceShards();
+        int before = TOTALS + state.plan().sourceShards();
         List<Long> bytes = state.backlogs();
         return IntStream.range(0, state.plan().lanes())
                 .mapToObj(lane -> {

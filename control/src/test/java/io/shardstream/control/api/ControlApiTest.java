@@ -19,6 +19,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -62,7 +63,7 @@ class ControlApiTest {
                 new RunStream(() -> view, _ -> seconds.take()),
                 new SteeringRoutes(steering));
         service = HttpService.start(
-                new Listening(new InetSocketAddress("127.0.0.1", 0), Optional.of(new Secret("${env:TOKEN}", TOKEN))),
+                new Listening(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Optional.of(new Secret("${env:TOKEN}", TOKEN))),
                 api.routes());
     }
 

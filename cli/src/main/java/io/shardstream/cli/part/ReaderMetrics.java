@@ -21,13 +21,16 @@ public record ReaderMetrics(Supplier<List<ShardFigures>> shards, Supplier<Map<Li
         List<ShardFigures> now = shards.get();
         for (ShardFigures shard : now) {
             String number = Integer.toString(shard.shard());
-            to.add(Metric.DOCS_READ, shard.docs(), number);
-            to.add(Metric.BYTES_READ, shard.bytes(), number);
+            to.add(Metric.DOCS_READ, (double) shard.docs(), number);
+            to.add(Metric.BYTES_READ, (double) shard.bytes(), number);
             if (shard.isHeld()) {
                 to.add(Metric.INFLIGHT_WINDOWS, shard.windows(), number);
             }
         }
-        to.add(Metric.ASSIGNED, now.stream().filter(ShardFigures::isHeld).count(), PART);
+        to.add(
+                Metric.ASSIGNED,
+                (double) now.stream().filter(ShardFigures::isHeld).count(),
+                PART);
         HeldBackMetrics.tell(PART, heldBack.get(), to);
     }
 }

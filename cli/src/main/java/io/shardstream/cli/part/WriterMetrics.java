@@ -33,7 +33,7 @@ public record WriterMetrics(Supplier<List<NodeFigures>> nodes, IntSupplier lanes
                         records,
                         node.node(),
                         outcome.name().toLowerCase(Locale.ROOT)));
-        to.add(Metric.BYTES_WRITTEN, node.bytes(), node.node());
+        to.add(Metric.BYTES_WRITTEN, (double) node.bytes(), node.node());
         node.refusals().forEach((why, bulks) -> to.add(Metric.BULK_REJECTIONS, bulks, node.node(), why.label()));
         to.add(Metric.INFLIGHT_BULKS, node.underWay(), node.node());
         to.add(Metric.INFLIGHT_LIMIT, node.limit(), node.node());

@@ -25,8 +25,8 @@ record NodeRow(
     /// The longest backlog in seconds first, then the most refusals, then the most records.
     private static final Comparator<NodeRow> WORST_FIRST = Comparator.comparingDouble(
                     (NodeRow row) -> Lag.seconds(row.waiting.seconds()))
-            .thenComparing(NodeRow::refusals)
-            .thenComparing(row -> row.waiting.records())
+            .thenComparingLong(NodeRow::refusals)
+            .thenComparingLong(row -> row.waiting.records())
             .reversed()
             .thenComparing(NodeRow::name);
 

@@ -44,7 +44,8 @@ public record RunMetrics(Supplier<Optional<RunView>> view, Supplier<ControlRecor
         Stream.concat(Arrays.stream(Phase.values()).map(Phase::label), Stream.of(Standing.BLOCKED, Standing.PAUSED))
                 .forEach(phase -> to.add(Metric.PHASE, is(phase.equals(standing.phase())), phase));
         standing.blocked().forEach(blocked -> to.add(Metric.BLOCKED, 1, blocked.part()));
-        standing.verified().ifPresent(verified -> to.add(Metric.VERIFY_MISMATCHED_DOCS, (double) verified.differences()));
+        standing.verified()
+                .ifPresent(verified -> to.add(Metric.VERIFY_MISMATCHED_DOCS, (double) verified.differences()));
     }
 
     private static void progress(RunView run, Readings to) {
@@ -63,7 +64,8 @@ public record RunMetrics(Supplier<Optional<RunView>> view, Supplier<ControlRecor
     private static void lag(RunView run, Readings to) {
         run.behind().ifPresent(operations -> to.add(Metric.LAG_OPERATIONS, (double) operations));
         run.lanes()
-                .forEach(lane -> to.add(Metric.LAG_RECORDS, (double) lane.waiting().records(), Integer.toString(lane.lane())));
+                .forEach(lane ->
+                        to.add(Metric.LAG_RECORDS, (double) lane.waiting().records(), Integer.toString(lane.lane())));
         to.add(Metric.LAG_BYTES, (double) run.waiting().bytes());
         to.add(Metric.BACKLOG_HEADROOM, Math.max(0, 1 - (double) run.waiting().bytes() / run.maxBacklog()));
     }
@@ -77,7 +79,11 @@ public record RunMetrics(Supplier<Optional<RunView>> view, Supplier<ControlRecor
         said.get().of(GuardFindings.KEY, GuardFindings::decode).stream()
                 .flatMap(findings -> findings.findings().stream())
                 .forEach(finding -> {
-                    to.add(Metric.GUARD_RATE, (double) finding.rate(), finding.side().label(), finding.node());
+                    to.add(
+                            Metric.GUARD_RATE,
+                            (double) finding.rate(),
+                            finding.side().label(),
+                            finding.node());
                     to.add(
                             Metric.GUARD_BREACHED,
                             is(finding.rate() == 0),

@@ -63,7 +63,9 @@ class ControlApiTest {
                 new RunStream(() -> view, _ -> seconds.take()),
                 new SteeringRoutes(steering));
         service = HttpService.start(
-                new Listening(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Optional.of(new Secret("${env:TOKEN}", TOKEN))),
+                new Listening(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                        Optional.of(new Secret("${env:TOKEN}", TOKEN))),
                 api.routes());
     }
 

@@ -29,7 +29,7 @@ final class Checkout {
 
     record Target(String expression, String legend) {}
 
-    /// @param cells of Grafana's grid that it covers
+    /// @param covers cells of Grafana's grid that are under it
     record Panel(int id, String type, String title, List<Target> targets, List<String> covers) {
         Stream<String> cells() {
             return covers.stream();

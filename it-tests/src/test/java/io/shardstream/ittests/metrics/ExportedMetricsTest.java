@@ -1,5 +1,6 @@
 package io.shardstream.ittests.metrics;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.metrics.Metric;
@@ -114,7 +115,9 @@ class ExportedMetricsTest {
         assertThat(panels).extracting(Panel::id).doesNotHaveDuplicates();
         assertThat(Checkout.dataSources()).containsOnly("${datasource}");
         assertThat(Checkout.variables()).containsOnlyKeys("datasource", "run");
-        assertThat(new Expression(Checkout.variables().get("run").replace(", run", "")).complaints(EXPORTED))
+        assertThat(new Expression(
+                                requireNonNull(Checkout.variables().get("run")).replace(", run", ""))
+                        .complaints(EXPORTED))
                 .isEmpty();
     }
 

@@ -6,13 +6,13 @@ import io.shardstream.cli.view.Numbers;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Controller;
-import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Step;
 import io.shardstream.control.progress.Progress;
 import io.shardstream.control.state.RunState;
+import io.shardstream.control.view.Standings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,22 +54,11 @@ record RunStatus(
 
     /// The label of the phase, or `blocked` or `paused`.
     String phase() {
-        if (code() == ExitCodes.BLOCKED) {
-            return "blocked";
-        }
-        return code() == ExitCodes.INCOMPLETE && records.pause().isPresent()
-                ? "paused"
-                : records.phase().map(RunPhase::phase).orElse(Phase.BACKFILL).label();
+        return Standings.phase(records);
     }
 
-    /// The last step of a cut-over that has neither ended nor been taken back.
     private Optional<Step> step() {
-        return records.phase()
-                .filter(phase -> phase.phase() == Phase.CUTTING_OVER)
-                .flatMap(_ -> records.of(CutoverNotes.KEY, CutoverNotes::decode))
-                .map(notes -> records.all(Step.keyPrefix(notes.request().id()), Step::decode))
-                .filter(steps -> !steps.isEmpty())
-                .map(List::getLast);
+        return Standings.step(records);
     }
 
     private long backlog() {

@@ -26,7 +26,7 @@ public final class RunStream {
     private final Supplier<Optional<RunView>> view;
     private final Sleeper sleeper;
     private final Semaphore places = new Semaphore(MOST_AT_ONCE);
-    private volatile Told told = new Told(0, Optional.empty(), STILL_HERE);
+    private Told told = new Told(0, Optional.empty(), STILL_HERE);
 
     /// @param view the newest
     public RunStream(Supplier<Optional<RunView>> view, Sleeper sleeper) {
@@ -35,7 +35,7 @@ public final class RunStream {
     }
 
     private static final class Told {
-        /// Counts views; several that look at once may give one number to the same view.
+        /// Counts what was told.
         private final long number;
 
         private final Optional<Instant> seenAt;
@@ -69,7 +69,7 @@ public final class RunStream {
         }
     }
 
-    private Told newest() {
+    private synchronized Told newest() {
         Optional<RunView> now = view.get();
         Told before = told;
         Optional<Instant> seenAt = now.map(RunView::at);

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Reads what was decided about a run from its control topic.
-final class Standings {
+public final class Standings {
     private Standings() {}
 
     /// @param fromRunFile the limits that hold until somebody sets others
@@ -29,7 +29,8 @@ final class Standings {
                 said.of(Verified.KEY, Verified::decode));
     }
 
-    private static String phase(ControlRecords said) {
+    /// The label of the phase, or `blocked` or `paused` in a run that goes on.
+    public static String phase(ControlRecords said) {
         Phase phase = said.phase().map(RunPhase::phase).orElse(Phase.BACKFILL);
         if (phase.isEnd()) {
             return phase.label();
@@ -40,7 +41,8 @@ final class Standings {
         return said.pause().isPresent() ? Standing.PAUSED : phase.label();
     }
 
-    private static Optional<Step> step(ControlRecords said) {
+    /// The last step of a cut-over that has neither ended nor been taken back.
+    public static Optional<Step> step(ControlRecords said) {
         return said.phase()
                 .filter(phase -> phase.phase() == Phase.CUTTING_OVER)
                 .flatMap(_ -> said.of(CutoverNotes.KEY, CutoverNotes::decode))

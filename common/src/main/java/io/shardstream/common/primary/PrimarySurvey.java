@@ -17,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 
 /// What all nodes, asked at once, said of the primaries of an index that they hold. A node that did not
 /// answer soon when others did is passed over: if it has a primary, what another one says is out of date and nothing
@@ -38,31 +39,40 @@ record PrimarySurvey(List<Claim> claims, List<Throwable> failures) {
     /// Blocks for some seconds at most, or until the first node that has a primary answers.
     static PrimarySurvey of(ElasticCluster cluster, String index) throws ElasticException, InterruptedException {
         Collection<ElasticNode> nodes = cluster.nodes().values();
-        List<Claim> claims = new ArrayList<>();
-        List<Throwable> failures = new ArrayList<>();
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         try {
             CompletionService<List<Claim>> answers = new ExecutorCompletionService<>(threads);
             nodes.forEach(node -> answers.submit(() -> claimsOf(node, index)));
-            long soon = System.nanoTime() + PATIENCE.toNanos();
-            for (int open = nodes.size(); open > 0; open--) {
-                // Where all are slow there is nobody to be passed over: each request has its own time-out.
-                Future<List<Claim>> answer = claims.isEmpty()
-                        ? answers.take()
-                        : answers.poll(soon - System.nanoTime(), TimeUnit.NANOSECONDS);
-                if (answer == null) {
-                    failures.add(new TimeoutException(
-                            "%d nodes did not answer within %d s".formatted(open, PATIENCE.toSeconds())));
-                    break;
-                }
-                try {
-                    claims.addAll(answer.get());
-                } catch (ExecutionException e) {
-                    failures.add(e.getCause() == null ? e : e.getCause());
-                }
-            }
+            return of(answers, nodes.size(), System::nanoTime);
         } finally {
             threads.shutdownNow();
+        }
+    }
+
+    /// Takes answers as they come.
+    ///
+    /// @param answers to questions that were just asked
+    /// @param asked how many questions
+    /// @param nanoTime a clock such as `System::nanoTime`
+    static PrimarySurvey of(CompletionService<List<Claim>> answers, int asked, LongSupplier nanoTime)
+            throws InterruptedException {
+        List<Claim> claims = new ArrayList<>();
+        List<Throwable> failures = new ArrayList<>();
+        long soon = nanoTime.getAsLong() + PATIENCE.toNanos();
+        for (int open = asked; open > 0; open--) {
+            // Where all are slow there is nobody to be passed over: each request has its own time-out.
+            Future<List<Claim>> answer =
+                    claims.isEmpty() ? answers.take() : answers.poll(soon - nanoTime.getAsLong(), TimeUnit.NANOSECONDS);
+            if (answer == null) {
+                failures.add(new TimeoutException(
+                        "%d of %d nodes did not answer within %d s".formatted(open, asked, PATIENCE.toSeconds())));
+                break;
+            }
+            try {
+                claims.addAll(answer.get());
+            } catch (ExecutionException e) {
+                failures.add(e.getCause() == null ? e : e.getCause());
+            }
         }
         return new PrimarySurvey(claims, failures);
     }

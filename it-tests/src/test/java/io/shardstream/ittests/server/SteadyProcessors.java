@@ -3,7 +3,8 @@ package io.shardstream.ittests.server;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.DoubleAdder;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -21,8 +22,13 @@ final class SteadyProcessors implements ExecutionCondition {
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-        double lost = Measured.LOST;
-        if (lost <= MOST_LOST || isForced()) {
+        return judge(Measured.LOST, isForced());
+    }
+
+    /// @param lost the share of the time that is lost, 0 to 1
+    /// @param isForced whether somebody wants the tests to run whatever is lost
+    static ConditionEvaluationResult judge(double lost, boolean isForced) {
+        if (lost <= MOST_LOST || isForced) {
             return ConditionEvaluationResult.enabled("processors are there");
         }
         return ConditionEvaluationResult.disabled(
@@ -38,13 +44,12 @@ final class SteadyProcessors implements ExecutionCondition {
         static final double LOST = lost();
     }
 
-    /// The share of the time that was lost in long gaps, 0 to 1.
     private static double lost() {
-        AtomicLong lost = new AtomicLong();
+        DoubleAdder lost = new DoubleAdder();
         int processors = Runtime.getRuntime().availableProcessors();
         List<Thread> lookers = new ArrayList<>();
         for (int i = 0; i < processors; i++) {
-            lookers.add(Thread.ofPlatform().start(() -> lost.addAndGet(lookAtTheClock())));
+            lookers.add(Thread.ofPlatform().start(() -> lost.add(lost(System::nanoTime))));
         }
         try {
             for (Thread looker : lookers) {
@@ -54,25 +59,29 @@ final class SteadyProcessors implements ExecutionCondition {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
-        double share = (double) lost.get() / (LOOK.toNanos() * processors);
-        if (share > MOST_LOST && !isForced()) {
+        double share = lost.sum() / processors;
+        if (judge(share, isForced()).isDisabled()) {
             System.out.printf(
                     "Tests of real servers are skipped: %.0f %% of the processors' time is lost.%n", 100 * share);
         }
         return share;
     }
 
-    private static long lookAtTheClock() {
-        long begun = System.nanoTime();
+    /// Looks at the clock for some seconds.
+    ///
+    /// @return the share of that time that was lost in long gaps, 0 to 1
+    static double lost(LongSupplier nanoTime) {
+        long begun = nanoTime.getAsLong();
         long before = begun;
         long lost = 0;
         while (before - begun < LOOK.toNanos()) {
-            long now = System.nanoTime();
+            long now = nanoTime.getAsLong();
             if (now - before >= LONG_GAP.toNanos()) {
                 lost += now - before;
             }
             before = now;
         }
-        return lost;
+        // The last gap may be longer than the look.
+        return (double) lost / (before - begun);
     }
 }

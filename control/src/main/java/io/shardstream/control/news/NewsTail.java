@@ -65,6 +65,7 @@ final class NewsTail implements AutoCloseable {
 
     /// Of long lists only the end is of interest.
     private void place() {
+        latest.clear(); // what is kept of it is read again
         List<TopicPartition> both = List.of(events, members);
         Map<TopicPartition, Long> begins = consumer.beginningOffsets(both, PATIENCE);
         consumer.endOffsets(both, PATIENCE).forEach((partition, end) -> {

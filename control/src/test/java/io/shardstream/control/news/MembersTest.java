@@ -43,6 +43,39 @@ class MembersTest {
     }
 
     @Test
+    void aReaderIsCalledAsItsReportsCallIt() {
+        assertThat(Members.of(
+                        "reader",
+                        List.of(member("shardstream-reader-7@host", Optional.empty(), 1)),
+                        List.of(report("reader", "7@host", "a block"))))
+                .containsExactly(new MemberView("reader", "7@host", List.of(0), "a block"));
+    }
+
+    @Test
+    void membersStandInTheOrderOfTheirNames() {
+        assertThat(Members.of(
+                        "writer",
+                        List.of(
+                                member("shardstream-writer-b", Optional.empty(), 0),
+                                member("shardstream-writer-c", Optional.empty(), 0),
+                                member("shardstream-writer-a", Optional.empty(), 0)),
+                        List.of()))
+                .extracting(MemberView::name)
+                .containsExactly("a", "b", "c");
+    }
+
+    @Test
+    void whatOneWriterIsLimitedByIsToldThoughAnotherIsNot() {
+        MemberReport free = new MemberReport("writer", "b", NOW, "", List.of(new NodeReport("n1", 2, 4, 5, 300, "")));
+        MemberReport held =
+                new MemberReport("writer", "a", NOW, "", List.of(new NodeReport("n1", 2, 4, 5, 300, "a full queue")));
+
+        assertThat(Members.loads(List.of(held, free)).get("n1"))
+                .extracting(NodeLoad::limitedBy)
+                .isEqualTo("a full queue");
+    }
+
+    @Test
     void ofSeveralWritersTheLoadsOfANodeAreAddedUp() {
         MemberReport one =
                 new MemberReport("writer", "a", NOW, "", List.of(new NodeReport("n1", 3, 8, 10, 100, ""), node("n2")));

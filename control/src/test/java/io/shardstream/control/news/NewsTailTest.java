@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +47,51 @@ class NewsTailTest {
     }
 
     @Test
+    void ofManyReportsOnlyTheLastThousandAreRead() {
+        ends(0, 5_000);
+        tail.poll();
+
+        assertThat(consumer.position(MEMBERS)).isEqualTo(4_000);
+    }
+
+    @Test
+    void whatKafkaHasDeletedIsNotAskedFor() {
+        ends(5_000, 0);
+        consumer.updateBeginningOffsets(Map.of(EVENTS, 4_990L));
+        tail.poll();
+
+        assertThat(consumer.position(EVENTS)).isEqualTo(4_990);
+    }
+
+    @Test
+    void whereKafkaHasDeletedWhatWasToBeReadNextTheEndIsLookedForAgain() {
+        ends(0, 0);
+        tail.poll();
+        ends(5_000, 0);
+        consumer.setPollException(new OffsetOutOfRangeException(Map.of(EVENTS, 0L)));
+        tail.poll();
+        tail.poll();
+
+        assertThat(consumer.position(EVENTS)).isEqualTo(5_000 - NewsTail.MOST_EVENTS);
+    }
+
+    @Test
+    void eventsThatAreReadAgainAreThereOnce() {
+        ends(0, 0);
+        tail.poll();
+        event(0, "first");
+        tail.poll();
+        ends(1, 5_000);
+        consumer.setPollException(new OffsetOutOfRangeException(Map.of(MEMBERS, 0L)));
+        tail.poll();
+        tail.poll();
+        event(0, "first");
+        tail.poll();
+
+        assertThat(tail.events()).extracting(Event::sentence).containsExactly("first");
+    }
+
+    @Test
     void soManyEventsAreKeptAndNoMore() {
         ends(0, 0);
         tail.poll();
@@ -61,11 +107,29 @@ class NewsTailTest {
         ends(0, 0);
         tail.poll();
         report(0, "a", NOW.minusSeconds(20), "old");
-        report(1, "a", NOW.minusSeconds(10), "new");
+        report(1, "a", NOW.minusSeconds(30), "new");
         report(2, "b", NOW.minusSeconds(31), "gone");
         tail.poll();
 
         assertThat(tail.reports(NOW)).extracting(MemberReport::limitedBy).containsExactly("new");
+    }
+
+    @Test
+    void aReaderAndAWriterOfOneProcessBothCount() {
+        ends(0, 0);
+        tail.poll();
+        report(0, new MemberReport("reader", "a", NOW, "", List.of()));
+        report(1, new MemberReport("writer", "a", NOW, "", List.of()));
+        tail.poll();
+
+        assertThat(tail.reports(NOW)).extracting(MemberReport::part).containsExactlyInAnyOrder("reader", "writer");
+    }
+
+    @Test
+    void itsConsumerIsClosedWithIt() {
+        tail.close();
+
+        assertThat(consumer.closed()).isTrue();
     }
 
     @Test
@@ -90,11 +154,10 @@ class NewsTailTest {
     }
 
     private void report(long offset, String member, Instant at, String limitedBy) {
-        consumer.addRecord(new ConsumerRecord<>(
-                MEMBERS.topic(),
-                0,
-                offset,
-                null,
-                new MemberReport("reader", member, at, limitedBy, List.of()).encode()));
+        report(offset, new MemberReport("reader", member, at, limitedBy, List.of()));
+    }
+
+    private void report(long offset, MemberReport report) {
+        consumer.addRecord(new ConsumerRecord<>(MEMBERS.topic(), 0, offset, null, report.encode()));
     }
 }

@@ -38,7 +38,8 @@ public final class RejectCounts {
         }
     }
 
-    void add(String type) {
+    /// One more record of this type of error.
+    public void add(String type) {
         String name = type.substring(0, Math.min(type.length(), LONGEST_TYPE));
         boolean hasPlace = byType.containsKey(name) || byType.size() < TYPES;
         byType.merge(hasPlace ? name : OTHERS, 1L, Long::sum);

@@ -59,6 +59,46 @@ class RateHistoryTest {
     }
 
     @Test
+    void ofACounterThatWasNotThereBeforeNothingIsKnown() {
+        history.add(1_000);
+        nanos += 1_000_000_000L;
+        history.add(2_000, 500);
+
+        assertThat(history.of(1)).isEqualTo(Rates.NONE);
+    }
+
+    @Test
+    void whatWasCountedAMomentAgoCounts() {
+        history.add(0);
+        nanos += 500_000_000L;
+        history.add(5);
+
+        assertThat(history.of(0)).isEqualTo(new Rates(10, 10, 10));
+    }
+
+    @Test
+    void whoCountsMayGoOnCountingInTheSamePlace() {
+        long[] counts = {0};
+        history.add(counts);
+        nanos += 1_000_000_000L;
+        counts[0] = 7;
+        history.add(counts);
+
+        assertThat(history.of(0).tenSeconds()).isEqualTo(7);
+    }
+
+    @Test
+    void theShortestRateIsOfTheLastTenSecondsAndNotMore() {
+        history.add(0);
+        nanos += 10_000_000_000L;
+        history.add(1_000);
+        nanos += 10_000_000_000L;
+        history.add(1_000);
+
+        assertThat(history.of(0).tenSeconds()).isZero();
+    }
+
+    @Test
     void countersAreToldApart() {
         count(0, 20, 1, 10);
 

@@ -21,6 +21,11 @@ class PartReportsTest {
     private final PartReports reports = new PartReports("writer", "7@host");
 
     @Test
+    void aReportSaysWhoTellsItAndWhen() {
+        assertThat(next(Map.of())).isEqualTo(new MemberReport("writer", "7@host", NOW, "", List.of()));
+    }
+
+    @Test
     void whatWasInTheWayMostOftenSinceTheReportBeforeIsTold() {
         next(Map.of(THROTTLE, 100L, FULL, 1L));
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import org.apache.kafka.clients.producer.MockProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.Cluster;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -14,13 +13,46 @@ import org.junit.jupiter.api.Test;
 class NoticesTest {
     private final MockProducer<byte[], byte[]> producer =
             new MockProducer<>(Cluster.empty(), true, null, new ByteArraySerializer(), new ByteArraySerializer());
-    private final Notices notices = new Notices(() -> producer, "events");
+    private int made;
+    private final Notices notices = new Notices(
+            () -> {
+                made++;
+                return producer;
+            },
+            "events");
 
     @Test
     void whatIsToldLiesInTheTopic() {
         notices.tell("news".getBytes(UTF_8));
 
-        assertThat(producer.history()).extracting(ProducerRecord::topic).containsExactly("events");
+        assertThat(producer.history()).singleElement().satisfies(told -> {
+            assertThat(told.topic() + "-" + told.partition()).isEqualTo("events-0");
+            assertThat(told.value()).asString(UTF_8).isEqualTo("news");
+        });
+    }
+
+    @Test
+    void oneProducerTellsEverything() {
+        notices.tell("news".getBytes(UTF_8));
+        notices.tell("more news".getBytes(UTF_8));
+
+        assertThat(made).isOne();
+    }
+
+    @Test
+    void itsProducerIsClosedWithIt() {
+        notices.tell("news".getBytes(UTF_8));
+
+        notices.close();
+
+        assertThat(producer.closed()).isTrue();
+    }
+
+    @Test
+    void whoHasToldNothingMakesNoProducer() {
+        notices.close();
+
+        assertThat(made).isZero();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.shardstream.writer.ledger;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -39,6 +40,7 @@ class LedgerTest {
         ledger.doWork();
         assertThat(producer.history()).hasSize(1);
         assertThat(producer.history().getFirst().partition()).isEqualTo(1);
+        assertThat(producer.history().getFirst().key()).asString(UTF_8).isEqualTo(Outcome.key(1));
         assertThat(Outcome.decode(producer.history().getFirst().value())).isEqualTo(OUTCOME);
         drain();
         assertThat(acknowledged).isEmpty();
@@ -70,7 +72,7 @@ class LedgerTest {
 
     @Test
     void aRejectThatKafkaHasNoRoomForIsStoredWithoutItsSource() {
-        ledger.reject(0, reject(100), () -> acknowledged.add("reject"));
+        ledger.reject(3, reject(100), () -> acknowledged.add("reject"));
         ledger.doWork();
         producer.errorNext(new RecordTooLargeException("100"));
         drain();
@@ -79,7 +81,8 @@ class LedgerTest {
         drain();
         assertThat(acknowledged).containsExactly("reject");
         ProducerRecord<byte[], byte[]> stored = producer.history().getLast();
-        assertThat(stored.topic()).isEqualTo(TOPICS.rejects());
+        assertThat(stored.topic() + "-" + stored.partition()).isEqualTo(TOPICS.rejects() + "-3");
+        assertThat(stored.key()).asString(UTF_8).isEqualTo("id");
         assertThat(stored.value()).isEmpty();
         assertThat(stored.headers().lastHeader("reason").value()).isEqualTo(new byte[] {'w', 'h', 'y'});
     }
@@ -125,6 +128,21 @@ class LedgerTest {
         assertThat(away.doWork()).isEqualTo(1);
         drain();
         assertThat(away.doWork()).isEqualTo(1);
+    }
+
+    @Test
+    void aDeleteThatIsRejectedHasNoSourceToSend() {
+        Reject delete = new Reject(new DocRecord(Bytes.utf8("id"), null, 1L << 50, null), "type", "why", 7);
+        ledger.reject(0, delete, () -> {});
+
+        assertThat(ledger.doWork()).isEqualTo(1);
+    }
+
+    @Test
+    void itsProducerIsClosedWithIt() {
+        ledger.close();
+
+        assertThat(producer.closed()).isTrue();
     }
 
     private void drain() {

@@ -3,9 +3,12 @@ package io.shardstream.common.http;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.runfile.Secret;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -18,9 +21,13 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HttpServiceTest {
     private static final String TOKEN = "a token that nobody guesses";
@@ -61,12 +68,25 @@ class HttpServiceTest {
     void nothingIsChangedWithoutTheTokenOnThisMachineEither() throws Exception {
         HttpService service = start(HERE, Optional.of(TOKEN));
 
-        assertThat(ask(service, "POST", "/change").statusCode()).isEqualTo(401);
+        HttpResponse<String> refusal = ask(service, "POST", "/change");
+        assertThat(refusal.statusCode()).isEqualTo(401);
+        assertThat(refusal.headers().firstValue("WWW-Authenticate")).contains("Bearer");
         assertThat(changes).isEmpty();
         assertThat(ask(service, "POST", "/change", "Authorization", "Bearer " + TOKEN)
                         .statusCode())
                 .isEqualTo(204);
         assertThat(changes).containsExactly("said");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {TOKEN, "Bearer", "Bearer a", "Bearer " + TOKEN + "x", "Bearer  " + TOKEN, "Digest " + TOKEN})
+    void whatIsNotQuiteTheTokenIsNotTheToken(String authorization) throws Exception {
+        HttpService service = start(HERE, Optional.of(TOKEN));
+
+        assertThat(ask(service, "POST", "/change", "Authorization", authorization)
+                        .statusCode())
+                .isEqualTo(401);
     }
 
     @Test
@@ -89,18 +109,73 @@ class HttpServiceTest {
     @Test
     void aTokenThatCanBeGuessedIsRefusedWithoutBeingTold() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new Listening(HERE, Optional.of(new Secret("${env:T}", "geheim"))))
+                .isThrownBy(() -> new Listening(HERE, Optional.of(new Secret("${env:T}", "geheim-von-fünf"))))
                 .withMessageContaining("${env:T}")
                 .withMessageNotContaining("geheim");
     }
 
     @Test
-    void aPageElsewhereCannotAskByANameOfItsOwn() throws Exception {
+    void sixteenCharactersAreEnoughForAToken() {
+        assertThatNoException()
+                .isThrownBy(() -> new Listening(EVERYWHERE, Optional.of(new Secret("${env:T}", "0123456789abcdef"))));
+    }
+
+    @Test
+    void anAddressThatNobodyKnowsIsToldByItsName() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() ->
+                        new Listening(InetSocketAddress.createUnresolved("no-such-host.invalid", 0), Optional.empty()))
+                .withMessage("nobody knows the address of no-such-host.invalid");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "evil.example, 403",
+        "localhost.evil.example, 403",
+        "127.0.0.1.evil.example:80, 403",
+        "evil.localhost, 403",
+        "128.0.0.1, 403",
+        "localhost, 200",
+        "localhost:8080, 200",
+        "127.0.0.1:80, 200",
+        "[::1]:80, 200"
+    })
+    void aPageElsewhereCannotAskByANameOfItsOwn(String host, String status) throws Exception {
         HttpService service = start(HERE, Optional.empty());
 
-        assertThat(raw(service, "GET /look HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"))
-                .startsWith("HTTP/1.1 403");
+        assertThat(raw(service, "GET /look HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n"))
+                .startsWith("HTTP/1.1 " + status);
+    }
+
+    @Test
+    void whoDoesNotSayWhomHeAsksIsNotAnswered() throws Exception {
+        HttpService service = start(HERE, Optional.empty());
+
         assertThat(raw(service, "GET /look HTTP/1.0\r\n\r\n")).startsWith("HTTP/1.1 403");
+    }
+
+    @Test
+    void anotherPageCanNeitherShowAnAnswerNorKeepIt() throws Exception {
+        Map<String, List<String>> headers =
+                ask(start(HERE, Optional.empty()), "GET", "/look").headers().map();
+
+        assertThat(headers)
+                .containsEntry("cache-control", List.of("no-store"))
+                .containsEntry("x-frame-options", List.of("DENY"))
+                .containsEntry("x-content-type-options", List.of("nosniff"))
+                .containsEntry("content-security-policy", List.of("default-src 'self'; frame-ancestors 'none'"));
+    }
+
+    @Test
+    void nobodyIsAnsweredAfterItsEnd() throws Exception {
+        HttpService service = start(HERE, Optional.empty());
+        int port = service.address().getPort();
+
+        started.remove(service);
+        service.close();
+
+        assertThatThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), port).close())
+                .isInstanceOf(ConnectException.class);
     }
 
     @Test
@@ -108,6 +183,7 @@ class HttpServiceTest {
         HttpService service = start(HERE, Optional.empty());
 
         assertThat(ask(service, "GET", "/elsewhere").statusCode()).isEqualTo(404);
+        assertThat(ask(service, "GET", "/look/further").statusCode()).isEqualTo(404);
         HttpResponse<String> answer = ask(service, "DELETE", "/look");
         assertThat(answer.statusCode()).isEqualTo(405);
         assertThat(answer.headers().firstValue("Allow")).contains("GET");
@@ -119,6 +195,24 @@ class HttpServiceTest {
 
         assertThat(ask(service, "GET", "/broken").statusCode()).isEqualTo(500);
         assertThat(ask(service, "GET", "/look").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void aRequestThatIsAsLongAsItMayBeIsTaken() throws Exception {
+        HttpService service = start(HERE, Optional.of(TOKEN));
+        HttpRequest request = HttpRequest.newBuilder(uri(service, "/change"))
+                .header("Authorization", "Bearer " + TOKEN)
+                .POST(BodyPublishers.ofString("x".repeat(Exchange.LONGEST_BODY)))
+                .build();
+
+        assertThat(send(request).statusCode()).isEqualTo(204);
+    }
+
+    @Test
+    void aParameterIsTakenAsItWasMeant() throws Exception {
+        HttpService service = start(HERE, Optional.empty());
+
+        assertThat(ask(service, "GET", "/echo?a=1&say=a%26b+c&say=d").body()).isEqualTo("a&b c");
     }
 
     @Test
@@ -142,6 +236,13 @@ class HttpServiceTest {
                                 "/look",
                                 Access.READ,
                                 exchange -> exchange.send(200, "text/plain", "seen".getBytes(UTF_8))),
+                        Route.get(
+                                "/echo",
+                                Access.READ,
+                                exchange -> exchange.send(
+                                        200,
+                                        "text/plain",
+                                        exchange.parameter("say").orElse("").getBytes(UTF_8))),
                         Route.get("/broken", Access.READ, _ -> {
                             throw new IllegalStateException("broken on purpose");
                         }),

@@ -1,5 +1,6 @@
 package io.shardstream.writer;
 
+import io.shardstream.common.log.About;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.pace.Limiter;
@@ -201,7 +202,7 @@ final class Dispatcher {
             case BulkAnswer.Items items -> itemsAnswered(bulk, from, items);
             case BulkAnswer.Again(Pressure pressure, String reason) -> {
                 from.refused(pressure, nanoTime.getAsLong());
-                log.warn("again", "A bulk is sent again: " + reason);
+                log.warn("again " + from.node(), About.node(from.node()), "A bulk is sent again: " + reason);
                 smaller(bulk, pressure).forEach(some -> sendAgain(some, from, pressure != Pressure.UNANSWERED));
             }
             case BulkAnswer.TooLarge tooLarge -> tooLarge(bulk, from, tooLarge.reason());
@@ -275,12 +276,18 @@ final class Dispatcher {
                 }
             }
             case ItemAnswer.TooLarge(String reason) -> {
-                log.warn("too large", "The target finds its share of a bulk too large: " + reason);
+                log.warn(
+                        "too large",
+                        about(entry.lane(), from),
+                        "The target finds its share of a bulk too large: " + reason);
                 rest.tooLarge.add(entry);
             }
             case ItemAnswer.Again(Pressure pressure, String why) -> {
                 int lane = entry.lane().partition();
-                log.warn("again " + lane, "Records of lane " + lane + " are sent again: " + why);
+                log.warn(
+                        "again lane " + lane,
+                        about(entry.lane(), from),
+                        "Records of lane " + lane + " are sent again: " + why);
                 rest.pressures.add(pressure);
                 rest.again.add(entry);
             }
@@ -297,7 +304,7 @@ final class Dispatcher {
         if (lane.isClosed()) {
             return;
         }
-        log.warn("reject " + type, "Lane " + lane.partition() + ": a document is rejected: " + type);
+        log.warn("reject " + type, about(lane, from), "Lane " + lane.partition() + ": a document is rejected: " + type);
         lane.sent();
         ledger.reject(lane.partition(), new Reject(entry.document(), type, reason, entry.offset()), () -> {
             lane.cameBack();
@@ -323,20 +330,30 @@ final class Dispatcher {
             return;
         }
         from.tooLarge(bulk);
-        log.warn("too large", "A bulk of " + bulk.bytes() + " bytes is too large for the target: " + reason);
+        log.warn(
+                "too large",
+                About.node(from.node()),
+                "A bulk of " + bulk.bytes() + " bytes is too large for the target: " + reason);
         bulk.halves().forEach(half -> sendNow(half, from));
     }
 
     /// The request as a whole was not understood. If others were, it is because of a document in it.
     private void badRequest(Bulk bulk, NodeTraffic from, BulkAnswer.BadRequest bad) {
         if (bulk.entries().size() > 1) {
-            log.warn("bad request", "A bulk is not understood and sent again in halves: " + bad.type());
+            log.warn(
+                    "bad request",
+                    About.node(from.node()),
+                    "A bulk is not understood and sent again in halves: " + bad.type());
             bulk.halves().forEach(half -> from.sendInTurn(half, nanoTime.getAsLong()));
         } else if (wasUnderstood) {
             reject(bulk.entries().getFirst(), from, bad.type(), bad.reason());
         } else {
             stop(StopCause.REQUEST, bad.type());
         }
+    }
+
+    private static About about(Lane lane, NodeTraffic to) {
+        return About.lane(lane.partition()).and(About.node(to.node()));
     }
 
     private void sendNow(Bulk bulk, NodeTraffic to) {

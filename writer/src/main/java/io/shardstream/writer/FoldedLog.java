@@ -1,5 +1,7 @@
 package io.shardstream.writer;
 
+import io.shardstream.common.log.About;
+import io.shardstream.common.log.Warning;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -11,7 +13,7 @@ final class FoldedLog {
     private static final long EVERY = Duration.ofSeconds(30).toNanos();
     private static final int MOST_KEYS = 200;
 
-    private final Consumer<String> log;
+    private final Consumer<Warning> log;
     private final LongSupplier nanoTime;
     private final Map<String, Repeated> lately = new HashMap<>();
 
@@ -20,7 +22,7 @@ final class FoldedLog {
         long unwritten;
     }
 
-    FoldedLog(Consumer<String> log, LongSupplier nanoTime) {
+    FoldedLog(Consumer<Warning> log, LongSupplier nanoTime) {
         this.log = log;
         this.nanoTime = nanoTime;
     }
@@ -33,6 +35,13 @@ final class FoldedLog {
     /// @param key what makes two warnings the same
     /// @param sentence what happened, without any part of a document
     void warn(String key, String sentence) {
+        warn(key, About.NOTHING, sentence);
+    }
+
+    /// @param key what makes two warnings the same
+    /// @param about whom
+    /// @param sentence what happened, without any part of a document
+    void warn(String key, About about, String sentence) {
         long now = nanoTime.getAsLong();
         if (lately.size() >= MOST_KEYS) {
             lately.values().removeIf(old -> now - old.lastWritten >= EVERY);
@@ -42,9 +51,9 @@ final class FoldedLog {
             repeated = new Repeated();
             lately.put(key, repeated);
             repeated.lastWritten = now;
-            log.accept(sentence);
+            log.accept(new Warning(about, sentence));
         } else if (now - repeated.lastWritten >= EVERY) {
-            log.accept(sentence + " (" + (repeated.unwritten + 1) + " times since)");
+            log.accept(new Warning(about, sentence + " (" + (repeated.unwritten + 1) + " times since)"));
             repeated.lastWritten = now;
             repeated.unwritten = 0;
         } else {

@@ -1,6 +1,7 @@
 package io.shardstream.writer;
 
 import io.shardstream.common.kafka.WrittenOffset;
+import io.shardstream.common.log.About;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.writer.lane.Lane;
 import java.time.Duration;
@@ -173,6 +174,7 @@ final class LaneAssignment implements ConsumerRebalanceListener {
         if (committed != null && !WrittenOffset.isOfWriter(committed)) {
             log.warn(
                     "offset " + partition.partition(),
+                    About.lane(partition.partition()),
                     "The offset " + committed.offset() + " of lane " + partition.partition()
                             + " was set by somebody else than a writer, so it says nothing of what is written: the"
                             + " lane is written again from its start");

@@ -4,6 +4,7 @@ import io.shardstream.common.group.KnownPrimaries;
 import io.shardstream.common.group.Pin;
 import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.log.Warning;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.pace.Pace;
@@ -50,7 +51,7 @@ public record WriterAssembly(
         LongSupplier nanoTime,
         InstantSource clock,
         RandomGenerator random,
-        Consumer<String> warnings) {
+        Consumer<Warning> warnings) {
     private static final Duration LINGER = Duration.ofMillis(50);
 
     /// A membership that follows the primaries as the control topic tells them.

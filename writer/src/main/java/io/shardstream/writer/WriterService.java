@@ -76,7 +76,7 @@ public final class WriterService implements AutoCloseable {
                 System::nanoTime,
                 new SteadyClock(),
                 RandomGenerator.getDefault(),
-                sentence -> logger.warn("{}", sentence));
+                warning -> warning.to(logger));
         Loop loop = assembly.loop(new Mailbox(), counter);
         return new WriterService(
                 LoopRunner.start(TopicWatch.of(loop, kafka, topics.docs(), plan.docsTopicId(), plan.lanes()), PAUSE),

@@ -2,6 +2,8 @@ package io.shardstream.writer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.log.About;
+import io.shardstream.common.log.Warning;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class FoldedLogTest {
     private final List<String> lines = new ArrayList<>();
     private long nanos = Long.MAX_VALUE - 1;
-    private final FoldedLog log = new FoldedLog(lines::add, () -> nanos);
+    private final FoldedLog log = new FoldedLog(warning -> lines.add(warning.sentence()), () -> nanos);
 
     @Test
     void theFirstIsWrittenAndTheRestWithTheirNumberNowAndThen() {
@@ -29,6 +31,13 @@ class FoldedLogTest {
         log.warn("lane 0", "Lane 0");
         log.warn("lane 1", "Lane 1");
         assertThat(lines).containsExactly("Lane 0", "Lane 1");
+    }
+
+    @Test
+    void whomItIsAboutIsToldWithIt() {
+        List<Warning> told = new ArrayList<>();
+        new FoldedLog(told::add, () -> nanos).warn("again", About.node("n1"), "A bulk is sent again");
+        assertThat(told).containsExactly(new Warning(About.node("n1"), "A bulk is sent again"));
     }
 
     @Test

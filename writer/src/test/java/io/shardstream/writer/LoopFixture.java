@@ -7,6 +7,7 @@ import io.shardstream.common.group.KnownPrimaries;
 import io.shardstream.common.group.Pin;
 import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.log.Warning;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.pace.Pace;
 import io.shardstream.common.record.DocRecord;
@@ -125,7 +126,7 @@ final class LoopFixture {
     final ArrayDeque<Sent> sent = new ArrayDeque<>();
     final List<Bulk> allSent = new ArrayList<>();
     final List<Pressure> refusals = new ArrayList<>();
-    final List<String> logged = new ArrayList<>();
+    final List<Warning> logged = new ArrayList<>();
     final WriteCounter counter = new WriteCounter();
     final WriterLoop loop;
     private final Map<Integer, Long> commits = new HashMap<>();

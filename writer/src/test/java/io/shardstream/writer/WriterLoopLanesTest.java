@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.kafka.WrittenOffset;
+import io.shardstream.common.log.About;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.Outcome;
 import io.shardstream.common.record.UnknownRecordException;
@@ -71,7 +72,10 @@ class WriterLoopLanesTest {
         writer.assign(0).consumer.commitSync(Map.of(LoopFixture.lane(0), new OffsetAndMetadata(2)));
         writer.assign().assign(0).add(0, 3, 10).step();
         assertThat(LoopFixture.ids(writer.answer(APPLIED))).containsExactly("0-0", "0-1", "0-2");
-        assertThat(writer.logged).singleElement().asString().contains("offset 2 of lane 0 was set by somebody else");
+        assertThat(writer.logged).singleElement().satisfies(warning -> {
+            assertThat(warning.sentence()).contains("offset 2 of lane 0 was set by somebody else");
+            assertThat(warning.about()).isEqualTo(About.lane(0));
+        });
     }
 
     @Test

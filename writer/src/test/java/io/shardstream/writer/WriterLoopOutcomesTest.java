@@ -3,10 +3,14 @@ package io.shardstream.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.log.About;
+import io.shardstream.common.log.Warning;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Outcome;
+import io.shardstream.common.record.PrimaryNodes;
 import io.shardstream.common.record.Reject;
+import io.shardstream.common.record.Side;
 import io.shardstream.writer.answer.BulkAnswer;
 import io.shardstream.writer.answer.ItemAnswer;
 import io.shardstream.writer.answer.StopCause;
@@ -293,7 +297,24 @@ class WriterLoopOutcomesTest {
         writer.answer(APPLIED, new ItemAnswer.Refused("mapper_parsing_exception", "preview: 'xxx'"), AGAIN);
         writer.advance(LONG);
         writer.answerWhole(new BulkAnswer.BadRequest("x_content_parse_exception", "at [Source: 'xxx']"));
-        assertThat(writer.logged).isNotEmpty().noneMatch(line -> line.contains("xxx"));
+        assertThat(writer.logged).isNotEmpty().noneMatch(line -> line.toString().contains("xxx"));
+    }
+
+    @Test
+    void aLineSaysWhichLaneAndWhichNodeItIsAbout() {
+        LoopFixture known = new LoopFixture(true);
+        known.say(PrimaryNodes.key(Side.TARGET), new PrimaryNodes(List.of("n1", "n2")).encode());
+        known.second();
+        known.assign(1).add(1, 2, 10);
+        known.step();
+        known.answer(new ItemAnswer.Refused("mapper_parsing_exception", "why"), AGAIN);
+        known.advance(LONG);
+        known.answerWhole(new BulkAnswer.Again(Pressure.OVERLOAD, "429"));
+
+        assertThat(known.logged)
+                .extracting(Warning::about)
+                .containsExactly(
+                        About.lane(1).and(About.node("n2")), About.lane(1).and(About.node("n2")), About.node("n2"));
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticNode;
 import io.shardstream.common.elastic.Reply;
+import io.shardstream.common.log.About;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
@@ -82,10 +83,12 @@ final class IndexRefresh {
         refused = true;
         if (!told) {
             told = true;
-            LOG.warn(
-                    "The user of the run file may not refresh {}, so its own refreshes are waited for: grant the"
-                            + " index privilege 'maintenance', or say refresh: false to be asked no more",
-                    index);
+            About.index(index)
+                    .in(LOG.atWarn())
+                    .log(
+                            "The user of the run file may not refresh {}, so its own refreshes are waited for: grant the"
+                                    + " index privilege 'maintenance', or say refresh: false to be asked no more",
+                            index);
         }
     }
 }

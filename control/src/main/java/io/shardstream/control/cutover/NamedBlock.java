@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.log.About;
 import io.shardstream.control.controller.Term;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -71,7 +72,9 @@ final class NamedBlock {
     private boolean lift(String name) throws ElasticException {
         boolean isWhole = now() != WriteBlock.UNCONFIRMED || cluster.block(index, name);
         if (!isWhole) {
-            LOG.warn("The write block of '{}' is lifted when all shards have confirmed it", index);
+            About.index(index)
+                    .in(LOG.atWarn())
+                    .log("The write block of '{}' is lifted when all shards have confirmed it", index);
         }
         return isWhole && cluster.unblock(index, name) && !now().isThere();
     }
@@ -95,10 +98,12 @@ final class NamedBlock {
     }
 
     private Optional<String> failed(String why) {
-        LOG.warn(
-                "The write block of '{}' is to be set or lifted through an alias, which is tried again: {}",
-                index,
-                why);
+        About.index(index)
+                .in(LOG.atWarn())
+                .log(
+                        "The write block of '{}' is to be set or lifted through an alias, which is tried again: {}",
+                        index,
+                        why);
         return Optional.empty();
     }
 

@@ -2,6 +2,7 @@ package io.shardstream.control.lanes;
 
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.WrittenOffset;
+import io.shardstream.common.log.About;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.topics.KafkaAnswer;
@@ -79,7 +80,9 @@ public final class KafkaLaneStarts implements LaneStarts, AutoCloseable {
             consumer.seek(lane, committed);
             return consumer.position(lane, PATIENCE) == committed.offset();
         } catch (OffsetOutOfRangeException e) {
-            LOG.warn("Lane {} is not trimmed: it lacks records that were written ({})", lane, e.getMessage());
+            About.lane(lane.partition())
+                    .in(LOG.atWarn())
+                    .log("Lane {} is not trimmed: it lacks records that were written ({})", lane, e.getMessage());
             return false;
         }
     }

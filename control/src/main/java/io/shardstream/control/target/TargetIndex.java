@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
+import io.shardstream.common.log.About;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.refusal.RunRefusedException;
@@ -69,7 +70,9 @@ public final class TargetIndex {
         Reply reply = target.send(Call.put(
                 "/" + Call.encoded(wish.index()), TargetDefinition.of(source, wish, keepRouting, alias.name())));
         if (reply.isOk()) {
-            LOG.info("Created target index {} with write alias {}", wish.index(), alias.name());
+            About.index(wish.index())
+                    .in(LOG.atInfo())
+                    .log("Created target index {} with write alias {}", wish.index(), alias.name());
         } else if (!reply.errorType().equals("resource_already_exists_exception")) {
             // The server's reason names settings and mappings, never documents.
             throw new RunRefusedException("The target refuses to create index '" + wish.index() + "': "
@@ -93,7 +96,9 @@ public final class TargetIndex {
         requireUnused(index);
         if (!index.aliases().contains(alias.name())) {
             alias.addTo(index.name());
-            LOG.info("Added write alias {} to target index {}", alias.name(), index.name());
+            About.index(index.name())
+                    .in(LOG.atInfo())
+                    .log("Added write alias {} to target index {}", alias.name(), index.name());
         }
         return index;
     }

@@ -1,6 +1,7 @@
 package io.shardstream.reader.shard;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.log.About;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
@@ -64,7 +65,7 @@ public final class ShardReader {
         this.around = around;
         this.shard = shard;
         this.source = around.source().apply(shard);
-        this.trouble = new Trouble(LOG, name());
+        this.trouble = new Trouble(LOG, name(), this::about);
         this.setbacks = new Setbacks(trouble, around.random());
         this.reached = Reached.from(null, around.plan());
         around.counter().gained(shard);
@@ -151,7 +152,7 @@ public final class ShardReader {
         around.found().accept(reached.tally());
         isHistoryKept = log.last() != null;
         keeper = new CheckpointKeeper(log, around.errands(), this::lost);
-        LOG.info("{}: taken over, read up to {}", name(), reached.done());
+        about().in(LOG.atInfo()).log("{}: taken over, read up to {}", name(), reached.done());
         enter(from.takenOver());
     }
 
@@ -163,7 +164,8 @@ public final class ShardReader {
                 found -> {
                     reached = known.in(found.copy().identity(), found.accepted(), around.plan(), shard);
                     if (reached.lineage() > known.lineage() && keeper != null) {
-                        LOG.info("{}: read from the start in lineage {}", name(), reached.lineage());
+                        about().in(LOG.atInfo())
+                                .log("{}: read from the start in lineage {}", name(), reached.lineage());
                         keeper.keep(reached.checkpoint(around.plan()));
                     }
                     place = found.copy().place();
@@ -286,7 +288,7 @@ public final class ShardReader {
         // An errand may still be asking for it.
         reveal = null;
         if (e instanceof FencedException) {
-            LOG.info("{}: {}", name(), e.getMessage());
+            about().in(LOG.atInfo()).log("{}: {}", name(), e.getMessage());
             Duration peace = around.limits().sessionTimeout().multipliedBy(2);
             enter(held.lost(around.clock().instant().plus(peace)));
         } else {
@@ -309,6 +311,12 @@ public final class ShardReader {
                                 failed.accept(e);
                             }
                         });
+    }
+
+    private About about() {
+        return About.shard(shard)
+                .and(About.node(place.node()))
+                .and(About.index(around.plan().sourceIndex()));
     }
 
     private String name() {

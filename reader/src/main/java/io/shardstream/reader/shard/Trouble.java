@@ -1,5 +1,7 @@
 package io.shardstream.reader.shard;
 
+import io.shardstream.common.log.About;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
@@ -7,23 +9,27 @@ import org.slf4j.Logger;
 final class Trouble {
     private final Logger log;
     private final String what;
+    private final Supplier<About> about;
     private @Nullable String told;
 
-    Trouble(Logger log, String what) {
+    /// @param what the shard, in words
+    /// @param about the same for machines, as it is known when something is told
+    Trouble(Logger log, String what, Supplier<About> about) {
         this.log = log;
         this.what = what;
+        this.about = about;
     }
 
     void is(String sentence) {
         if (!sentence.equals(told)) {
-            log.warn("{}: {}", what, sentence);
+            about.get().in(log.atWarn()).log("{}: {}", what, sentence);
             told = sentence;
         }
     }
 
     void isOver() {
         if (told != null) {
-            log.info("{}: reading goes on", what);
+            about.get().in(log.atInfo()).log("{}: reading goes on", what);
             told = null;
         }
     }

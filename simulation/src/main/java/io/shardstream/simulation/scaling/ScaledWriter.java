@@ -45,7 +45,7 @@ final class ScaledWriter {
                         kernel::nanos,
                         process.clock(),
                         kernel.random(),
-                        sentence -> kernel.trace(() -> process + ": " + sentence))
+                        warning -> kernel.trace(() -> process + ": " + warning.sentence()))
                 .loop(mailbox));
         process.drive(loop, mailbox, thrown -> {
             if (thrown != null) {

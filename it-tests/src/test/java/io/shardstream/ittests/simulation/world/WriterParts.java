@@ -58,7 +58,7 @@ final class WriterParts {
                         kernel::nanos,
                         process.clock(),
                         kernel.random(),
-                        sentence -> kernel.trace(() -> process + ": " + sentence))
+                        warning -> kernel.trace(() -> process + ": " + warning.sentence()))
                 .loop(mailbox);
     }
 

@@ -1,8 +1,10 @@
 package io.shardstream.cli.exit;
 
+import io.shardstream.cli.log.ProcessLog;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 
 /// A command as a process. SIGTERM and Ctrl-C let it close what it holds, for seconds at most, as servers that are
@@ -30,10 +32,18 @@ public final class CommandProcess {
         }
     }
 
+    private static void tell(String sentence) {
+        if (ProcessLog.here().isJson()) {
+            LoggerFactory.getLogger(CommandProcess.class).warn("{}", sentence);
+        } else {
+            System.err.println(sentence);
+        }
+    }
+
     private static void await(CountDownLatch finished) {
         try {
             if (!finished.await(SECONDS_TO_CLOSE, TimeUnit.SECONDS)) {
-                System.err.println("Not everything could be closed within " + SECONDS_TO_CLOSE
+                tell("Not everything could be closed within " + SECONDS_TO_CLOSE
                         + " s, so this process ends as if killed: nothing is lost, the same command goes on.");
             }
         } catch (InterruptedException e) {

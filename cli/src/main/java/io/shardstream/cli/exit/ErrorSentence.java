@@ -1,6 +1,7 @@
 package io.shardstream.cli.exit;
 
 import io.shardstream.cli.compare.CompareException;
+import io.shardstream.cli.log.ProcessLog;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.PlanChangedException;
@@ -18,13 +19,17 @@ import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.ParseResult;
 
-/// Tells a failure in one sentence on standard error, and chooses the exit code. The stack trace is for
-/// those who ask for it.
+/// Tells a failure in one sentence on standard error, as a line of the log where that is JSON, and chooses the exit
+/// code. The stack trace is for those who ask for it.
 public final class ErrorSentence implements IExecutionExceptionHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(ErrorSentence.class);
+
     private final boolean withStackTrace;
 
     /// @param withStackTrace whether `SHARDSTREAM_DEBUG` is set; the option `--verbose` does the same
@@ -35,13 +40,21 @@ public final class ErrorSentence implements IExecutionExceptionHandler {
     @Override
     public int handleExecutionException(Exception thrown, CommandLine command, ParseResult parsed) {
         Throwable failure = causeOf(thrown);
-        PrintWriter err = command.getErr();
+        boolean isTraced = withStackTrace || parsed.expandedArgs().contains("--verbose");
+        if (ProcessLog.here().isJson()) {
+            LOG.atError().setCause(isTraced ? failure : null).log("{}", sentence(failure));
+        } else {
+            print(failure, isTraced, command.getErr());
+        }
+        return code(failure);
+    }
+
+    private static void print(Throwable failure, boolean isTraced, PrintWriter err) {
         err.println(sentence(failure));
-        if (withStackTrace || parsed.expandedArgs().contains("--verbose")) {
+        if (isTraced) {
             failure.printStackTrace(err);
         }
         err.flush();
-        return code(failure);
     }
 
     static int code(Throwable failure) {

@@ -3,10 +3,13 @@ package io.shardstream.cli.run;
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
+import io.shardstream.cli.log.ProcessLog;
 import io.shardstream.cli.option.HttpOption;
+import io.shardstream.cli.option.LogOption;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.part.Part;
 import io.shardstream.common.http.Listening;
+import io.shardstream.common.kafka.ThisProcess;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import java.util.Optional;
@@ -40,6 +43,9 @@ abstract sealed class HelpingCommand implements Callable<Integer> permits Reader
     @Mixin
     private HttpOption http = new HttpOption();
 
+    @Mixin
+    private LogOption log = new LogOption();
+
     HelpingCommand(Stop stop, RunFile.Environment environment) {
         this.stop = stop;
         this.environment = environment;
@@ -48,8 +54,15 @@ abstract sealed class HelpingCommand implements Callable<Integer> permits Reader
     @Override
     public final Integer call() throws Exception {
         Optional<Listening> where = http.listening(environment);
-        return new HelpingPart(spec.name(), where, stop).work(runFile.read(environment), this::start);
+        ProcessLog lines = ProcessLog.here();
+        lines.begins(log.format(environment), spec.name(), instance().orElseGet(ThisProcess::name));
+        RunFile file = runFile.read(environment);
+        lines.isOf(file.name());
+        return new HelpingPart(spec.name(), where, stop).work(file, this::start);
     }
+
+    /// The name that no other of its kind has in the run, if it was given one.
+    abstract Optional<String> instance();
 
     abstract Part start(RunFile run, RunPlan plan, Connections to);
 }

@@ -2,19 +2,25 @@ package io.shardstream.cli.run;
 
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
+import io.shardstream.cli.log.LoggedLines;
+import io.shardstream.cli.log.ProcessLog;
 import io.shardstream.cli.option.HttpOption;
+import io.shardstream.cli.option.LogOption;
 import io.shardstream.cli.option.OutputOption;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.view.Ending;
 import io.shardstream.cli.view.ProgressPrinter;
 import io.shardstream.cli.view.Terminal;
 import io.shardstream.common.http.Listening;
+import io.shardstream.common.kafka.ThisProcess;
 import io.shardstream.common.runfile.RunFile;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,6 +41,8 @@ import picocli.CommandLine.Spec;
             ExitCodes.STOPPED_HELP
         })
 abstract sealed class PreparingCommand implements Callable<Integer> permits ControlCommand, RunCommand {
+    private static final Logger LOG = LoggerFactory.getLogger(PreparingCommand.class);
+
     private final List<PartStarter> parts;
     private final Stop stop;
     private final RunFile.Environment environment;
@@ -50,6 +58,9 @@ abstract sealed class PreparingCommand implements Callable<Integer> permits Cont
 
     @Mixin
     private HttpOption http = new HttpOption();
+
+    @Mixin
+    private LogOption log = new LogOption();
 
     @Option(
             names = "--max-rejects",
@@ -67,10 +78,15 @@ abstract sealed class PreparingCommand implements Callable<Integer> permits Cont
     @Override
     public final Integer call() throws Exception {
         Optional<Listening> listening = http.listening(environment);
+        ProcessLog lines = ProcessLog.here();
+        lines.begins(log.format(environment), spec.name(), ThisProcess.name());
         RunFile file = withLimit(runFile.read(environment));
+        lines.isOf(file.name());
         PrintWriter out = spec.commandLine().getOut();
-        PrintWriter err = spec.commandLine().getErr();
-        ProgressPrinter progress = new ProgressPrinter(err, Terminal.isThere(), System::nanoTime);
+        ProgressPrinter progress = lines.isJson()
+                ? new ProgressPrinter(
+                        new PrintWriter(new LoggedLines(line -> LOG.info("{}", line))), false, System::nanoTime)
+                : new ProgressPrinter(spec.commandLine().getErr(), Terminal.isThere(), System::nanoTime);
         return new PreparedRun(spec.name(), parts, listening, stop)
                 .work(file, progress, new Ending(out, output.format()));
     }

@@ -46,8 +46,12 @@ public final class WriterCommand extends HelpingCommand {
     }
 
     @Override
+    Optional<String> instance() {
+        return Optional.ofNullable(instance);
+    }
+
+    @Override
     Part start(RunFile run, RunPlan plan, Connections to) {
-        return Parts.writer(
-                run, plan, to, new MemberSettings(new Pin(pin), Optional.ofNullable(instance), run.sessionTimeout()));
+        return Parts.writer(run, plan, to, new MemberSettings(new Pin(pin), instance(), run.sessionTimeout()));
     }
 }

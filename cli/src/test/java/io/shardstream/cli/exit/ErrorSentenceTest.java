@@ -2,6 +2,8 @@ package io.shardstream.cli.exit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.cli.log.LogFormat;
+import io.shardstream.cli.log.ProcessLog;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.control.refusal.RunRefusedException;
@@ -47,6 +49,18 @@ class ErrorSentenceTest {
     void whatARefusalSaysIsAllThatIsSaid() {
         assertThat(fail(new RunRefusedException("There is no index 'x'."))).isEqualTo(1);
         assertThat(err.toString()).isEqualTo("There is no index 'x'." + System.lineSeparator());
+    }
+
+    @Test
+    void whereTheLogIsJsonTheSentenceIsALineOfIt() {
+        ProcessLog log = ProcessLog.here();
+        log.begins(LogFormat.json, "reader", "r-1");
+        try {
+            assertThat(fail(new BlockedException("Look."))).isEqualTo(3);
+        } finally {
+            log.begins(LogFormat.text, "test", "test");
+        }
+        assertThat(err.toString()).isEmpty();
     }
 
     @Test

@@ -1,11 +1,13 @@
 package io.shardstream.cli.watch;
 
+import io.shardstream.control.view.RunView;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
 
 /// A screen as a drawing (SVG) that looks alike everywhere: text in whatever font of fixed width there is, stretched to
 /// its columns, and blocks as rectangles, so that bars have no gaps.
-final class TerminalPicture {
+public final class TerminalPicture {
     private static final double COLUMN = 8.4;
     private static final int ROW = 20;
     private static final int BASELINE = 15;
@@ -18,6 +20,16 @@ final class TerminalPicture {
     private final StringBuilder svg = new StringBuilder();
 
     private TerminalPicture() {}
+
+    /// The screen of a run.
+    ///
+    /// @param columns of the terminal, at least 1
+    /// @param rows of the terminal, at least 1
+    /// @param zone of the times that are shown
+    public static String of(RunView view, int columns, int rows, ZoneId zone) {
+        Size size = new Size(columns, rows);
+        return of(Screen.of(view, "", size, zone), size);
+    }
 
     /// @param size what the picture has room for, also where lines are fewer or shorter
     static String of(List<Line> lines, Size size) {

@@ -105,7 +105,9 @@ public final class SimulatedRun {
         for (int shard = 0; shard < shardDocs.length; shard++) {
             double docs = isHeld
                     ? 0
-                    : SOURCE_RATE / (double) shardDocs.length * (0.75 + random.nextDouble() / 2 - shard * 0.01);
+                    : SOURCE_RATE
+                            / (double) shardDocs.length
+                            * (0.75 + random.nextDouble() / 2 - 0.06 * shard / shardDocs.length);
             shardDocs[shard] += docs;
             shardRates.get(shard).second(docs);
             all += docs;

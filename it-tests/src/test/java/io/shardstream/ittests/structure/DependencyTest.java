@@ -27,6 +27,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DependencyTest {
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
+            // Tests that others use come as a jar.
+            .withImportOption(location -> !location.contains("-tests.jar"))
             // What JMH makes of benchmarks.
             .withImportOption(location -> !location.contains("jmh_generated"))
             .importPackages("io.shardstream");

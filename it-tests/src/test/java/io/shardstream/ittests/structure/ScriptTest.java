@@ -74,7 +74,7 @@ class ScriptTest {
 
     @Test
     void everyScriptIsExecutable() {
-        assertThat(List.of("mvnw", "shardstream", ".ci/run", "etc/check-reproducible"))
+        assertThat(List.of("mvnw", "shardstream", ".ci/run", "etc/check-reproducible", "etc/pictures"))
                 .allMatch(script -> Files.isExecutable(Project.HOME.resolve(script)));
     }
 

@@ -1,16 +1,10 @@
 package io.shardstream.common.elastic;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
+import io.shardstream.common.tls.PemException;
+import io.shardstream.common.tls.TrustedCertificates;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
-import java.util.Collection;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
@@ -66,31 +60,10 @@ final class HttpTransport {
 
     private static SSLContext trusting(@Nullable Path ca) throws ElasticException.Unreachable {
         try {
-            if (ca == null) {
-                return SSLContext.getDefault();
-            }
-            TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            trust.init(certificatesOf(ca));
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, trust.getTrustManagers(), null);
-            return context;
-        } catch (GeneralSecurityException | IOException e) {
+            return ca == null ? SSLContext.getDefault() : TrustedCertificates.in(ca);
+        } catch (GeneralSecurityException | PemException e) {
             throw new ElasticException.Unreachable(
                     "The CA file " + ca + " cannot be used: it must be a readable PEM file of certificates", e);
-        }
-    }
-
-    private static KeyStore certificatesOf(Path ca) throws GeneralSecurityException, IOException {
-        try (InputStream pem = Files.newInputStream(ca)) {
-            Collection<? extends Certificate> certificates =
-                    CertificateFactory.getInstance("X.509").generateCertificates(pem);
-            KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
-            store.load(null, null);
-            int number = 0;
-            for (Certificate certificate : certificates) {
-                store.setCertificateEntry("ca-" + number++, certificate);
-            }
-            return store;
         }
     }
 }

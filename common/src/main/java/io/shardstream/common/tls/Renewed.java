@@ -1,0 +1,84 @@
+package io.shardstream.common.tls;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Something that is made of files, and made anew when they have changed. Files that cannot be used are told in the log
+/// once, and what was made before stays.
+final class Renewed<T> {
+    /// Between two looks at the files.
+    static final Duration PERIOD = Duration.ofSeconds(10);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Renewed.class);
+
+    private final List<Path> files;
+    private final Making<T> making;
+    private final InstantSource clock;
+    private List<String> texts;
+    private T made;
+    private Instant lookedAt;
+    private String complaint = "";
+
+    private Renewed(List<Path> files, Making<T> making, InstantSource clock) throws PemException {
+        this.files = List.copyOf(files);
+        this.making = making;
+        this.clock = clock;
+        this.lookedAt = clock.instant();
+        this.texts = textsOf(files);
+        this.made = making.of(texts);
+    }
+
+    /// Makes something out of what files hold, in their order.
+    @FunctionalInterface
+    interface Making<T> {
+        T of(List<String> texts) throws PemException;
+    }
+
+    /// @throws PemException if the files cannot be used as they are now
+    static <T> Renewed<T> of(List<Path> files, Making<T> making, InstantSource clock) throws PemException {
+        return new Renewed<>(files, making, clock);
+    }
+
+    /// What the files made when they could be used last.
+    synchronized T now() {
+        Duration since = Duration.between(lookedAt, clock.instant());
+        // A clock that was set back must not keep a certificate for ever.
+        if (since.isNegative() || since.compareTo(PERIOD) >= 0) {
+            lookedAt = clock.instant();
+            look();
+        }
+        return made;
+    }
+
+    private void look() {
+        try {
+            List<String> found = textsOf(files);
+            if (!found.equals(texts)) {
+                texts = found;
+                made = making.of(found);
+                complaint = "";
+                LOG.info("Changed files are used from now on: {}", files);
+            }
+        } catch (PemException e) {
+            String why = String.valueOf(e.getMessage());
+            if (!why.equals(complaint)) {
+                complaint = why;
+                LOG.warn("Changed files cannot be used, and the old certificates go on: {}", why);
+            }
+        }
+    }
+
+    private static List<String> textsOf(List<Path> files) throws PemException {
+        List<String> texts = new ArrayList<>();
+        for (Path file : files) {
+            texts.add(PemFile.textOf(file));
+        }
+        return texts;
+    }
+}

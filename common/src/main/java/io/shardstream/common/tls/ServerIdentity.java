@@ -1,0 +1,77 @@
+package io.shardstream.common.tls;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.GeneralSecurityException;
+import java.security.InvalidKeyException;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.cert.X509Certificate;
+import java.util.List;
+
+/// What a server shows of itself, and the key by which it proves that.
+final class ServerIdentity {
+    private static final byte[] ANYTHING = "anything".getBytes(UTF_8);
+
+    private final List<X509Certificate> chain;
+    private final PrivateKey key;
+
+    private ServerIdentity(List<X509Certificate> chain, PrivateKey key) {
+        this.chain = chain;
+        this.key = key;
+    }
+
+    /// @throws PemException if one of them cannot be used, or the key is that of another certificate
+    static ServerIdentity of(PemFile certificates, PemFile privateKey) throws PemException {
+        List<X509Certificate> chain = certificates.certificates();
+        PrivateKey key = privateKey.key();
+        if (!belongs(key, chain.getFirst().getPublicKey())) {
+            throw new PemException(
+                    "The key in " + privateKey + " is not that of the first certificate in " + certificates + ".");
+        }
+        return new ServerIdentity(chain, key);
+    }
+
+    /// Its own certificate, and then those of the authorities between it and one that clients know.
+    List<X509Certificate> chain() {
+        return chain;
+    }
+
+    PrivateKey key() {
+        return key;
+    }
+
+    /// Whether it can be shown to a client that wants keys of this kind, such as `RSA`.
+    boolean isOf(String algorithm) {
+        return chain.getFirst().getPublicKey().getAlgorithm().equals(algorithm);
+    }
+
+    @Override
+    public String toString() {
+        X509Certificate own = chain.getFirst();
+        return "the certificate of " + own.getSubjectX500Principal().getName() + ", good until "
+                + own.getNotAfter().toInstant();
+    }
+
+    private static boolean belongs(PrivateKey key, PublicKey certified) throws PemException {
+        try {
+            Signature signature = Signature.getInstance(
+                    switch (key.getAlgorithm()) {
+                        case "RSA" -> "SHA256withRSA";
+                        case "EC" -> "SHA256withECDSA";
+                        default -> "EdDSA";
+                    });
+            signature.initSign(key);
+            signature.update(ANYTHING);
+            byte[] signed = signature.sign();
+            signature.initVerify(certified);
+            signature.update(ANYTHING);
+            return signature.verify(signed);
+        } catch (InvalidKeyException e) {
+            return false;
+        } catch (GeneralSecurityException e) {
+            throw new PemException("The private key cannot be used (" + e.getMessage() + ").", e);
+        }
+    }
+}

@@ -1,6 +1,7 @@
 package io.shardstream.cli.watch;
 
 import io.shardstream.common.record.Blocked;
+import io.shardstream.common.record.GuardFindings.Finding;
 import io.shardstream.common.record.Step;
 import io.shardstream.control.view.Bottleneck;
 import io.shardstream.control.view.RunView;
@@ -12,6 +13,7 @@ import java.util.stream.Collectors;
 /// What somebody should read first, and what makes the run as fast as it is.
 final class Notices {
     private static final int MOST_BLOCKED = 2;
+    private static final int MOST_MISSED = 2;
     private static final int FEW_ROWS = 30;
 
     private Notices() {}
@@ -65,6 +67,12 @@ final class Notices {
         if (!limiter.isEmpty()) {
             notices.add(new Notice("limited", Style.STRONG, limiter, Style.SLOW));
         }
+        view.standing().guard().stream()
+                .filter(Finding::isMissed)
+                .map(Finding::reason)
+                .distinct()
+                .limit(MOST_MISSED)
+                .forEach(reason -> notices.add(new Notice("guard", Style.SLOW, reason, Style.PLAIN)));
         if (!view.standing().limits().isEmpty()) {
             String set = view.standing().limits().entrySet().stream()
                     .map(limit -> limit.getKey() + " " + limit.getValue())

@@ -3,7 +3,9 @@ package io.shardstream.cli.watch;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.Event;
+import io.shardstream.common.record.GuardFindings.Finding;
 import io.shardstream.common.record.Pause;
+import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Step;
 import io.shardstream.common.record.Verified;
 import io.shardstream.control.view.Backlog;
@@ -139,6 +141,24 @@ final class SampleViews {
                 List.of(),
                 Optional.empty(),
                 Map.of(),
+                List.of(),
+                Optional.empty());
+    }
+
+    /// While production misses its objective on one node, and keeps it on another.
+    static Standing guarded() {
+        return new Standing(
+                "backfill",
+                "",
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                Optional.empty(),
+                Map.of("cpu", "80%"),
+                List.of(
+                        new Finding(Side.SOURCE, "n1", 9, true, "guard.cpu on n1: 85% of 80%"),
+                        new Finding(Side.TARGET, "n1", 9, true, "guard.cpu on n1: 85% of 80%"),
+                        new Finding(Side.TARGET, "n2", 9, false, "guard.cpu on n2: 79% of 80%")),
                 Optional.empty());
     }
 
@@ -183,6 +203,7 @@ final class SampleViews {
                         List.of(),
                         Optional.empty(),
                         Map.of(),
+                        List.of(),
                         Optional.of(verified(0))));
     }
 
@@ -215,6 +236,7 @@ final class SampleViews {
                         List.of(),
                         Optional.empty(),
                         Map.of(),
+                        List.of(),
                         Optional.empty()),
                 0,
                 0,
@@ -251,6 +273,7 @@ final class SampleViews {
                         .toList(),
                 Optional.of(new Step("cutover-1", 3, 2, "block writes", false, "", NOW)),
                 Map.of("per-node", "5mb", "requests", "4"),
+                List.of(),
                 Optional.of(verified(3)));
         RunView slow = slowNode(nodes, 0);
         return view(standing, 48.37, slow.lanes(), slow.nodes(), slow.members(), slow.events(), slow.bottleneck());
@@ -304,6 +327,7 @@ final class SampleViews {
                 List.of(new Blocked(escape, "x".repeat(1_000), NOW)),
                 Optional.of(new Step(escape, 1, 1, stacked, true, wide, NOW)),
                 Map.of(wide, escape),
+                List.of(new Finding(Side.TARGET, wide, 0, true, escape)),
                 Optional.of(verified(Long.MAX_VALUE)));
         return new RunView(
                 wide,

@@ -160,6 +160,14 @@ class ScreenTest {
                 """);
     }
 
+    @Test
+    void whyTheGuardGivesWayIsSaidOnceOfANode() {
+        List<String> texts = texts(SampleViews.in(SampleViews.slowNode(3, 1), SampleViews.guarded()), 80, 24);
+
+        assertThat(texts).containsOnlyOnce("guard     guard.cpu on n1: 85% of 80%");
+        assertThat(texts).noneMatch(text -> text.contains("guard.cpu on n2"));
+    }
+
     static Stream<RunView> views() {
         return Stream.of(
                 SampleViews.slowNode(1, 0),

@@ -86,6 +86,7 @@ class WatchCommandTest {
                         List.of(),
                         Optional.empty(),
                         Map.of(),
+                        List.of(),
                         Optional.empty()));
     }
 
@@ -122,6 +123,7 @@ class WatchCommandTest {
                         List.of(new Blocked("reader", "Look here.", SampleViews.NOW)),
                         Optional.empty(),
                         Map.of(),
+                        List.of(),
                         Optional.empty()));
     }
 

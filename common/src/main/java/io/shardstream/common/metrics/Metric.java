@@ -107,7 +107,7 @@ public enum Metric {
     GUARD_BREACHED(
             "reindex_guard_breached",
             Type.GAUGE,
-            "1 while the guard of production lets nothing be done on a node.",
+            "1 while production misses its objective on a node, waits in a long queue or is refused something.",
             Label.SIDE,
             Label.NODE),
 

@@ -16,7 +16,7 @@ public record GuardFindings(Instant at, List<Finding> findings) {
     /// The record's key in the control topic.
     public static final String KEY = "guard";
 
-    private static final int FORMAT = 1;
+    private static final int FORMAT = 2;
 
     public GuardFindings {
         findings = List.copyOf(findings);
@@ -26,8 +26,10 @@ public record GuardFindings(Instant at, List<Finding> findings) {
     ///
     /// @param node its name; empty for all of which there is no finding of their own
     /// @param rate bytes of documents a second, at least 0
+    /// @param isMissed whether production did not fare as it should when it was measured last: it missed its
+    ///     objective, waited in a long queue or was refused something; false while it cannot be measured
     /// @param reason what that is because of, for people
-    public record Finding(Side side, String node, long rate, String reason) {
+    public record Finding(Side side, String node, long rate, boolean isMissed, String reason) {
         public Finding {
             if (rate < 0) {
                 throw new IllegalArgumentException("a rate is at least 0, got " + rate);
@@ -40,11 +42,13 @@ public record GuardFindings(Instant at, List<Finding> findings) {
         ArrayNode sides = object.putArray("sides");
         ArrayNode nodes = object.putArray("nodes");
         ArrayNode rates = object.putArray("rates");
+        ArrayNode missed = object.putArray("missed");
         ArrayNode reasons = object.putArray("reasons");
         findings.forEach(finding -> {
             sides.add(finding.side().label());
             nodes.add(finding.node());
             rates.add(finding.rate());
+            missed.add(finding.isMissed());
             reasons.add(finding.reason());
         });
         return StrictObject.bytes(object);
@@ -57,10 +61,11 @@ public record GuardFindings(Instant at, List<Finding> findings) {
         List<String> sides = object.listOf("sides");
         List<String> nodes = object.listOf("nodes");
         List<Long> rates = object.longsOf("rates");
+        List<Boolean> missed = object.booleansOf("missed");
         List<String> reasons = object.listOf("reasons");
         object.end();
         int count = sides.size();
-        if (nodes.size() != count || rates.size() != count || reasons.size() != count) {
+        if (List.of(nodes, rates, missed, reasons).stream().anyMatch(list -> list.size() != count)) {
             throw new UnknownRecordException("guard: its lists are not of one length");
         }
         List<Finding> findings = new ArrayList<>();
@@ -68,7 +73,7 @@ public record GuardFindings(Instant at, List<Finding> findings) {
             if (rates.get(i) < 0) {
                 throw new UnknownRecordException("guard: a rate is " + rates.get(i));
             }
-            findings.add(new Finding(Side.of(sides.get(i)), nodes.get(i), rates.get(i), reasons.get(i)));
+            findings.add(new Finding(Side.of(sides.get(i)), nodes.get(i), rates.get(i), missed.get(i), reasons.get(i)));
         }
         return new GuardFindings(at, findings);
     }

@@ -105,6 +105,18 @@ final class StrictObject {
         return List.copyOf(values);
     }
 
+    List<Boolean> booleansOf(String name) {
+        List<Boolean> values = new ArrayList<>();
+        for (JsonNode item : itemsOf(name)) {
+            if (!item.isBoolean()) {
+                throw new UnknownRecordException(
+                        what + ": " + name + " holds something that is neither true nor false");
+            }
+            values.add(item.booleanValue());
+        }
+        return List.copyOf(values);
+    }
+
     /// A list of texts.
     List<String> listOf(String name) {
         List<String> texts = new ArrayList<>();

@@ -87,11 +87,11 @@ class PaceTest {
     void theGuardIsInTheWayOnlyWhereItAllowsLessThanTheThrottle() {
         holdAll();
         throttle(Map.of("search-latency", "50ms", "per-node", "1mb"));
-        find(new Finding(Side.TARGET, "n1", 2 * MIB, "calm"));
+        find(new Finding(Side.TARGET, "n1", 2 * MIB, false, "calm"));
         pace.isOpen("n1");
         pace.take("n1", MIB);
         assertThat(pace.closedBy("n1")).contains(new Limiter(Limiter.Kind.THROTTLE, "n1"));
-        find(new Finding(Side.TARGET, "n1", MIB / 2, "search latency"));
+        find(new Finding(Side.TARGET, "n1", MIB / 2, false, "search latency"));
         assertThat(pace.closedBy("n1")).contains(new Limiter(Limiter.Kind.GUARD, "n1"));
     }
 
@@ -223,7 +223,9 @@ class PaceTest {
     void productionIsHeardOfForEachNodeAndTheLowerLimitHolds() {
         pace.holds(List.of(new Holding("n1", 2, 2), new Holding("n2", 1, 1)));
         throttle(Map.of("search-latency", "50ms", "per-node", "2mb"));
-        find(new Finding(Side.TARGET, "n1", MIB, "slow"), new Finding(Side.TARGET, "n2", 9 * MIB, "fast"));
+        find(
+                new Finding(Side.TARGET, "n1", MIB, false, "slow"),
+                new Finding(Side.TARGET, "n2", 9 * MIB, false, "fast"));
         assertThat(pace.most("n1")).isEqualTo(MIB);
         assertThat(pace.most("n2")).isEqualTo(2 * MIB);
     }
@@ -233,9 +235,9 @@ class PaceTest {
         holdAll();
         throttle(Map.of("cpu", "80%"));
         assertThat(sentWithin(Duration.ofMinutes(1), 1)).isZero();
-        find(new Finding(Side.SOURCE, "n1", MIB, ""));
+        find(new Finding(Side.SOURCE, "n1", MIB, false, ""));
         assertThat(sentWithin(Duration.ofSeconds(20), 1)).isZero();
-        find(new Finding(Side.TARGET, "n1", MIB, ""));
+        find(new Finding(Side.TARGET, "n1", MIB, false, ""));
         assertThat(sentWithin(Duration.ofSeconds(20), 10_000)).isBetween(19L * MIB, 21L * MIB);
     }
 
@@ -243,7 +245,7 @@ class PaceTest {
     void aNodeThatIsNotMeasuredAnyMoreMayBeAskedAsMuchAsTheSlowestOne() {
         holdAll();
         throttle(Map.of("cpu", "80%"));
-        find(new Finding(Side.TARGET, "n2", 2 * MIB, ""), new Finding(Side.TARGET, "n3", MIB, ""));
+        find(new Finding(Side.TARGET, "n2", 2 * MIB, false, ""), new Finding(Side.TARGET, "n3", MIB, false, ""));
         assertThat(sentWithin(Duration.ofSeconds(20), 10_000)).isBetween(19L * MIB, 21L * MIB);
     }
 
@@ -251,11 +253,11 @@ class PaceTest {
     void aFindingThatIsNotRenewedForHalfAMinuteAllowsNothing() {
         holdAll();
         throttle(Map.of("cpu", "80%"));
-        find(new Finding(Side.TARGET, "n1", MIB, ""));
+        find(new Finding(Side.TARGET, "n1", MIB, false, ""));
         sentWithin(Duration.ofSeconds(29), MIB);
         pass(Duration.ofSeconds(2));
         assertThat(sentWithin(Duration.ofMinutes(1), MIB)).isZero();
-        find(new Finding(Side.TARGET, "n1", MIB, ""));
+        find(new Finding(Side.TARGET, "n1", MIB, false, ""));
         assertThat(sentWithin(Duration.ofSeconds(20), 10_000)).isPositive();
     }
 
@@ -263,7 +265,7 @@ class PaceTest {
     void whereANodeIsNotKnownTheLeastOfAllRatesHolds() {
         pace.holds(List.of(new Holding("", LANES, LANES)));
         throttle(Map.of("cpu", "80%"));
-        find(new Finding(Side.TARGET, "n1", 5 * MIB, ""), new Finding(Side.TARGET, "n2", 2 * MIB, ""));
+        find(new Finding(Side.TARGET, "n1", 5 * MIB, false, ""), new Finding(Side.TARGET, "n2", 2 * MIB, false, ""));
         assertThat(pace.most("")).isEqualTo(2L * MIB);
     }
 
@@ -271,7 +273,7 @@ class PaceTest {
     void whatIsFoundOfAllNodesHoldsForThoseWithoutAFindingOfTheirOwn() {
         holdAll();
         throttle(Map.of("cpu", "80%"));
-        find(new Finding(Side.TARGET, "", 2 * MIB, ""), new Finding(Side.TARGET, "n2", MIB, ""));
+        find(new Finding(Side.TARGET, "", 2 * MIB, false, ""), new Finding(Side.TARGET, "n2", MIB, false, ""));
         assertThat(pace.most("n1")).isEqualTo(2L * MIB);
     }
 

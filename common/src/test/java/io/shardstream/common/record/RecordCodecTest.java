@@ -65,8 +65,8 @@ class RecordCodecTest {
     private static final GuardFindings FINDINGS = new GuardFindings(
             Instant.ofEpochMilli(1_700_000_000_123L),
             List.of(
-                    new GuardFindings.Finding(Side.SOURCE, "n1", 0, "slow"),
-                    new GuardFindings.Finding(Side.TARGET, "", 5L << 40, "")));
+                    new GuardFindings.Finding(Side.SOURCE, "n1", 0, true, "slow"),
+                    new GuardFindings.Finding(Side.TARGET, "", 5L << 40, false, "")));
     private static final PrimaryNodes PRIMARIES =
             new PrimaryNodes(List.of("node-1", ""), Map.of("node-1", Map.of("zone", "west")));
     private static final SourceTerms TERMS = new SourceTerms(List.of(1L, 4L));

@@ -85,6 +85,14 @@ public final class RunViewJson {
                         .put("at", step.at().toString()));
         ObjectNode limits = object.putObject("limits");
         standing.limits().forEach(limits::put);
+        ArrayNode guard = object.putArray("guard");
+        standing.guard()
+                .forEach(finding -> guard.addObject()
+                        .put("side", finding.side().label())
+                        .put("node", finding.node())
+                        .put("bytes_per_second", finding.rate())
+                        .put("missed", finding.isMissed())
+                        .put("reason", finding.reason()));
         standing.verified()
                 .ifPresent(verified -> object.putObject("verified")
                         .put("at", verified.ended().toString())

@@ -216,7 +216,9 @@ public final class GuardWatch implements Loop {
             Finding other = before.get(i);
             boolean isOfTheSame = one.side() == other.side() && one.node().equals(other.node());
             double much = MUCH * Math.max(one.rate(), other.rate());
-            if (!isOfTheSame || Math.abs((double) one.rate() - other.rate()) > much) {
+            if (!isOfTheSame
+                    || one.isMissed() != other.isMissed()
+                    || Math.abs((double) one.rate() - other.rate()) > much) {
                 return true;
             }
         }

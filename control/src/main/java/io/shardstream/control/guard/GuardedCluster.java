@@ -37,6 +37,7 @@ final class GuardedCluster {
         private final Map<Side, GuardedRate> rates = new EnumMap<>(Side.class);
         private final Canary canary = new Canary();
         private NodeSample last;
+        private boolean isMissed;
         private String reason;
 
         Node(NodeSample first, Instant now, String name) {
@@ -47,6 +48,7 @@ final class GuardedCluster {
 
         void judge(Verdict verdict, ToDoubleFunction<Side> used, Instant now) {
             rates.forEach((side, rate) -> rate.after(verdict.kind(), used.applyAsDouble(side), now));
+            isMissed = verdict.isMissed();
             if (verdict.kind() != Kind.KEPT) {
                 reason = verdict.reason();
             }
@@ -55,7 +57,7 @@ final class GuardedCluster {
         Stream<Finding> findings(String name) {
             return rates.entrySet().stream()
                     .map(rate ->
-                            new Finding(rate.getKey(), name, rate.getValue().bytes(), reason));
+                            new Finding(rate.getKey(), name, rate.getValue().bytes(), isMissed, reason));
         }
     }
 
@@ -77,7 +79,7 @@ final class GuardedCluster {
             nodes.values().forEach(node -> node.judge(new Verdict(Kind.UNKNOWN, problem), used, now));
             List<Finding> findings = new ArrayList<>(findings());
             if (findings.isEmpty()) {
-                sides.forEach(side -> findings.add(new Finding(side, "", 0, problem)));
+                sides.forEach(side -> findings.add(new Finding(side, "", 0, false, problem)));
             }
             return findings;
         }

@@ -16,4 +16,11 @@ record Verdict(Kind kind, String reason) {
         /// So bad that nothing may be added to it.
         MISSED_BADLY
     }
+
+    boolean isMissed() {
+        return switch (kind) {
+            case KEPT, UNKNOWN -> false;
+            case MISSED, MISSED_BADLY -> true;
+        };
+    }
 }

@@ -3,7 +3,6 @@ package io.shardstream.control.metrics;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.metrics.Metric;
 import io.shardstream.common.metrics.MetricSource;
-import io.shardstream.common.record.GuardFindings;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.control.view.RunView;
@@ -36,8 +35,8 @@ public record RunMetrics(Supplier<Optional<RunView>> view, Supplier<ControlRecor
             progress(run, to);
             lag(run, to);
             rejects(run, to);
+            guard(run.standing(), to);
         });
-        guard(to);
     }
 
     private static void standing(Standing standing, Readings to) {
@@ -75,21 +74,12 @@ public record RunMetrics(Supplier<Optional<RunView>> view, Supplier<ControlRecor
         run.rejectsByType().forEach((type, count) -> to.add(Metric.REJECTS, (double) count, type));
     }
 
-    private void guard(Readings to) {
-        said.get().of(GuardFindings.KEY, GuardFindings::decode).stream()
-                .flatMap(findings -> findings.findings().stream())
-                .forEach(finding -> {
-                    to.add(
-                            Metric.GUARD_RATE,
-                            (double) finding.rate(),
-                            finding.side().label(),
-                            finding.node());
-                    to.add(
-                            Metric.GUARD_BREACHED,
-                            is(finding.rate() == 0),
-                            finding.side().label(),
-                            finding.node());
-                });
+    private static void guard(Standing standing, Readings to) {
+        standing.guard().forEach(finding -> {
+            String side = finding.side().label();
+            to.add(Metric.GUARD_RATE, (double) finding.rate(), side, finding.node());
+            to.add(Metric.GUARD_BREACHED, is(finding.isMissed()), side, finding.node());
+        });
     }
 
     private static double is(boolean so) {

@@ -2,6 +2,7 @@ package io.shardstream.control.view;
 
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Controller;
+import io.shardstream.common.record.GuardFindings;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Step;
 import io.shardstream.common.record.Verified;
@@ -20,6 +21,7 @@ import java.util.TreeMap;
 /// @param blocked what a person must look at
 /// @param step the last step of a cut-over that is under way
 /// @param limits what was set to hold the run back, by key as in the section `throttle` of a run file
+/// @param guard what the guard of production found of each node last; empty without an objective
 /// @param verified what the last verification came to
 public record Standing(
         String phase,
@@ -29,6 +31,7 @@ public record Standing(
         List<Blocked> blocked,
         Optional<Step> step,
         Map<String, String> limits,
+        List<GuardFindings.Finding> guard,
         Optional<Verified> verified) {
     /// The phase of a run in which a person must look at something.
     public static final String BLOCKED = "blocked";
@@ -38,6 +41,7 @@ public record Standing(
 
     public Standing {
         blocked = List.copyOf(blocked);
+        guard = List.copyOf(guard);
         limits = Collections.unmodifiableMap(new TreeMap<>(limits));
     }
 }

@@ -3,6 +3,7 @@ package io.shardstream.control.view;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.GuardFindings;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.Step;
@@ -18,6 +19,7 @@ public final class Standings {
 
     /// @param fromRunFile the limits that hold until somebody sets others
     static Standing of(ControlRecords said, Throttle fromRunFile) {
+        Throttle throttle = said.of(Throttle.KEY, Throttle::decode).orElse(fromRunFile);
         return new Standing(
                 phase(said),
                 said.phase().map(RunPhase::why).orElse(""),
@@ -25,7 +27,8 @@ public final class Standings {
                 said.pause(),
                 said.blocked(),
                 step(said),
-                ThrottleText.of(said.of(Throttle.KEY, Throttle::decode).orElse(fromRunFile)),
+                ThrottleText.of(throttle),
+                guard(said, throttle),
                 said.of(Verified.KEY, Verified::decode));
     }
 
@@ -39,6 +42,16 @@ public final class Standings {
             return Standing.BLOCKED;
         }
         return said.pause().isPresent() ? Standing.PAUSED : phase.label();
+    }
+
+    /// What was found while an objective was set, or while the run went on, says nothing afterwards.
+    private static List<GuardFindings.Finding> guard(ControlRecords said, Throttle throttle) {
+        boolean isOver = said.phase().filter(now -> now.phase().isEnd()).isPresent();
+        return throttle.objective().isSet() && !isOver
+                ? said.of(GuardFindings.KEY, GuardFindings::decode)
+                        .map(GuardFindings::findings)
+                        .orElse(List.of())
+                : List.of();
     }
 
     /// The last step of a cut-over that has neither ended nor been taken back.

@@ -15,6 +15,7 @@ const PHASES = {
   paused: ['Paused', 'pause', 'warn'],
 };
 
+const MOST_REASONS = 3;
 const STAGE_WORDS = { read: 'Reading limits the run', write: 'Writing limits the run', run: 'The run is held back' };
 
 const phaseOf = (phase) => PHASES[phase] ?? [phase, 'dot', 'calm'];
@@ -81,6 +82,7 @@ function showNotices(run) {
     ...(run.why && !run.blocked.some((one) => run.why.includes(one.reason)) && run.why !== run.pause?.reason
       ? [['calm', 'dot', sentence(run.why), undefined]]
       : []),
+    ...missedReasons(run.guard).map((reason) => ['warn', 'throttle', `Production is slow, ${reason}`, undefined]),
     ...(Object.keys(run.limits).length > 0 ? [['calm', 'throttle', limitWords(run.limits), undefined]] : []),
   ];
   const list = byId('notices');
@@ -91,6 +93,10 @@ function showNotices(run) {
   }
   show(list, notices.length > 0);
 }
+
+/** Why the guard gives way, of a few nodes: where source and target are one cluster, each is named twice. */
+const missedReasons = (guard) =>
+  [...new Set(guard.filter((finding) => finding.missed).map((finding) => finding.reason))].slice(0, MOST_REASONS);
 
 const limitWords = (limits) =>
   `Throttled: ${Object.entries(limits)

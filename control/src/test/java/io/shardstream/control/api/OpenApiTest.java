@@ -6,9 +6,11 @@ import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.Event;
+import io.shardstream.common.record.GuardFindings;
 import io.shardstream.common.record.Outcome;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Step;
 import io.shardstream.common.record.Verified;
 import io.shardstream.control.ledger.LaneAccount;
@@ -177,6 +179,7 @@ class OpenApiTest {
                         List.of(new Blocked(Blocked.REJECTS, "too many", THEN)),
                         Optional.of(new Step("r", 3, 1, "block the source", true, "", THEN)),
                         Map.of("per-node", "5mb"),
+                        List.of(new GuardFindings.Finding(Side.SOURCE, "n1", 0, true, "slow")),
                         Optional.of(new Verified("id", THEN, true, List.of(1L), List.of(2L), 9, 9, 9, 0, 1, 0))),
                 99.9,
                 9,
@@ -214,6 +217,7 @@ class OpenApiTest {
                         List.of(),
                         Optional.empty(),
                         Map.of(),
+                        List.of(),
                         Optional.empty()),
                 0,
                 0,

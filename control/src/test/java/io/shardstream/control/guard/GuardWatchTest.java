@@ -93,10 +93,10 @@ class GuardWatchTest {
         seconds(7);
         assertThat(published.getFirst().findings())
                 .containsExactly(
-                        new Finding(Side.SOURCE, "n1", MIB, "guard on n1: begins slowly"),
-                        new Finding(Side.TARGET, "n1", MIB, "guard on n1: begins slowly"),
-                        new Finding(Side.SOURCE, "n2", MIB, "guard on n2: begins slowly"),
-                        new Finding(Side.TARGET, "n2", MIB, "guard on n2: begins slowly"));
+                        new Finding(Side.SOURCE, "n1", MIB, false, "guard on n1: begins slowly"),
+                        new Finding(Side.TARGET, "n1", MIB, false, "guard on n1: begins slowly"),
+                        new Finding(Side.SOURCE, "n2", MIB, false, "guard on n2: begins slowly"),
+                        new Finding(Side.TARGET, "n2", MIB, false, "guard on n2: begins slowly"));
         assertThat(rates(Side.SOURCE, "n1")).startsWith(MIB, 2 * MIB, 4 * MIB);
     }
 
@@ -112,14 +112,34 @@ class GuardWatchTest {
                                 Side.SOURCE,
                                 "n1",
                                 0,
+                                true,
                                 published.getLast().findings().getFirst().reason()),
                         new Finding(
                                 Side.TARGET,
                                 "n1",
                                 0,
+                                true,
                                 published.getLast().findings().getFirst().reason()));
         assertThat(published.getLast().findings().getFirst().reason()).startsWith("guard.search-latency on n1: ");
         assertThat(rates(Side.TARGET, "n2").getLast()).isGreaterThanOrEqualTo(4 * MIB);
+    }
+
+    @Test
+    void whetherTheObjectiveIsMissedIsSaidAtOnceAlsoWhileTheRateStaysTheLeast() {
+        control("1@here");
+        seconds(7);
+        production.searchMillis.put("n1", 60);
+        seconds(60);
+        int said = published.size();
+        production.searchMillis.put("n1", 1);
+        seconds(2);
+        production.searchMillis.put("n1", 60);
+        seconds(2);
+
+        assertThat(published.subList(said - 1, published.size()))
+                .extracting(findings -> findings.findings().getFirst().isMissed())
+                .containsExactly(true, false, true);
+        assertThat(published.getLast().findings().getLast().isMissed()).isFalse();
     }
 
     @Test
@@ -188,11 +208,13 @@ class GuardWatchTest {
                                 Side.SOURCE,
                                 "",
                                 0,
+                                false,
                                 "guard: production of the source cannot be measured: it says nothing"),
                         new Finding(
                                 Side.TARGET,
                                 "",
                                 0,
+                                false,
                                 "guard: production of the source cannot be measured: it says nothing"));
     }
 

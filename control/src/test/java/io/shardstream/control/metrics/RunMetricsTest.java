@@ -4,12 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.metrics.Metric;
-import io.shardstream.common.record.GuardFindings;
-import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.control.view.RunView;
 import io.shardstream.control.view.RunViews;
-import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -19,14 +16,9 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class RunMetricsTest {
-    private static final ControlRecords GUARDED = new ControlRecords(Map.of(
-            GuardFindings.KEY,
-            new GuardFindings(Instant.EPOCH, List.of(new GuardFindings.Finding(Side.TARGET, "n1", 0, "too slow")))
-                    .encode()));
-
     @Test
     void everythingThatIsSeenIsTold() {
-        assertThat(told(Optional.of(RunViews.full()), GUARDED))
+        assertThat(told(Optional.of(RunViews.full()), ControlRecords.NONE))
                 .containsEntry("PHASE[blocked]", 1.0)
                 .containsEntry("PHASE[backfill]", 0.0)
                 .containsEntry("PAUSED[]", 1.0)
@@ -42,17 +34,19 @@ class RunMetricsTest {
                 .containsEntry("BACKLOG_HEADROOM[]", 0.9999)
                 .containsEntry("OPEN_REJECTS[]", 1.0)
                 .containsEntry("REJECTS[mapper_parsing_exception]", 1.0)
-                .containsEntry("GUARD_RATE[target, n1]", 0.0)
-                .containsEntry("GUARD_BREACHED[target, n1]", 1.0);
+                .containsEntry("GUARD_RATE[target, n1]", 5_000_000.0)
+                .containsEntry("GUARD_BREACHED[target, n1]", 1.0)
+                .containsEntry("GUARD_BREACHED[source, s1]", 0.0);
     }
 
     @Test
     void eachMetricOfControlIsToldWithItsLabels() {
         Set<Metric> told = EnumSet.noneOf(Metric.class);
-        new RunMetrics(() -> Optional.of(RunViews.full()), () -> GUARDED, Throttle.NONE).tell((metric, _, labels) -> {
-            assertThat(labels).as(metric.name()).hasSameSizeAs(metric.labels());
-            told.add(metric);
-        });
+        new RunMetrics(() -> Optional.of(RunViews.full()), () -> ControlRecords.NONE, Throttle.NONE)
+                .tell((metric, _, labels) -> {
+                    assertThat(labels).as(metric.name()).hasSameSizeAs(metric.labels());
+                    told.add(metric);
+                });
 
         assertThat(told).isEqualTo(EnumSet.range(Metric.PHASE, Metric.GUARD_BREACHED));
     }

@@ -3,7 +3,9 @@ package io.shardstream.control.view;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.Event;
+import io.shardstream.common.record.GuardFindings.Finding;
 import io.shardstream.common.record.Pause;
+import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Step;
 import io.shardstream.common.record.Verified;
 import io.shardstream.control.ledger.Tally;
@@ -38,6 +40,9 @@ public final class RunViews {
                         List.of(new Blocked("writer", "the disk is full", NOW)),
                         Optional.of(new Step("c-1", 3, 4, "block the source", true, "12 shards", NOW)),
                         Map.of("total", "5mb"),
+                        List.of(
+                                new Finding(Side.SOURCE, "s1", 0, false, "guard.cpu on s1: 70% of 80%"),
+                                new Finding(Side.TARGET, "n1", 5_000_000, true, "guard.cpu on n1: 85% of 80%")),
                         Optional.of(new Verified("topic", NOW, true, List.of(7L), List.of(3L), 9, 8, 7, 1, 2, 3))),
                 42.5,
                 20,
@@ -80,6 +85,7 @@ public final class RunViews {
                         List.of(),
                         Optional.empty(),
                         Map.of(),
+                        List.of(),
                         Optional.empty()),
                 0,
                 20,

@@ -171,6 +171,7 @@ public final class SimulatedRun {
                 List.of(),
                 Optional.empty(),
                 limits,
+                List.of(),
                 Optional.empty());
         return new RunView(
                 "orders-2026",

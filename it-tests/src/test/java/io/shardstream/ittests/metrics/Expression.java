@@ -34,6 +34,7 @@ record Expression(String text) {
             "increase",
             "delta",
             "deriv",
+            "avg_over_time",
             "histogram_quantile",
             "label_values");
 

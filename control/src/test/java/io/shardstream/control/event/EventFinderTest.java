@@ -1,4 +1,4 @@
-package io.shardstream.control.view;
+package io.shardstream.control.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,14 +6,25 @@ import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.Event;
 import io.shardstream.common.record.Event.Kind;
+import io.shardstream.common.record.GuardFindings.Finding;
 import io.shardstream.common.record.Pause;
+import io.shardstream.common.record.Side;
+import io.shardstream.control.view.Backlog;
+import io.shardstream.control.view.Bottleneck;
 import io.shardstream.control.view.Bottleneck.Stage;
+import io.shardstream.control.view.Flow;
+import io.shardstream.control.view.LaneView;
+import io.shardstream.control.view.MemberView;
+import io.shardstream.control.view.Rates;
+import io.shardstream.control.view.RunView;
+import io.shardstream.control.view.Standing;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class EventFinderTest {
@@ -27,6 +38,7 @@ class EventFinderTest {
     private Optional<Pause> pause = Optional.empty();
     private List<Blocked> blocked = List.of();
     private Map<String, String> limits = Map.of();
+    private List<Finding> guard = List.of();
     private String nodeOfLane = "n1";
     private List<MemberView> members = List.of();
     private Bottleneck bottleneck = Bottleneck.NONE;
@@ -45,6 +57,32 @@ class EventFinderTest {
         phase = "catching-up";
 
         assertThat(look()).extracting(Event::kind, Event::sentence).containsExactly(tuple(Kind.PHASE, "catching-up"));
+    }
+
+    @Test
+    void aPauseHidesThePhaseOnlyUntilItsEnd() {
+        look();
+        phase = "paused";
+        List<Event> paused = look();
+        phase = "backfill";
+        List<Event> resumed = look();
+        phase = "blocked";
+        List<Event> blocked = look();
+        phase = "catching-up";
+
+        assertThat(paused).isEmpty();
+        assertThat(resumed).isEmpty();
+        assertThat(blocked).isEmpty();
+        assertThat(look()).extracting(Event::kind, Event::sentence).containsExactly(tuple(Kind.PHASE, "catching-up"));
+    }
+
+    @Test
+    void ofARunThatIsPausedAtFirstThePhaseIsNoNews() {
+        phase = "paused";
+        look();
+        phase = "backfill";
+
+        assertThat(look()).isEmpty();
     }
 
     @Test
@@ -90,6 +128,78 @@ class EventFinderTest {
         limits = Map.of("total", "5mb");
 
         assertThat(look()).singleElement().extracting(Event::sentence).isEqualTo("the limits are now: total 5mb");
+    }
+
+    @Test
+    void theGuardThatGivesWayIsToldOnceForBothSidesOfANode() {
+        guard = found(false, 9);
+        look();
+        guard = found(true, 9);
+
+        assertThat(look())
+                .extracting(Event::kind, Event::sentence)
+                .containsExactly(org.assertj.core.api.Assertions.tuple(
+                        Kind.THROTTLE, "the guard gives way to production: guard.cpu on n1: 85% of 80%"));
+        assertThat(look()).isEmpty();
+    }
+
+    @Test
+    void soIsOneThatLetsNothingBeDoneSinceItKnowsNothing() {
+        guard = found(false, 9);
+        look();
+        guard = found(false, 0);
+
+        assertThat(look())
+                .singleElement()
+                .extracting(Event::sentence)
+                .asString()
+                .contains("gives way");
+    }
+
+    @Test
+    void itHasRecoveredOnlyAfterAWhileInWhichItHadNoReason() {
+        guard = found(true, 9);
+        look();
+        for (int i = 0; i < 5; i++) {
+            guard = found(i % 2 == 0, 9);
+            seconds += 20;
+            assertThat(look()).isEmpty();
+        }
+        guard = found(false, 9);
+        seconds += 28;
+        List<Event> soon = look();
+
+        assertThat(soon).isEmpty();
+        assertThat(look())
+                .singleElement()
+                .extracting(Event::sentence)
+                .isEqualTo("production has recovered, and the guard allows more again on n1");
+        assertThat(look()).isEmpty();
+    }
+
+    @Test
+    void ofManyNodesAFewAreNamed() {
+        look();
+        guard = IntStream.rangeClosed(1, 9)
+                .mapToObj(i -> new Finding(Side.TARGET, "n" + i, 0, true, "n" + i + " is slow"))
+                .toList();
+
+        assertThat(look())
+                .singleElement()
+                .extracting(Event::sentence)
+                .isEqualTo("the guard gives way to production: n1 is slow; n2 is slow; n3 is slow; and 6 more");
+    }
+
+    @Test
+    void anObjectiveThatIsTakenAwayIsNoRecovery() {
+        guard = found(true, 9);
+        look();
+        guard = List.of();
+        seconds += 60;
+        look();
+        guard = found(false, 9);
+
+        assertThat(look()).isEmpty();
     }
 
     @Test
@@ -155,6 +265,13 @@ class EventFinderTest {
         return org.assertj.core.api.Assertions.tuple(kind, "the run is " + phase);
     }
 
+    private static List<Finding> found(boolean isMissed, long rate) {
+        String reason = "guard.cpu on n1: 85% of 80%";
+        return List.of(
+                new Finding(Side.SOURCE, "n1", rate, isMissed, reason),
+                new Finding(Side.TARGET, "n1", rate, isMissed, reason));
+    }
+
     private static MemberView writer(String name, Integer... lanes) {
         return new MemberView("writer", name, List.of(lanes), "");
     }
@@ -168,7 +285,7 @@ class EventFinderTest {
                 START.plusSeconds(seconds),
                 "cities",
                 "cities-v2",
-                new Standing(phase, "", controller, pause, blocked, Optional.empty(), limits, Optional.empty()),
+                new Standing(phase, "", controller, pause, blocked, Optional.empty(), limits, guard, Optional.empty()),
                 0,
                 0,
                 still,

@@ -1,0 +1,62 @@
+package io.shardstream.control.event;
+
+import io.shardstream.common.record.Event;
+import io.shardstream.common.record.Event.Kind;
+import io.shardstream.control.view.MemberView;
+import io.shardstream.control.view.RunView;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/// Readers and writers come, go, and divide the work anew.
+final class Arrivals implements Happenings {
+    @Override
+    public Stream<Event> between(RunView before, RunView now) {
+        Map<String, MemberView> were = byName(before);
+        Map<String, MemberView> are = byName(now);
+        Stream<String> come =
+                are.keySet().stream().filter(name -> !were.containsKey(name)).map(name -> name + " has come");
+        Stream<String> gone = were.entrySet().stream()
+                .filter(member -> !are.containsKey(member.getKey()))
+                .map(member -> member.getKey() + " is gone, it had " + held(member.getValue()));
+        Stream<String> divided = Stream.of("reader", "writer").flatMap(part -> divided(part, were, are));
+        return Stream.of(come, gone, divided)
+                .flatMap(sentences -> sentences)
+                .map(sentence -> new Event(now.at(), Kind.MEMBERS, sentence));
+    }
+
+    private static Map<String, MemberView> byName(RunView view) {
+        Map<String, MemberView> byName = new LinkedHashMap<>();
+        view.members().forEach(member -> byName.putIfAbsent(member.part() + " " + member.name(), member));
+        return byName;
+    }
+
+    private static String held(MemberView member) {
+        List<Integer> holds = member.holds();
+        return switch (holds.size()) {
+            case 0 -> "no " + what(member.part());
+            case 1 -> what(member.part()) + " " + holds.getFirst();
+            default -> holds.size() + " " + what(member.part()) + "s";
+        };
+    }
+
+    /// Told of those that were there before and are there still.
+    private static Stream<String> divided(String part, Map<String, MemberView> were, Map<String, MemberView> are) {
+        long changed = were.entrySet().stream()
+                .filter(before -> before.getValue().part().equals(part))
+                .filter(before -> are.containsKey(before.getKey()))
+                .filter(before -> !before.getValue()
+                        .holds()
+                        .equals(are.get(before.getKey()).holds()))
+                .count();
+        return changed == 0
+                ? Stream.empty()
+                : Stream.of(what(part) + "s are divided anew, " + changed + " " + part
+                        + (changed == 1 ? " has" : "s have") + " others than before");
+    }
+
+    private static String what(String part) {
+        return part.equals("reader") ? "source shard" : "lane";
+    }
+}

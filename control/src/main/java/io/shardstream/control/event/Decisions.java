@@ -1,0 +1,76 @@
+package io.shardstream.control.event;
+
+import io.shardstream.common.record.Controller;
+import io.shardstream.common.record.Event;
+import io.shardstream.common.record.Event.Kind;
+import io.shardstream.common.record.Verified;
+import io.shardstream.control.view.RunView;
+import io.shardstream.control.view.Standing;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Somebody decides something: which process controls the run, whether and how fast it works, a step of a cut-over; or
+/// a verification comes to something.
+final class Decisions implements Happenings {
+    @Override
+    public Stream<Event> between(RunView before, RunView now) {
+        Standing was = before.standing();
+        Standing is = now.standing();
+        Instant at = now.at();
+        return Stream.of(
+                        takeOver(was, is).map(sentence -> new Event(at, Kind.CONTROL, sentence)),
+                        pause(was, is).map(sentence -> new Event(at, Kind.PAUSE, sentence)),
+                        limits(was, is).map(sentence -> new Event(at, Kind.THROTTLE, sentence)),
+                        step(was, is).map(sentence -> new Event(at, Kind.STEP, sentence)),
+                        verified(was, is).map(sentence -> new Event(at, Kind.VERIFIED, sentence)))
+                .flatMap(Optional::stream);
+    }
+
+    private static Optional<String> takeOver(Standing was, Standing is) {
+        long epoch = was.controller().map(Controller::epoch).orElse(0L);
+        return is.controller()
+                .filter(controller -> controller.epoch() > epoch)
+                .map(controller -> controller.who() + " controls the run now (epoch " + controller.epoch() + ")"
+                        + was.controller()
+                                .map(other -> ", before it " + other.who())
+                                .orElse(""));
+    }
+
+    private static Optional<String> pause(Standing was, Standing is) {
+        return was.pause().equals(is.pause())
+                ? Optional.empty()
+                : is.pause()
+                        .map(pause -> "somebody paused the run" + Happenings.because(pause.reason()))
+                        .or(() -> Optional.of("the run is not paused any more"));
+    }
+
+    private static Optional<String> limits(Standing was, Standing is) {
+        return was.limits().equals(is.limits())
+                ? Optional.empty()
+                : Optional.of("the limits are now: " + words(is.limits()));
+    }
+
+    private static String words(Map<String, String> limits) {
+        return limits.isEmpty()
+                ? "none"
+                : limits.entrySet().stream()
+                        .map(limit -> limit.getKey() + " " + limit.getValue())
+                        .collect(Collectors.joining(", "));
+    }
+
+    private static Optional<String> step(Standing was, Standing is) {
+        return is.step()
+                .filter(_ -> !is.step().equals(was.step()))
+                .map(step -> "cut-over: " + step.name() + (step.isDone() ? ", done" : "")
+                        + Happenings.because(step.detail()));
+    }
+
+    private static Optional<String> verified(Standing was, Standing is) {
+        Optional<Verified> news = is.verified().filter(_ -> !is.verified().equals(was.verified()));
+        return news.map(verified ->
+                "verified: " + verified.differences() + " differences in " + verified.sourceDocuments() + " documents");
+    }
+}

@@ -1,0 +1,16 @@
+package io.shardstream.control.event;
+
+import io.shardstream.common.record.Event;
+import io.shardstream.control.view.RunView;
+import java.util.stream.Stream;
+
+/// Finds what has happened of one kind. Used by one thread, with one view after the other.
+interface Happenings {
+    /// @param before the view before; the first view comes as both
+    Stream<Event> between(RunView before, RunView now);
+
+    /// What comes after the sentence itself.
+    static String because(String reason) {
+        return reason.isEmpty() ? "" : ": " + reason;
+    }
+}

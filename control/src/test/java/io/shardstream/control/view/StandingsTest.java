@@ -1,0 +1,38 @@
+package io.shardstream.control.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.GuardFindings;
+import io.shardstream.common.record.GuardFindings.Finding;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.record.Side;
+import io.shardstream.common.record.Throttle;
+import io.shardstream.common.runfile.ThrottleText;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class StandingsTest {
+    private static final Throttle OBJECTIVE = ThrottleText.changed(Throttle.NONE, Map.of("cpu", "80%"));
+    private static final Finding SLOW = new Finding(Side.TARGET, "n1", 9, true, "guard.cpu on n1: 85% of 80%");
+    private static final byte[] FOUND = new GuardFindings(Instant.EPOCH, List.of(SLOW)).encode();
+
+    @Test
+    void whatTheGuardFoundIsThereWhileAnObjectiveIsSet() {
+        ControlRecords said = new ControlRecords(Map.of(GuardFindings.KEY, FOUND));
+
+        assertThat(Standings.of(said, OBJECTIVE).guard()).containsExactly(SLOW);
+        assertThat(Standings.of(said, Throttle.NONE).guard()).isEmpty();
+    }
+
+    @Test
+    void itSaysNothingOfARunThatHasEnded() {
+        ControlRecords said = new ControlRecords(
+                Map.of(GuardFindings.KEY, FOUND, RunPhase.KEY, new RunPhase(Phase.COMPLETED, 1, "").encode()));
+
+        assertThat(Standings.of(said, OBJECTIVE).guard()).isEmpty();
+    }
+}

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.shardstream.common.http.Access;
 import io.shardstream.common.http.Exchange;
 import io.shardstream.common.http.Route;
+import io.shardstream.control.ledger.LedgerState;
 import io.shardstream.control.ledger.LedgerSums;
 import io.shardstream.control.view.RunView;
 import java.io.IOException;
@@ -22,7 +23,7 @@ import java.util.function.Supplier;
 /// | `GET /v1/run` | everything worth showing of the run, as JSON |
 /// | `GET /v1/run/stream` | the same as server-sent events, one a second |
 /// | `GET /v1/openapi.json` | what all this is, in OpenAPI's words |
-/// | `GET /v1/ledger` | the ledger as JSON; 503 where another process keeps it or it is being restored |
+/// | `GET /v1/ledger` | the ledger as JSON; 503 with the reason where it is not kept here |
 /// | `POST /v1/pause`, `/v1/resume`, `/v1/throttle` | says so to the run |
 public final class ControlApi {
     private static final String DESCRIPTION = "openapi.json";
@@ -30,19 +31,19 @@ public final class ControlApi {
 
     private final String run;
     private final Supplier<Optional<RunView>> view;
-    private final Supplier<Optional<LedgerSums>> ledger;
+    private final Supplier<LedgerState> ledger;
     private final RunStream stream;
     private final SteeringRoutes steering;
 
     /// @param run its name
     /// @param view what is to be seen of it; empty before the first look
-    /// @param ledger what it says; empty where it is not kept
+    /// @param ledger whether it is kept here, and what it says then
     /// @param stream of views
     /// @param steering what may be changed
     public ControlApi(
             String run,
             Supplier<Optional<RunView>> view,
-            Supplier<Optional<LedgerSums>> ledger,
+            Supplier<LedgerState> ledger,
             RunStream stream,
             SteeringRoutes steering) {
         this.run = run;
@@ -92,11 +93,20 @@ public final class ControlApi {
     }
 
     private void answerLedger(Exchange exchange) throws IOException {
-        Optional<LedgerSums> sums = ledger.get();
-        if (sums.isPresent()) {
-            exchange.json(200, LedgerJson.of(run, sums.get()));
-        } else {
-            exchange.problem(503, "another process controls run " + run + ", or its ledger is not restored yet");
+        switch (ledger.get()) {
+            case LedgerState.Kept(LedgerSums said) -> exchange.json(200, LedgerJson.of(run, said));
+            case LedgerState.Elsewhere _ ->
+                exchange.problem(503, "another process controls run " + run + ", or nobody does: ask that one");
+            case LedgerState.Restoring(String after) ->
+                exchange.problem(
+                        503,
+                        "the ledger of run " + run + " is being restored"
+                                + (after.isEmpty() ? "" : ", after it failed: " + after));
+            case LedgerState.Broken(String why) ->
+                exchange.problem(
+                        503,
+                        "the ledger of run " + run + " is broken, and the run goes on without it: " + why
+                                + ". When that is mended, start this process again");
         }
     }
 }

@@ -10,7 +10,7 @@ import io.shardstream.common.loop.SteadyClock;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.controller.ControllerService;
 import io.shardstream.control.ledger.LedgerKeeper;
-import io.shardstream.control.ledger.LedgerSums;
+import io.shardstream.control.ledger.LedgerState;
 import io.shardstream.control.news.EventLog;
 import io.shardstream.control.news.Observer;
 import io.shardstream.control.plan.Prepared;
@@ -70,7 +70,7 @@ public final class ControlService implements AutoCloseable {
         CompletableFuture<Void> end = new CompletableFuture<>();
         LedgerKeeper ledger = LedgerKeeper.of(
                 kafka, topics, run.plan().docsTopicId(), settings.sessionTimeout(), settings.replication());
-        Observer observer = Observer.of(kafka, topics, run.plan(), ledger::read, new SteadyClock());
+        Observer observer = Observer.of(kafka, topics, run.plan(), () -> ledger.state().sums(), new SteadyClock());
         EventLog events = EventLog.of(kafka, topics);
         Viewing viewing = new Viewing(
                 new ViewMaker(
@@ -115,9 +115,9 @@ public final class ControlService implements AutoCloseable {
         return end;
     }
 
-    /// What the ledger says now; empty where another process keeps it, or while it is being restored.
-    public Optional<LedgerSums> ledger() {
-        return ledger.read();
+    /// Whether this process has the ledger at hand, and what it says then.
+    public LedgerState ledger() {
+        return ledger.state();
     }
 
     /// Everything worth showing of the run; empty before the first look.

@@ -3,12 +3,9 @@ package io.shardstream.control.ledger;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.controller.Beside;
-import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.kafka.common.KafkaException;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,7 +14,7 @@ public final class LedgerKeeper implements Beside {
     private static final Logger LOG = LoggerFactory.getLogger(LedgerKeeper.class);
 
     private final Supplier<Ledger> ledgers;
-    private volatile @Nullable Ledger kept;
+    private volatile Supplier<LedgerState> state = LedgerState.Elsewhere::new;
 
     private LedgerKeeper(Supplier<Ledger> ledgers) {
         this.ledgers = ledgers;
@@ -36,20 +33,26 @@ public final class LedgerKeeper implements Beside {
     public Kept begin() {
         try {
             Ledger ledger = ledgers.get();
-            kept = ledger;
+            state = ledger::state;
             return () -> {
-                kept = null;
+                end();
                 ledger.close();
             };
-        } catch (KafkaException | UncheckedIOException e) {
-            LOG.error("The ledger is not kept, and the run goes on: {}", e.getMessage());
-            return () -> {};
+        } catch (KafkaException e) {
+            String why = e.getMessage() + (e.getCause() == null ? "" : ": " + e.getCause().getMessage());
+            LOG.error("The ledger is not kept, and the run goes on: {}", why);
+            LedgerState broken = new LedgerState.Broken(why);
+            state = () -> broken;
+            return this::end;
         }
     }
 
-    /// What the ledger says now; empty where another process keeps it, or while it is being restored.
-    public Optional<LedgerSums> read() {
-        Ledger ledger = kept;
-        return ledger == null ? Optional.empty() : ledger.read();
+    private void end() {
+        state = LedgerState.Elsewhere::new;
+    }
+
+    /// Whether this process has it at hand, and what it says then.
+    public LedgerState state() {
+        return state.get();
     }
 }

@@ -11,6 +11,7 @@ import io.shardstream.common.record.Throttle;
 import io.shardstream.common.runfile.Secret;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.ledger.LaneAccount;
+import io.shardstream.control.ledger.LedgerState;
 import io.shardstream.control.ledger.LedgerSums;
 import io.shardstream.control.steer.Steering;
 import io.shardstream.control.view.RunView;
@@ -44,7 +45,7 @@ class ControlApiTest {
 
     private final SynchronousQueue<Integer> seconds = new SynchronousQueue<>();
     private final HttpClient client = HttpClient.newHttpClient();
-    private volatile Optional<LedgerSums> sums = Optional.empty();
+    private volatile LedgerState ledger = new LedgerState.Elsewhere();
     private volatile Optional<RunView> view = Optional.empty();
     private ControlApi api;
     private HttpService service;
@@ -59,7 +60,7 @@ class ControlApiTest {
         api = new ControlApi(
                 "cities",
                 () -> view,
-                () -> sums,
+                () -> ledger,
                 new RunStream(() -> view, _ -> seconds.take()),
                 new SteeringRoutes(steering));
         service = HttpService.start(
@@ -153,13 +154,27 @@ class ControlApiTest {
     }
 
     @Test
-    void theLedgerIsThereWhenItIsKeptHere() throws Exception {
-        assertThat(get("/v1/ledger").statusCode()).isEqualTo(503);
+    void whyTheLedgerIsNotThereIsSaid() throws Exception {
+        assertThat(withoutLedger(new LedgerState.Elsewhere())).contains("another process controls run cities");
+        assertThat(withoutLedger(new LedgerState.Restoring(""))).endsWith("the ledger of run cities is being restored");
+        assertThat(withoutLedger(new LedgerState.Restoring("no answer"))).endsWith("restored, after it failed: no answer");
+        assertThat(withoutLedger(new LedgerState.Broken("not authorized")))
+                .contains("is broken", "not authorized", "start this process again");
+    }
 
+    private String withoutLedger(LedgerState state) throws Exception {
+        ledger = state;
+        HttpResponse<String> answer = get("/v1/ledger");
+        assertThat(answer.statusCode()).isEqualTo(503);
+        return MAPPER.readTree(answer.body()).path("error").asString();
+    }
+
+    @Test
+    void theLedgerIsThereWhenItIsKeptHere() throws Exception {
         LaneAccount lane = new LaneAccount();
         lane.add(new Outcome(0, 0, 9, 6, 2, 1, 900, 1, "http://127.0.0.1:9200"));
         lane.add(new Outcome(0, 12, 13, 1, 0, 0, 100, 1, "http://127.0.0.1:9200"));
-        sums = Optional.of(
+        ledger = new LedgerState.Kept(
                 new LedgerSums(Map.of(0, lane), Map.of(1, new Checkpoint("t", "i", "h", 1, 20, 9, 900)), Map.of()));
         HttpResponse<String> answer = get("/v1/ledger");
 

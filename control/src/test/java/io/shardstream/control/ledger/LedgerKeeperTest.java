@@ -14,12 +14,39 @@ class LedgerKeeperTest {
 
     @Test
     void aRunGoesOnWhoseLedgerCannotBeKept() {
-        KafkaConnection nowhere = new KafkaConnection("no-such-host.invalid:9092", Map.of());
-        LedgerKeeper keeper =
-                LedgerKeeper.of(nowhere, new RunTopics("cities"), "docs-topic-id", Duration.ofSeconds(6), REPLICATION);
+        LedgerKeeper keeper = keeper("no-such-host.invalid:9092");
 
         try (Beside.Kept _ = keeper.begin()) {
-            assertThat(keeper.read()).isEmpty();
+            assertThat(keeper.state()).isInstanceOf(LedgerState.Broken.class).asString().contains("bootstrap");
         }
+    }
+
+    @Test
+    void beforeAndAfterwardsItIsKeptElsewhere() {
+        LedgerKeeper keeper = keeper("no-such-host.invalid:9092");
+        LedgerState before = keeper.state();
+        keeper.begin().close();
+
+        assertThat(before).isEqualTo(new LedgerState.Elsewhere());
+        assertThat(keeper.state()).isEqualTo(new LedgerState.Elsewhere());
+    }
+
+    @Test
+    void whileKafkaDoesNotAnswerItIsBeingRestoredAndWritesNoFile() {
+        LedgerKeeper keeper = keeper("127.0.0.1:1");
+
+        try (Beside.Kept _ = keeper.begin()) {
+            assertThat(keeper.state()).isEqualTo(new LedgerState.Restoring(""));
+        }
+        assertThat(LedgerSettings.FOLDER).doesNotExist();
+    }
+
+    private static LedgerKeeper keeper(String kafka) {
+        return LedgerKeeper.of(
+                new KafkaConnection(kafka, Map.of()),
+                new RunTopics("cities"),
+                "docs-topic-id",
+                Duration.ofSeconds(6),
+                REPLICATION);
     }
 }

@@ -26,6 +26,13 @@ public final class RunViews {
 
     /// In which everything is there that can be.
     public static RunView full() {
+        return full(
+                new Backlog(1, 100, OptionalDouble.of(0.5)),
+                new TimeLeft(Duration.ofSeconds(10), Duration.ofSeconds(20), "lane 0"));
+    }
+
+    /// The same with another backlog and another time that is left.
+    public static RunView full(Backlog waiting, TimeLeft left) {
         Tally tally = new Tally(6, 2, 1, 0, 900);
         return new RunView(
                 "cities",
@@ -47,13 +54,13 @@ public final class RunViews {
                 42.5,
                 20,
                 new Flow(10, 1_000, RATES, RATES),
-                new Backlog(1, 100, OptionalDouble.of(0.5)),
+                waiting,
                 1_000_000,
                 new Flow(9, 900, RATES, RATES),
                 1,
                 Map.of("mapper_parsing_exception", 1L),
                 OptionalLong.of(17),
-                Optional.of(new TimeLeft(Duration.ofSeconds(10), Duration.ofSeconds(20), "lane 0")),
+                Optional.of(left),
                 new Bottleneck(Bottleneck.Stage.WRITE, "n1", "node n1 is written slowest"),
                 Optional.of(tally),
                 List.of(new ShardView(0, "s1", 9, OptionalLong.of(19), 10, 1_000, RATES)),

@@ -25,7 +25,7 @@ class MembersTest {
         assertThat(Members.of(
                         "writer",
                         List.of(member("shardstream-writer-7@host", Optional.empty(), 2)),
-                        List.of(report("reader", "7@host", "a reader's"), report("writer", "7@host", "a block"))))
+                        List.of(report("writer", "7@host", "a block"), report("reader", "7@host", "a reader's"))))
                 .containsExactly(new MemberView("writer", "7@host", List.of(0, 1), "a block"));
     }
 

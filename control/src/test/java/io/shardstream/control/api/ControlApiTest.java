@@ -1,9 +1,12 @@
 package io.shardstream.control.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.shardstream.common.http.Access;
 import io.shardstream.common.http.HttpService;
 import io.shardstream.common.http.Listening;
+import io.shardstream.common.http.Route;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.Outcome;
@@ -36,6 +39,8 @@ import java.util.concurrent.SynchronousQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -53,7 +58,7 @@ class ControlApiTest {
     @BeforeEach
     void start() throws IOException {
         Steering steering = new Steering(
-                new KafkaConnection("127.0.0.1:1", Map.of()),
+                new KafkaConnection("no-such-host.invalid:9092", Map.of()),
                 new RunTopics("cities"),
                 Throttle.NONE,
                 InstantSource.system());
@@ -67,7 +72,15 @@ class ControlApiTest {
                 new Listening(
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                         Optional.of(new Secret("${env:TOKEN}", TOKEN))),
-                api.routes());
+                api.routes().stream().map(ControlApiTest::withOurClasses).toList());
+    }
+
+    /// Kafka's clients look for classes where their thread does, and a server's threads look where the JVM was started.
+    private static Route withOurClasses(Route route) {
+        return new Route(route.method(), route.path(), route.access(), exchange -> {
+            Thread.currentThread().setContextClassLoader(ControlApiTest.class.getClassLoader());
+            route.answering().answer(exchange);
+        });
     }
 
     @AfterEach
@@ -198,6 +211,47 @@ class ControlApiTest {
         assertThat(post("/v1/throttle", "{\"reset\":\"true\",\"total\":\"5mb\"}")
                         .statusCode())
                 .isEqualTo(400);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/v1/pause, total", "/v1/resume, total", "/v1/throttle, reason"})
+    void aFieldThatIsForSomethingElseIsNotTaken(String path, String field) throws Exception {
+        HttpResponse<String> answer = post(path, "{\"" + field + "\":\"5mb\"}");
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("'" + field + "'");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "/v1/pause | {\"reason\":\"lunch\"}",
+                "/v1/resume | {}",
+                "/v1/throttle | {\"total\":\"5mb\"}",
+                "/v1/throttle | {\"reset\":\"true\"}"
+            })
+    void thatKafkaIsAwayIsToldToWhoWantsToChangeTheRun(String path, String request) throws Exception {
+        HttpResponse<String> answer = post(path, request);
+
+        assertThat(answer.statusCode()).isEqualTo(503);
+        assertThat(answer.body()).contains("Kafka: ");
+    }
+
+    @Test
+    void onlyThatItAnswersIsToldToEveryoneAndNothingIsChangedWithoutTheToken() {
+        assertThat(api.routes())
+                .extracting(Route::method, Route::path, Route::access)
+                .containsExactlyInAnyOrder(
+                        tuple("GET", "/v1/openapi.json", Access.OPEN),
+                        tuple("GET", "/readyz", Access.OPEN),
+                        tuple("GET", "/v1/run", Access.READ),
+                        tuple("GET", "/v1/run/stream", Access.READ),
+                        tuple("GET", "/v1/ledger", Access.READ),
+                        tuple("POST", "/v1/pause", Access.CHANGE),
+                        tuple("POST", "/v1/resume", Access.CHANGE),
+                        tuple("POST", "/v1/throttle", Access.CHANGE));
     }
 
     @Test

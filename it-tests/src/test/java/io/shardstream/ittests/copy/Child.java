@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import org.awaitility.Awaitility;
 
@@ -27,6 +28,10 @@ public final class Child implements AutoCloseable {
     /// @param name of its log, beside the run file
     /// @param options further ones of the command
     public static Child start(String part, String name, Path runFile, String... options) {
+        return start(Map.of(), part, name, runFile, options);
+    }
+
+    static Child start(Map<String, String> environment, String part, String name, Path runFile, String... options) {
         Path folder = runFile.resolveSibling("");
         List<String> command = new ArrayList<>(List.of(
                 System.getProperty("java.home", "") + "/bin/java",
@@ -44,7 +49,11 @@ public final class Child implements AutoCloseable {
                 "-f",
                 runFile.toString()));
         command.addAll(List.of(options));
-        return new Child(name, Supervised.start(new SupervisedCommand(command, folder, folder.resolve(name + ".log"))));
+        SupervisedCommand started = new SupervisedCommand(command, folder, folder.resolve(name + ".log"));
+        for (Map.Entry<String, String> variable : environment.entrySet()) {
+            started = started.with(variable.getKey(), variable.getValue());
+        }
+        return new Child(name, Supervised.start(started));
     }
 
     /// Sends SIGKILL and returns when it is gone.

@@ -23,6 +23,8 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
+import io.shardstream.ittests.secrecy.Planted;
+import io.shardstream.ittests.secrecy.Written;
 import io.shardstream.ittests.server.Brokers;
 import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.ProxiedCluster;
@@ -55,6 +57,9 @@ import tools.jackson.databind.JsonNode;
 /// One run: a source index, a target index, a run file, and the processes that a test starts.
 public final class CopyRun implements AutoCloseable {
 
+    /// The file beside the run file that holds the password.
+    static final String PASSWORD = "password";
+
     private final ProxiedCluster cluster;
     private ProxiedCluster targetCluster;
     private final Brokers kafka;
@@ -65,6 +70,7 @@ public final class CopyRun implements AutoCloseable {
     private final List<Child> children = new ArrayList<>();
     private final List<Here> here = new ArrayList<>();
     private final RunFileText text;
+    private final Written written = new Written();
 
     private CopyRun(ProxiedCluster cluster, Brokers kafka, Optional<String> source) {
         this.cluster = cluster;
@@ -115,7 +121,7 @@ public final class CopyRun implements AutoCloseable {
 
     /// Puts documents into the source.
     public CopyRun holding(Stream<SampleDocument> documents) {
-        BulkLoader.load(rest().server(), source, documents, _ -> {});
+        BulkLoader.load(rest().server(), source, documents.map(written::knows), _ -> {});
         return this;
     }
 
@@ -177,6 +183,10 @@ public final class CopyRun implements AutoCloseable {
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(out))
                 .execute(all.toArray(String[]::new));
+        // What is said of rejects quotes documents, and those who ask for it know.
+        if (!words[0].equals("rejects")) {
+            written.said(words[0], out.toString());
+        }
         return new Output(code, out.toString());
     }
 
@@ -268,7 +278,12 @@ public final class CopyRun implements AutoCloseable {
     ///
     /// @param options further ones of the command
     public Child start(String part, String... options) {
-        Child child = Child.start(part, part + "-" + (children.size() + 1), runFile(), options);
+        return start(Map.of(), part, options);
+    }
+
+    /// Starts a process of the run with further variables in its environment.
+    public Child start(Map<String, String> environment, String part, String... options) {
+        Child child = Child.start(environment, part, part + "-" + (children.size() + 1), runFile(), options);
         children.add(child);
         return child;
     }
@@ -406,6 +421,7 @@ public final class CopyRun implements AutoCloseable {
         Path file = folder.resolve("run.yaml");
         try {
             if (!Files.exists(file)) {
+                Files.writeString(folder.resolve(PASSWORD), Planted.PASSWORD.text());
                 Files.writeString(file, text.yaml());
             }
             return file;
@@ -423,6 +439,11 @@ public final class CopyRun implements AutoCloseable {
         }
     }
 
+    /// What the processes of this run have written, for tests that look for more.
+    public Written written() {
+        return written;
+    }
+
     private String tails() {
         return Stream.concat(children.stream().map(Child::tail), here.stream().map(Here::said))
                 .collect(Collectors.joining());
@@ -435,6 +456,8 @@ public final class CopyRun implements AutoCloseable {
         kafka.clear();
         children.forEach(Child::close);
         here.reversed().forEach(Here::close);
+        here.forEach(one -> written.said("standard error", one.said()));
+        written.filesOf(folder);
         rest().send("DELETE", "/" + source + "?ignore_unavailable=true", "");
         targetRest().send("DELETE", "/" + target + "?ignore_unavailable=true", "");
         try {
@@ -442,5 +465,8 @@ public final class CopyRun implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        assertThat(written.leaks())
+                .as("what was written and holds a secret or a part of a document")
+                .isEmpty();
     }
 }

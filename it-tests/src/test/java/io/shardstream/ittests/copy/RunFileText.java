@@ -9,6 +9,10 @@ import java.util.stream.Collectors;
 
 /// The run file of a test, until it is written: windows and bulks are small, so that a few documents make many of them.
 final class RunFileText {
+    /// The servers of tests ask nobody who they are. What is sent to them is a secret all the same, and every test
+    /// looks whether it comes out anywhere.
+    private static final String AUTH = "{basic: {user: shardstream, password: \"${file:" + CopyRun.PASSWORD + "}\"}}";
+
     private final String name;
     private final Brokers kafka;
     private final List<URI> sourceNodes;
@@ -68,9 +72,11 @@ final class RunFileText {
                 source:
                   nodes: [%s]
                   index: %s
+                  auth: %s
                 %s
                 target:
                   nodes: [%s]
+                  auth: %s
                   index: %s
                   shards: %d
                 %s
@@ -90,8 +96,10 @@ final class RunFileText {
                         inside(Section.KAFKA),
                         list(sourceNodes),
                         source,
+                        AUTH,
                         inside(Section.SOURCE),
                         list(targetNodes),
+                        AUTH,
                         target,
                         shards,
                         inside(Section.TARGET),

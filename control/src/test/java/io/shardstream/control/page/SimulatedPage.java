@@ -9,6 +9,7 @@ import io.shardstream.common.http.Listening;
 import io.shardstream.common.http.Route;
 import io.shardstream.common.runfile.Secret;
 import io.shardstream.control.api.RunViewJson;
+import io.shardstream.control.view.RunView;
 import io.shardstream.control.view.SimulatedRun;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -55,16 +56,24 @@ public final class SimulatedPage implements AutoCloseable {
                 new Listening(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), token), routes);
     }
 
+    /// Serves a run at a port of this machine. It stands still but for [#second].
+    ///
+    /// @param warmUp seconds of the run that are over
+    public static SimulatedPage standing(SimulatedRun run, int port, Optional<Secret> token, int warmUp)
+            throws IOException {
+        for (int second = 0; second < warmUp; second++) {
+            var _ = run.next();
+        }
+        return new SimulatedPage(run, port, token);
+    }
+
     /// Serves a run at a port of this machine.
     ///
     /// @param warmUp seconds of the run that are over
     /// @param pace milliseconds that a second of the run takes
     public static SimulatedPage start(SimulatedRun run, int port, Optional<Secret> token, int warmUp, int pace)
             throws IOException {
-        for (int second = 0; second < warmUp; second++) {
-            var _ = run.next();
-        }
-        SimulatedPage page = new SimulatedPage(run, port, token);
+        SimulatedPage page = standing(run, port, token, warmUp);
         var _ = page.clock.scheduleAtFixedRate(page::second, pace, pace, TimeUnit.MILLISECONDS);
         return page;
     }
@@ -72,6 +81,16 @@ public final class SimulatedPage implements AutoCloseable {
     /// Where it is.
     public InetSocketAddress address() {
         return service.address();
+    }
+
+    /// Lets a second of the run go by, which every page that listens hears.
+    ///
+    /// @return the run after it
+    public synchronized RunView second() {
+        RunView view = run.next();
+        latest = RunViewJson.of(view);
+        listeners.forEach(listener -> listener.add(latest));
+        return view;
     }
 
     /// Serves until the process is ended: port, lanes, nodes, source shards, seconds that are over, and milliseconds
@@ -87,11 +106,6 @@ public final class SimulatedPage implements AutoCloseable {
         SimulatedPage page = start(run, numbers[0], token, numbers[4], numbers[5]);
         System.out.println("http://localhost:" + page.address().getPort() + "/");
         Thread.currentThread().join();
-    }
-
-    private synchronized void second() {
-        latest = RunViewJson.of(run.next());
-        listeners.forEach(listener -> listener.add(latest));
     }
 
     private void stream(Exchange exchange) throws IOException {

@@ -29,6 +29,9 @@ final class Pictures {
 
     /// From the head of the page to the end of its charts.
     static void page(Tab tab) {
+        // What is drawn when its place is known comes a frame later.
+        var _ = tab.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+                + ".then(() => true)");
         int height = tab.evaluate(
                         "Math.ceil(document.querySelector('.pair').getBoundingClientRect().bottom + scrollY) + 16")
                 .asInt();

@@ -1,6 +1,9 @@
 package io.shardstream.ittests.browser;
 
+import io.shardstream.control.view.RunView;
 import java.net.URI;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -24,6 +27,12 @@ record RunPage(Tab tab) {
     /// Waits until it shows what it heard last of a run, or shows it again.
     void awaitRun() {
         tab.await("!document.body.matches('.waits, .lost') && document.querySelector('#percent').textContent !== '–'");
+    }
+
+    /// Waits until it shows the run as it was then.
+    void awaitSeen(RunView view) {
+        String time = view.at().atOffset(ZoneOffset.UTC).toLocalTime().format(DateTimeFormatter.ISO_LOCAL_TIME);
+        tab.await("document.querySelector('#seen').textContent === 'seen " + time + "'");
     }
 
     /// Waits until it says that what it shows is old, as nobody tells it anything.

@@ -27,8 +27,6 @@ class SimulatedPageTest {
     private static final int LANES = 24;
     private static final int NODES = 3;
     private static final int SECONDS_BEFORE = 300;
-    /// So that what is shown and what is asked for is the same second of the run.
-    private static final int NEVER = 86_400_000;
 
     private final Chromium chromium = Chromium.start();
 
@@ -109,16 +107,14 @@ class SimulatedPageTest {
     }
 
     @Test
-    void itIsToldEverySecondAnew() throws Exception {
-        SimulatedRun run = new SimulatedRun(SEED, LANES, NODES, 6);
-        try (SimulatedPage control = SimulatedPage.start(run, 0, Optional.empty(), SECONDS_BEFORE, 200);
+    void itShowsTheNextSecondAsSoonAsItIsTold() throws Exception {
+        try (SimulatedPage control = stands(0, SECONDS_BEFORE);
                 Tab tab = chromium.tab().watched()) {
-            var _ = RunPage.open(tab, address(control));
-            String seen = tab.text("#seen");
+            RunPage page = RunPage.open(tab, address(control));
 
-            tab.await("document.querySelector('#seen').textContent !== '" + seen + "'");
+            page.awaitSeen(control.second());
 
-            assertThat(tab.text("#seen")).startsWith("seen ").isNotEqualTo(seen);
+            assertThat(page.lanes()).isEqualTo(lanes(told(control)));
         }
     }
 
@@ -175,7 +171,7 @@ class SimulatedPageTest {
     @Test
     void aRunOfAThousandLanesOnAHundredNodesIsShownWhole() throws Exception {
         SimulatedRun run = new SimulatedRun(SEED, 1000, 100, 100);
-        try (SimulatedPage control = SimulatedPage.start(run, 0, Optional.empty(), 60, NEVER);
+        try (SimulatedPage control = SimulatedPage.standing(run, 0, Optional.empty(), 60);
                 Tab tab = chromium.tab().watched()) {
             RunPage page = RunPage.open(tab, address(control));
 
@@ -191,7 +187,7 @@ class SimulatedPageTest {
     /// A run that stands still at this second.
     private static SimulatedPage stands(int port, int seconds) throws IOException {
         SimulatedRun run = new SimulatedRun(SEED, LANES, NODES, 6);
-        return SimulatedPage.start(run, port, Optional.empty(), seconds, NEVER);
+        return SimulatedPage.standing(run, port, Optional.empty(), seconds);
     }
 
     private static URI address(SimulatedPage control) {

@@ -1,54 +1,45 @@
 package io.shardstream.ittests.browser;
 
 import io.shardstream.cli.watch.TerminalPicture;
+import io.shardstream.common.http.Listening;
+import io.shardstream.common.runfile.Secret;
 import io.shardstream.control.page.SimulatedPage;
 import io.shardstream.control.view.RunView;
 import io.shardstream.control.view.SimulatedRun;
 import java.net.URI;
 import java.nio.file.Files;
-import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// The README's pictures of a run that is simulated, with a slow node. `etc/pictures --simulated` runs it.
+/// The README's pictures of a run that is simulated, with a slow node. `etc/pictures --simulated` runs it. The same
+/// second of the same run is drawn each time, however fast the machine is.
 @NeedsChromium
 class SimulatedPictures {
-    private static final long SEED = 7;
-    private static final int LANES = 48;
-    private static final int NODES = 8;
-    private static final int SHARDS = 12;
-    /// Milliseconds that a second of the run takes: the charts need minutes.
-    private static final int PACE = 40;
-    private static final String MINUTES = "drawn: 6 min";
+    private static final int SECONDS_BEFORE = 900;
+    /// What the charts show.
+    private static final int SECONDS = 360;
+    /// So that the page offers what can be done with one.
+    private static final Secret TOKEN =
+            new Secret("${env:" + Listening.TOKEN_VARIABLE + "}", "a token of the pictures");
 
     @Test
     void ofThePageAndOfTheTerminal() throws Exception {
-        try (SimulatedPage control = SimulatedPage.start(run(), 0, Optional.empty(), 0, PACE);
+        SimulatedRun run = new SimulatedRun(7, 40, 8, 12);
+        try (SimulatedPage control = SimulatedPage.standing(run, 0, Optional.of(TOKEN), SECONDS_BEFORE);
                 Chromium chromium = Chromium.start();
                 Tab tab = Pictures.tab(chromium)) {
-            var _ = RunPage.open(
+            RunPage page = RunPage.open(
                     tab, URI.create("http://127.0.0.1:" + control.address().getPort() + "/"));
-            tab.await("document.querySelector('#chart-rate-words').textContent.includes('" + MINUTES + "')");
-            String seen = tab.text("#seen");
+            RunView view = control.second();
+            for (int second = 1; second < SECONDS; second++) {
+                view = control.second();
+            }
+            page.awaitSeen(view);
+
             Pictures.page(tab);
-            RunView view = at(LocalTime.parse(seen.substring(seen.indexOf(' ') + 1)));
             Files.writeString(
                     Pictures.terminal(), TerminalPicture.of(view, Pictures.COLUMNS, Pictures.ROWS, ZoneOffset.UTC));
         }
-    }
-
-    private static SimulatedRun run() {
-        return new SimulatedRun(SEED, LANES, NODES, SHARDS);
-    }
-
-    /// The same run at the moment that the page shows.
-    private static RunView at(LocalTime time) {
-        SimulatedRun same = run();
-        RunView view = same.next();
-        while (view.at().atOffset(ZoneOffset.UTC).toLocalTime().isBefore(time)) {
-            view = same.next();
-        }
-        return view;
     }
 }

@@ -32,7 +32,7 @@ const stream = (...texts) => async () => new Response(
     },
   }),
 );
-const refused = (status) => async () => new Response('{}', { status });
+const refused = (status) => async () => new Response('{"error":"not you"}', { status });
 const gone = async () => {
   throw new TypeError('Failed to fetch');
 };
@@ -44,7 +44,7 @@ async function heard(world, token = null) {
     run: (run) => told.push(['run', run.n]),
     problem: (words) => told.push(['problem', words]),
     away: (pause, why) => told.push(['away', pause, why]),
-    denied: (status) => told.push(['denied', status]),
+    denied: (status, why) => told.push(['denied', status, why]),
   };
   void new Listener('v1/run/stream', world, { get: () => token }, ear).start();
   await new Promise((resolve) => setImmediate(() => setImmediate(() => setImmediate(resolve))));
@@ -91,7 +91,7 @@ test('it asks again with growing pauses, and goes on when control is back', asyn
 
 test('the token is sent where there is one, and who is denied does not ask again', async () => {
   const world = browser([refused(401)]);
-  assert.deepEqual(await heard(world, 'secret'), [['denied', 401]]);
+  assert.deepEqual(await heard(world, 'secret'), [['denied', 401, 'not you']]);
   assert.deepEqual(world.asked, ['Bearer secret']);
 });
 

@@ -29,6 +29,12 @@ class WrongUsageTest {
                 "control -f none.yaml --http 70000 | --http 70000: a port is 1 to 65535",
                 "control -f none.yaml --http here | --http here: must be a port, such as 8042, or an address and a port",
                 "control -f none.yaml --http 0.0.0.0:8042 | --http 0.0.0.0:8042: others reach 0.0.0.0 too",
+                "reader -f none.yaml --http-tls-cert tls.crt | What is said of HTTP goes with --http, which is missing",
+                "reader -f none.yaml --http 8042 --http-tls-cert tls.crt | --http-tls-cert and --http-tls-key go together",
+                "reader -f none.yaml --http 8042 --http-client-ca ca.crt | --http-client-ca goes with --http-tls-cert",
+                "reader -f none.yaml --http 8042 --http-operator-cn ops | --http 8042: operators are known by certificat",
+                "writer -f none.yaml --http 8042 --http-tls-cert none.crt --http-tls-key none.key | HTTP cannot be"
+                        + " answered over TLS: There is no file none.crt.",
                 "watch -f none.yaml --every 5ms | --every must be 1s or more, got 5ms",
                 "watch -f none.yaml --size 100x30 | --size and --picture go with --once, which is missing",
                 "watch -f none.yaml --once --size 100 | Invalid value for option '--size': must be columns and rows such",

@@ -1,12 +1,20 @@
 package io.shardstream.cli.option;
 
 import io.shardstream.common.http.Listening;
+import io.shardstream.common.http.Tokens;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.runfile.Secret;
+import io.shardstream.common.tls.PemException;
+import io.shardstream.common.tls.ServerTls;
+import io.shardstream.common.tls.TlsFiles;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/// The option that has a process answer over HTTP.
+/// The options that have a process answer over HTTP.
 public final class HttpOption {
     private static final String LOOPBACK = "127.0.0.1";
     private static final int HIGHEST_PORT = 65_535;
@@ -30,22 +38,81 @@ public final class HttpOption {
             paramLabel = "<[address:]port>",
             description =
                     "Answers over HTTP on this port of 127.0.0.1, or of another address. What others reach needs a"
-                            + " token in the environment variable " + Listening.TOKEN_VARIABLE
-                            + ", and so does whatever"
-                            + " changes something.")
+                            + " token in the environment variable " + Tokens.OPERATOR_VARIABLE + " or, to look only, "
+                            + Tokens.READER_VARIABLE + ", or --http-client-ca; whatever changes something needs the"
+                            + " first, or --http-operator-cn.")
     private @Nullable String address;
 
-    /// @param environment where the token is
+    @Option(
+            names = "--http-tls-cert",
+            paramLabel = "<tls.crt>",
+            description =
+                    "Answers over TLS (https) with the certificates in this PEM file, its own first. Changed files"
+                            + " are taken up without a restart.")
+    private @Nullable Path certificate;
+
+    @Option(
+            names = "--http-tls-key",
+            paramLabel = "<tls.key>",
+            description = "The private key for that: a PEM file, PKCS#8 and not encrypted.")
+    private @Nullable Path key;
+
+    @Option(
+            names = "--http-client-ca",
+            paramLabel = "<ca.crt>",
+            description = "Lets clients look that show a certificate signed by an authority in this PEM file.")
+    private @Nullable Path clientAuthorities;
+
+    @Option(
+            names = "--http-operator-cn",
+            paramLabel = "<name>",
+            description = "Lets the client change something whose certificate has this common name; may be repeated.")
+    private List<String> operators = List.of();
+
+    /// @param environment where the tokens are
     /// @return empty if the process is to answer nobody
-    /// @throws ParameterException if it is no address, or one on which it would answer everyone
+    /// @throws ParameterException if it is no address, or one on which it would answer everyone, or files for TLS
+    ///     cannot be used
     public Optional<Listening> listening(RunFile.Environment environment) {
-        return Optional.ofNullable(address).map(text -> {
-            try {
-                return new Listening(parse(text), token(environment));
-            } catch (IllegalArgumentException e) {
-                throw new ParameterException(spec.commandLine(), "--http " + text + ": " + e.getMessage(), e);
+        String text = address;
+        if (text == null) {
+            if (certificate != null || key != null || clientAuthorities != null || !operators.isEmpty()) {
+                throw wrong("What is said of HTTP goes with --http, which is missing.", null);
             }
-        });
+            return Optional.empty();
+        }
+        Optional<ServerTls> tls = tls();
+        try {
+            Tokens tokens = new Tokens(
+                    token(environment, Tokens.OPERATOR_VARIABLE), token(environment, Tokens.READER_VARIABLE));
+            return Optional.of(new Listening(parse(text), tokens, tls, Set.copyOf(operators)));
+        } catch (IllegalArgumentException e) {
+            throw wrong("--http " + text + ": " + e.getMessage(), e);
+        }
+    }
+
+    private Optional<ServerTls> tls() {
+        Path shown = certificate;
+        Path proof = key;
+        if (shown == null && proof == null) {
+            if (clientAuthorities != null) {
+                throw wrong("--http-client-ca goes with --http-tls-cert and --http-tls-key, which are missing.", null);
+            }
+            return Optional.empty();
+        }
+        if (shown == null || proof == null) {
+            throw wrong("--http-tls-cert and --http-tls-key go together, and one of them is missing.", null);
+        }
+        try {
+            TlsFiles files = new TlsFiles(shown, proof, Optional.ofNullable(clientAuthorities));
+            return Optional.of(ServerTls.of(files, InstantSource.system()));
+        } catch (PemException e) {
+            throw wrong("HTTP cannot be answered over TLS: " + e.getMessage(), e);
+        }
+    }
+
+    private ParameterException wrong(String sentence, @Nullable Throwable cause) {
+        return new ParameterException(spec.commandLine(), sentence, cause);
     }
 
     /// What to say where nobody can listen there.
@@ -67,8 +134,8 @@ public final class HttpOption {
         return new InetSocketAddress(Optional.ofNullable(parts.group(1)).orElse(LOOPBACK), port);
     }
 
-    private static Optional<Secret> token(RunFile.Environment environment) {
-        return Optional.ofNullable(environment.get(Listening.TOKEN_VARIABLE))
-                .map(token -> new Secret("${env:" + Listening.TOKEN_VARIABLE + "}", token));
+    private static Optional<Secret> token(RunFile.Environment environment, String variable) {
+        return Optional.ofNullable(environment.get(variable))
+                .map(token -> new Secret("${env:" + variable + "}", token));
     }
 }

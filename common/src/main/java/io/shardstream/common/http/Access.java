@@ -4,8 +4,8 @@ package io.shardstream.common.http;
 public enum Access {
     /// Everyone who reaches the port: it tells nothing of a run.
     OPEN,
-    /// Everyone on this machine; from elsewhere, who has the token.
+    /// Everyone on this machine; from elsewhere, who has a token or a certificate.
     READ,
-    /// Who has the token, on this machine too: it changes something.
+    /// Operators, on this machine too: it changes something.
     CHANGE
 }

@@ -4,12 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpsExchange;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.URLDecoder;
+import java.security.cert.X509Certificate;
 import java.util.Arrays;
 import java.util.Optional;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import tools.jackson.databind.json.JsonMapper;
 
 /// A request, and the one answer to it.
@@ -21,10 +24,20 @@ public final class Exchange {
     /// For an answer whose length is not known before it ends.
     private static final int CHUNKED = 0;
 
-    private final HttpExchange exchange;
+    private static final int NO_BODY = -1;
+    private static final byte[] OK = "{\"status\":\"ok\"}".getBytes(UTF_8);
 
-    Exchange(HttpExchange exchange) {
+    private final HttpExchange exchange;
+    private final Admission admission;
+    private final Caller caller;
+    private String wanted;
+    private Answered answered = Answered.NOTHING;
+
+    Exchange(HttpExchange exchange, Admission admission) {
         this.exchange = exchange;
+        this.admission = admission;
+        this.caller = admission.callerOf(this);
+        this.wanted = path();
         Headers headers = exchange.getResponseHeaders();
         headers.set("Cache-Control", "no-store");
         headers.set("X-Content-Type-Options", "nosniff");
@@ -43,6 +56,53 @@ public final class Exchange {
 
     Optional<String> header(String name) {
         return Optional.ofNullable(exchange.getRequestHeaders().getFirst(name));
+    }
+
+    Caller caller() {
+        return caller;
+    }
+
+    /// The certificate of whoever asks, which is trusted; empty if none was shown.
+    Optional<X509Certificate> certificate() {
+        try {
+            return exchange instanceof HttpsExchange https
+                            && https.getSSLSession().getPeerCertificates()[0] instanceof X509Certificate shown
+                    ? Optional.of(shown)
+                    : Optional.empty();
+        } catch (SSLPeerUnverifiedException e) {
+            return Optional.empty();
+        }
+    }
+
+    /// The address of whoever asks, or of a proxy.
+    String from() {
+        return exchange.getRemoteAddress().getAddress().getHostAddress();
+    }
+
+    /// What is wanted, for the audit.
+    String wanted() {
+        return wanted;
+    }
+
+    Answered answered() {
+        return answered;
+    }
+
+    /// Says for the audit what exactly is wanted.
+    ///
+    /// @param details no secret, and of any length
+    public void wants(String details) {
+        wanted = path() + " " + details;
+    }
+
+    /// Why whoever asks may not ask for such things; empty if they may.
+    public Optional<Refusal> refusal(Access access) {
+        return admission.refusal(access, caller, this);
+    }
+
+    /// Whether an answer is to have a body. One without tells all else as one with it does.
+    public boolean wantsBody() {
+        return !method().equals("HEAD");
     }
 
     void setHeader(String name, String value) {
@@ -78,26 +138,58 @@ public final class Exchange {
         send(status, "application/json", json);
     }
 
+    /// Answers that all is well.
+    public void ok() throws IOException {
+        json(200, OK);
+    }
+
+    /// Answers that something was done.
+    ///
+    /// @param sentence for people
+    public void said(String sentence) throws IOException {
+        answered = new Answered(200, sentence);
+        json(200, MAPPER.writeValueAsBytes(MAPPER.createObjectNode().put("said", sentence)));
+    }
+
     /// Answers with what is the matter.
     ///
     /// @param sentence for people
     public void problem(int status, String sentence) throws IOException {
+        answered = new Answered(status, sentence);
         json(status, MAPPER.writeValueAsBytes(MAPPER.createObjectNode().put("error", sentence)));
     }
 
+    void refuse(Refusal refusal) throws IOException {
+        if (refusal.status() == 401) {
+            setHeader("WWW-Authenticate", "Bearer");
+        } else if (refusal.tokenHelps()) {
+            setHeader("WWW-Authenticate", "Bearer error=\"insufficient_scope\"");
+        }
+        problem(refusal.status(), refusal.why());
+    }
+
     public void send(int status, String contentType, byte[] body) throws IOException {
+        if (answered.status() != status) {
+            answered = new Answered(status, "");
+        }
         setHeader("Content-Type", contentType);
+        if (!wantsBody()) {
+            setHeader("Content-Length", Integer.toString(body.length));
+            exchange.sendResponseHeaders(status, NO_BODY);
+            return;
+        }
         // Without a body the server wants to hear -1 and not 0, which stands for "not known yet".
-        exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
+        exchange.sendResponseHeaders(status, body.length == 0 ? NO_BODY : body.length);
         if (body.length > 0) {
             exchange.getResponseBody().write(body);
         }
     }
 
-    /// Answers with 200 and what is written to the stream, for as long as whoever asked stays.
+    /// Answers with 200 and what is written to the stream, for as long as whoever asked stays; where no body is wanted
+    /// nothing can be written.
     public OutputStream stream(String contentType) throws IOException {
         setHeader("Content-Type", contentType);
-        exchange.sendResponseHeaders(200, CHUNKED);
+        exchange.sendResponseHeaders(200, wantsBody() ? CHUNKED : NO_BODY);
         return exchange.getResponseBody();
     }
 }

@@ -1,6 +1,7 @@
 package io.shardstream.common.http;
 
 import java.io.IOException;
+import java.util.stream.Stream;
 
 /// Something that can be asked for.
 ///
@@ -19,6 +20,15 @@ public record Route(String method, String path, Access access, Answering answeri
         if (!path.startsWith("/")) {
             throw new IllegalArgumentException("a path begins with a slash, got " + path);
         }
+    }
+
+    boolean answers(String asked) {
+        return methods().anyMatch(asked::equals);
+    }
+
+    /// What can be asked: whoever can get something can also ask for its head.
+    Stream<String> methods() {
+        return method.equals("GET") ? Stream.of("GET", "HEAD") : Stream.of(method);
     }
 
     public static Route get(String path, Access access, Answering answering) {

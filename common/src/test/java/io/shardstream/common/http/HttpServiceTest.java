@@ -18,23 +18,33 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Timeout(120)
 class HttpServiceTest {
     private static final String TOKEN = "a token that nobody guesses";
+    private static final String READ_TOKEN = "another token that nobody guesses";
+    private static final Tokens TOKENS = new Tokens(
+            Optional.of(new Secret("${env:TOKEN}", TOKEN)), Optional.of(new Secret("${env:READ}", READ_TOKEN)));
     private static final InetSocketAddress HERE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     private static final InetSocketAddress EVERYWHERE = new InetSocketAddress("0.0.0.0", 0);
 
     private final List<String> changes = new ArrayList<>();
+    private final BlockingQueue<String> audit = new LinkedBlockingQueue<>();
     private final List<HttpService> started = new ArrayList<>();
 
     @AfterEach
@@ -104,6 +114,92 @@ class HttpServiceTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Listening(EVERYWHERE, Optional.empty()))
                 .withMessageContaining("SHARDSTREAM_HTTP_TOKEN");
+    }
+
+    @Test
+    void theTokenForReadingLetsNobodyChangeAnything() throws Exception {
+        HttpService service = start(EVERYWHERE, TOKENS);
+
+        assertThat(ask(service, "GET", "/look", "Authorization", "Bearer " + READ_TOKEN)
+                        .body())
+                .isEqualTo("seen");
+        HttpResponse<String> change = ask(service, "POST", "/change", "Authorization", "Bearer " + READ_TOKEN);
+        assertThat(change.statusCode()).isEqualTo(403);
+        assertThat(change.body()).contains("this token lets you look and change nothing");
+        assertThat(change.headers().firstValue("WWW-Authenticate")).contains("Bearer error=\"insufficient_scope\"");
+        assertThat(changes).isEmpty();
+    }
+
+    @Test
+    void theTokenForReadingAloneLetsNobodyChangeAnything() throws Exception {
+        HttpService service = start(EVERYWHERE, new Tokens(Optional.empty(), TOKENS.reader()));
+
+        assertThat(ask(service, "GET", "/look", "Authorization", "Bearer " + READ_TOKEN)
+                        .body())
+                .isEqualTo("seen");
+        assertThat(ask(service, "POST", "/change", "Authorization", "Bearer " + READ_TOKEN)
+                        .statusCode())
+                .isEqualTo(403);
+    }
+
+    @Test
+    void oneTokenForBothIsRefused() {
+        Optional<Secret> token = Optional.of(new Secret("${env:T}", TOKEN));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Tokens(token, token))
+                .withMessageContaining("are the same")
+                .withMessageNotContaining(TOKEN);
+    }
+
+    @Test
+    void eachChangeIsALineOfTheAudit() throws Exception {
+        HttpService service = start(HERE, TOKENS);
+
+        for (int i = 0; i <= Audit.MOST; i++) {
+            var _ = ask(service, "POST", "/change", "Authorization", "Bearer " + TOKEN);
+            assertThat(audit.take())
+                    .isEqualTo("Done over HTTP: /change said by operator, token, from 127.0.0.1: 204, ");
+        }
+    }
+
+    @Test
+    void aChangeThatFailsIsALineToo() throws Exception {
+        HttpService service = start(HERE, TOKENS);
+
+        var _ = ask(service, "POST", "/broken", "Authorization", "Bearer " + TOKEN);
+
+        assertThat(audit.take())
+                .startsWith("Not done over HTTP: /broken by operator, token, from 127.0.0.1: 500, that went wrong");
+    }
+
+    @Test
+    void whoIsRefusedWithATokenIsALineWithoutTheToken() throws Exception {
+        HttpService service = start(EVERYWHERE, TOKENS);
+
+        // A browser asks so before it has a token.
+        var _ = ask(service, "GET", "/look");
+        var _ = ask(service, "GET", "/look", "Authorization", "Bearer wrong");
+        assertThat(audit.take())
+                .isEqualTo("Refused over HTTP: /look by nobody known, from 127.0.0.1: 401, the token is needed, as"
+                        + " Authorization: Bearer and the token");
+
+        var _ = ask(service, "POST", "/change");
+        assertThat(audit.take()).startsWith("Refused over HTTP: /change by nobody known, from 127.0.0.1: 401, ");
+    }
+
+    @Test
+    void headIsAnsweredAsGetWithoutABody() throws Exception {
+        HttpService service = start(HERE, Optional.empty());
+
+        String answer = raw(service, "HEAD /look HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+
+        assertThat(answer)
+                .startsWith("HTTP/1.1 200")
+                .containsIgnoringCase("Content-Length: 4\r\n")
+                .endsWith("\r\n\r\n");
+        assertThat(ask(service, "HEAD", "/elsewhere").statusCode()).isEqualTo(404);
+        assertThat(ask(service, "HEAD", "/change").statusCode()).isEqualTo(405);
     }
 
     @Test
@@ -186,7 +282,7 @@ class HttpServiceTest {
         assertThat(ask(service, "GET", "/look/further").statusCode()).isEqualTo(404);
         HttpResponse<String> answer = ask(service, "DELETE", "/look");
         assertThat(answer.statusCode()).isEqualTo(405);
-        assertThat(answer.headers().firstValue("Allow")).contains("GET");
+        assertThat(answer.headers().firstValue("Allow")).contains("GET, HEAD");
     }
 
     @Test
@@ -228,8 +324,16 @@ class HttpServiceTest {
     }
 
     private HttpService start(InetSocketAddress address, Optional<String> token) throws IOException {
+        return start(new Listening(address, token.map(text -> new Secret("${env:TOKEN}", text))));
+    }
+
+    private HttpService start(InetSocketAddress address, Tokens tokens) throws IOException {
+        return start(new Listening(address, tokens, Optional.empty(), Set.of()));
+    }
+
+    private HttpService start(Listening where) throws IOException {
         HttpService service = HttpService.start(
-                new Listening(address, token.map(text -> new Secret("${env:TOKEN}", text))),
+                where,
                 List.of(
                         Route.get("/open", Access.OPEN, exchange -> exchange.send(204, "text/plain", new byte[0])),
                         Route.get(
@@ -246,12 +350,17 @@ class HttpServiceTest {
                         Route.get("/broken", Access.READ, _ -> {
                             throw new IllegalStateException("broken on purpose");
                         }),
+                        Route.post("/broken", _ -> {
+                            throw new IllegalStateException("broken on purpose");
+                        }),
                         Route.post("/change", exchange -> {
                             if (exchange.body().isPresent()) {
                                 changes.add("said");
+                                exchange.wants("said");
                                 exchange.send(204, "text/plain", new byte[0]);
                             }
-                        })));
+                        })),
+                new Audit(InstantSource.system(), audit::add));
         started.add(service);
         return service;
     }

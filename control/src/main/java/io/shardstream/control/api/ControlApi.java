@@ -1,7 +1,5 @@
 package io.shardstream.control.api;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import io.shardstream.common.http.Access;
 import io.shardstream.common.http.Exchange;
 import io.shardstream.common.http.Route;
@@ -24,10 +22,10 @@ import java.util.function.Supplier;
 /// | `GET /v1/run/stream` | the same as server-sent events, one a second |
 /// | `GET /v1/openapi.json` | what all this is, in OpenAPI's words |
 /// | `GET /v1/ledger` | the ledger as JSON; 503 with the reason where it is not kept here |
+/// | `GET /v1/access` | what whoever asks may do |
 /// | `POST /v1/pause`, `/v1/resume`, `/v1/throttle` | says so to the run |
 public final class ControlApi {
     private static final String DESCRIPTION = "openapi.json";
-    private static final byte[] OK = "{\"status\":\"ok\"}".getBytes(UTF_8);
 
     private final String run;
     private final Supplier<Optional<RunView>> view;
@@ -56,6 +54,7 @@ public final class ControlApi {
     public List<Route> routes() {
         return List.of(
                 Route.get("/v1/openapi.json", Access.OPEN, exchange -> exchange.json(200, description())),
+                Route.get("/v1/access", Access.OPEN, AccessAnswer::answer),
                 Route.get("/readyz", Access.OPEN, this::answerReady),
                 Route.get("/v1/run", Access.READ, this::answerRun),
                 Route.get("/v1/run/stream", Access.READ, stream::answer),
@@ -73,7 +72,7 @@ public final class ControlApi {
 
     private void answerReady(Exchange exchange) throws IOException {
         if (view.get().isPresent()) {
-            exchange.json(200, OK);
+            exchange.ok();
         } else {
             notSeen(exchange);
         }

@@ -55,7 +55,7 @@ public final class RunStream {
         }
         try (OutputStream out = exchange.stream("text/event-stream")) {
             long last = 0;
-            while (true) {
+            while (exchange.wantsBody()) {
                 Told now = newest();
                 out.write(now.number == last ? STILL_HERE : now.event);
                 out.flush();

@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/// Lets who has the token pause, resume and limit a run over HTTP. Requests are JSON objects of texts; the answer says
+/// Lets operators pause, resume and limit a run over HTTP. Requests are JSON objects of texts; the answer says
 /// in a sentence what was done, or why not.
 public final class SteeringRoutes {
     private static final JsonMapper MAPPER = new JsonMapper();
@@ -58,8 +58,7 @@ public final class SteeringRoutes {
 
     private static void say(Exchange exchange, Supplier<String> what) throws IOException {
         try {
-            exchange.json(
-                    200, MAPPER.writeValueAsBytes(MAPPER.createObjectNode().put("said", what.get())));
+            exchange.said(what.get());
         } catch (IllegalArgumentException e) {
             exchange.problem(400, String.valueOf(e.getMessage()));
         } catch (RunRefusedException e) {
@@ -93,6 +92,7 @@ public final class SteeringRoutes {
             exchange.problem(400, "a request is a JSON object of texts");
             return Optional.empty();
         }
+        exchange.wants(fields.toString());
         return Optional.of(fields);
     }
 }

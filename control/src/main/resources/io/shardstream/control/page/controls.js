@@ -40,10 +40,17 @@ export async function askToken(why) {
   return true;
 }
 
+function authorization() {
+  const token = tokens.get();
+  return token ? { Authorization: `Bearer ${token}` } : {};
+}
+
 export class Controls {
   #run = null;
   #refused = '';
   #isBusy = false;
+  // By the certificate that the browser shows.
+  #isKnown = false;
   #fading;
 
   constructor() {
@@ -66,11 +73,12 @@ export class Controls {
     this.#show();
   }
 
-  /** Asks whether anything can be changed at all, with a change of nothing that nobody may make. */
+  /** Asks whether anything can be changed at all, and whether that takes a token. */
   async probe() {
     try {
-      const answer = await fetch('v1/throttle', { method: 'POST', body: '{}' });
-      this.#refused = answer.status === 403 ? await sentenceOf(answer) : '';
+      const { change, token, why } = await (await fetch('v1/access')).json();
+      this.#isKnown = change === true;
+      this.#refused = change === false && token === false ? String(why) : '';
     } catch {
       // It is away; that is told elsewhere.
     }
@@ -145,14 +153,22 @@ export class Controls {
   async #send(path, body) {
     let why = 'To change the run takes the token.';
     for (;;) {
-      if (!tokens.get() && !(await askToken(why))) {
+      if (!this.#isKnown && !tokens.get() && !(await askToken(why))) {
         return;
       }
-      const headers = { Authorization: `Bearer ${tokens.get()}`, 'Content-Type': 'application/json' };
+      const headers = { ...authorization(), 'Content-Type': 'application/json' };
       const answer = await fetch(path, { method: 'POST', headers, body: body && JSON.stringify(body) });
       if (answer.status === 401) {
         tokens.forget();
+        this.#isKnown = false;
         why = 'That token was not the right one.';
+        continue;
+      }
+      if (answer.headers.get('WWW-Authenticate')?.includes('insufficient_scope')) {
+        this.#isKnown = false;
+        if (!(await askToken(`To change the run takes another token: ${await sentenceOf(answer)}.`))) {
+          return;
+        }
         continue;
       }
       const sentence = await sentenceOf(answer);

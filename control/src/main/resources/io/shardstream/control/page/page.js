@@ -70,11 +70,11 @@ const told = {
     countdown = setInterval(count_down, 1000);
     count_down();
   },
-  async denied(status) {
+  async denied(status, words) {
     const wrong = tokens.get() !== null;
     tokens.forget();
     if (status === 403) {
-      lost('Control does not answer to this address. Ask by an address of its machine, such as localhost.');
+      lost(`Control does not tell of the run here: ${sentence(words)}`);
       return;
     }
     lost('Control tells of the run only to those who have the token.');

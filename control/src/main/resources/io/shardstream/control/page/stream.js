@@ -29,7 +29,8 @@ export const pauseBefore = (attempt, random) =>
  *
  * @param world what it needs of the browser: fetch, setTimeout, clearTimeout, random
  * @param tokens has `get()`, a token or null
- * @param told is told: `run(run)`, `problem(sentence)`, `away(milliseconds until the next attempt, why)`, `denied()`
+ * @param told is told: `run(run)`, `problem(sentence)`, `away(milliseconds until the next attempt, why)`,
+ *   `denied(status, why)`
  */
 export class Listener {
   #turn = 0;
@@ -81,7 +82,8 @@ export class Listener {
       const headers = token ? { Authorization: `Bearer ${token}` } : {};
       const response = await this.world.fetch(this.url, { headers, cache: 'no-store', signal: cut.signal });
       if (response.status === 401 || response.status === 403) {
-        this.told.denied(response.status);
+        const { error = 'it refuses' } = await response.json().catch(() => ({}));
+        this.told.denied(response.status, error);
         return 'denied';
       }
       if (!response.ok) {

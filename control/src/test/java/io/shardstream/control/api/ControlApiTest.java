@@ -100,6 +100,26 @@ class ControlApiTest {
     }
 
     @Test
+    void whoAsksIsToldWhetherATokenWouldHelp() throws Exception {
+        assertThat(get("/v1/access").body())
+                .isEqualTo("{\"read\":true,\"change\":false,\"token\":true,\"why\":\"the token is needed, as"
+                        + " Authorization: Bearer and the token\"}");
+        HttpRequest withToken = HttpRequest.newBuilder(uri("/v1/access"))
+                .header("Authorization", "Bearer " + TOKEN)
+                .build();
+        assertThat(client.send(withToken, BodyHandlers.ofString()).body()).isEqualTo("{\"read\":true,\"change\":true}");
+    }
+
+    @Test
+    void theHeadOfAStreamEnds() throws Exception {
+        HttpResponse<String> answer =
+                client.send(HttpRequest.newBuilder(uri("/v1/run/stream")).HEAD().build(), BodyHandlers.ofString());
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.headers().firstValue("Content-Type")).contains("text/event-stream");
+    }
+
+    @Test
     void everyPathIsDescribedWithItsMethod() throws Exception {
         JsonNode paths = MAPPER.readTree(get("/v1/openapi.json").body()).path("paths");
 

@@ -7,7 +7,9 @@ import io.shardstream.common.http.Exchange;
 import io.shardstream.common.http.HttpService;
 import io.shardstream.common.http.Listening;
 import io.shardstream.common.http.Route;
+import io.shardstream.common.http.Tokens;
 import io.shardstream.common.runfile.Secret;
+import io.shardstream.control.api.AccessAnswer;
 import io.shardstream.control.api.RunViewJson;
 import io.shardstream.control.view.RunView;
 import io.shardstream.control.view.SimulatedRun;
@@ -45,6 +47,7 @@ public final class SimulatedPage implements AutoCloseable {
         List<Route> routes = new ArrayList<>(PageFiles.routes());
         routes.add(Route.get("/v1/run", Access.READ, exchange -> exchange.json(200, latest)));
         routes.add(Route.get("/v1/run/stream", Access.READ, this::stream));
+        routes.add(Route.get("/v1/access", Access.OPEN, AccessAnswer::answer));
         routes.add(Route.post("/v1/pause", exchange -> {
             change(exchange, "paused", body -> run.pause(body.path("reason").asString("")));
         }));
@@ -100,8 +103,8 @@ public final class SimulatedPage implements AutoCloseable {
         for (int i = 0; i < arguments.length; i++) {
             numbers[i] = Integer.parseInt(arguments[i]);
         }
-        Optional<Secret> token = Optional.ofNullable(System.getenv(Listening.TOKEN_VARIABLE))
-                .map(text -> new Secret("${env:" + Listening.TOKEN_VARIABLE + "}", text));
+        Optional<Secret> token = Optional.ofNullable(System.getenv(Tokens.OPERATOR_VARIABLE))
+                .map(text -> new Secret("${env:" + Tokens.OPERATOR_VARIABLE + "}", text));
         SimulatedRun run = new SimulatedRun(7, numbers[1], numbers[2], numbers[3]);
         SimulatedPage page = start(run, numbers[0], token, numbers[4], numbers[5]);
         System.out.println("http://localhost:" + page.address().getPort() + "/");
@@ -130,8 +133,7 @@ public final class SimulatedPage implements AutoCloseable {
         Optional<String> body = exchange.body();
         if (body.isPresent()) {
             change.make(MAPPER.readTree(body.get().isEmpty() ? "{}" : body.get()));
-            exchange.json(
-                    200, MAPPER.writeValueAsBytes(MAPPER.createObjectNode().put("said", said)));
+            exchange.said(said);
         }
     }
 

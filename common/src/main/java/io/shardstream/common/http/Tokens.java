@@ -1,0 +1,60 @@
+package io.shardstream.common.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.shardstream.common.runfile.Secret;
+import java.security.MessageDigest;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// Tokens that let others than this machine look, and anyone change something. They come as `Authorization: Bearer …`,
+/// which no page of somebody else can send.
+///
+/// @param operator lets whoever has it change something and look; empty for none
+/// @param reader lets whoever has it look; empty for none
+public record Tokens(Optional<Secret> operator, Optional<Secret> reader) {
+    /// The environment variable that holds the operator's token.
+    public static final String OPERATOR_VARIABLE = "SHARDSTREAM_HTTP_TOKEN";
+    /// The environment variable that holds the reader's token.
+    public static final String READER_VARIABLE = "SHARDSTREAM_HTTP_READ_TOKEN";
+
+    public static final int SHORTEST = 16;
+    public static final Tokens NONE = new Tokens(Optional.empty(), Optional.empty());
+
+    private static final String BEARER = "Bearer ";
+
+    /// @throws IllegalArgumentException if one can be guessed, or both are the same
+    public Tokens {
+        Stream.of(operator, reader).flatMap(Optional::stream).forEach(token -> {
+            if (token.reveal().length() < SHORTEST) {
+                throw new IllegalArgumentException(
+                        "the token " + token.reference() + " is too short, " + SHORTEST + " characters are the least");
+            }
+        });
+        if (operator.isPresent() && operator.map(Secret::reveal).equals(reader.map(Secret::reveal))) {
+            throw new IllegalArgumentException("the tokens in " + OPERATOR_VARIABLE + " and " + READER_VARIABLE
+                    + " are the same, so whoever may look could change everything");
+        }
+    }
+
+    boolean isEmpty() {
+        return operator.isEmpty() && reader.isEmpty();
+    }
+
+    /// @param authorization the header of that name
+    Role roleOf(Optional<String> authorization) {
+        if (holds(operator, authorization)) {
+            return Role.OPERATOR;
+        }
+        return holds(reader, authorization) ? Role.READER : Role.NOBODY;
+    }
+
+    private static boolean holds(Optional<Secret> token, Optional<String> authorization) {
+        Optional<byte[]> wanted = token.map(Secret::reveal).map(text -> text.getBytes(UTF_8));
+        Optional<byte[]> given = authorization
+                .filter(header -> header.startsWith(BEARER))
+                .map(header -> header.substring(BEARER.length()).getBytes(UTF_8));
+        // Takes as long for a token that is wrong in its first character as for one that is wrong in its last.
+        return wanted.isPresent() && given.isPresent() && MessageDigest.isEqual(wanted.get(), given.get());
+    }
+}

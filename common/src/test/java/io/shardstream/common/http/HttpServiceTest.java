@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(120)
+@Timeout(600)
 class HttpServiceTest {
     private static final String TOKEN = "a token that nobody guesses";
     private static final String READ_TOKEN = "another token that nobody guesses";

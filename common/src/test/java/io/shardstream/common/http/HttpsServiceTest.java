@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@Timeout(120)
+@Timeout(600)
 class HttpsServiceTest {
     private static final InetSocketAddress EVERYWHERE = new InetSocketAddress("0.0.0.0", 0);
     private static final Tokens TOKENS = new Tokens(

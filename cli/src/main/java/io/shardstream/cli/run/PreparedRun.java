@@ -18,6 +18,7 @@ import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.completion.ControlService;
+import io.shardstream.control.controller.ControllerService;
 import io.shardstream.control.plan.Prepared;
 import io.shardstream.control.plan.RunPreparation;
 import io.shardstream.control.plan.RunSettings;
@@ -26,6 +27,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A process that prepares a run and holds its control, and beside it the parts that are to work here.
@@ -93,6 +96,7 @@ final class PreparedRun {
     }
 
     private boolean follow(RunFile file, Prepared run, Connections to, WorkingParts working, ProgressPrinter progress) {
+        StandingBy standingBy = new StandingBy(ControllerService.thisProcess());
         Limits limits = new Limits(file.docs().maxBacklog(), file.throttle(), InstantSource.system());
         try (ControlService control = ControlService.start(
                         new RunTopics(file.name()),
@@ -105,8 +109,12 @@ final class PreparedRun {
                             String ofParts = working.limit();
                             String ofRun = limits.first(said, state);
                             // Limits are named even while something else is in the way.
+                            String limit = ofParts.isEmpty() || said.pause().isPresent() ? ofRun : ofParts;
                             progress.accept(
-                                    now, ofParts.isEmpty() || said.pause().isPresent() ? ofRun : ofParts);
+                                    now,
+                                    Stream.of(limit, standingBy.of(said))
+                                            .filter(note -> !note.isEmpty())
+                                            .collect(Collectors.joining("; ")));
                         });
                 WorkingParts.Told _ = working.reporting(
                         to.kafka(),

@@ -9,14 +9,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Shows the steps of a request as they happen: a line when one begins, and what came of it.
+/// Shows the steps of a request as they happen: a line when one begins, what it waits for, and what came of it.
 final class StepsView {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("HH:mm:ss.SSS").withZone(ZoneId.systemDefault());
 
     private final PrintWriter out;
     private final String request;
-    private final Map<String, Boolean> shown = new HashMap<>();
+    private final Map<String, Step> shown = new HashMap<>();
 
     StepsView(PrintWriter out, String request) {
         this.out = out;
@@ -25,12 +25,17 @@ final class StepsView {
 
     void show(ControlRecords records) {
         for (Step step : records.all(Step.keyPrefix(request), Step::decode)) {
-            boolean isNew = !shown.containsKey(step.key());
-            boolean hasEnded = step.isDone() && !shown.getOrDefault(step.key(), false);
-            if (isNew || hasEnded) {
-                out.println(line(step));
+            Step before = shown.put(step.key(), step);
+            boolean hasEnded = step.isDone() && (before == null || !before.isDone());
+            boolean waits = !step.isDone()
+                    && !step.detail().isEmpty()
+                    && (before == null || !step.detail().equals(before.detail()));
+            if (before == null && !waits || hasEnded) {
+                out.println(line(step, step.isDone() ? "done  " : "begun "));
             }
-            shown.put(step.key(), step.isDone());
+            if (waits) {
+                out.println(line(step, "waits "));
+            }
         }
         out.flush();
     }
@@ -46,8 +51,7 @@ final class StepsView {
                 .toList();
     }
 
-    private static String line(Step step) {
-        String mark = step.isDone() ? "done  " : "begun ";
+    private static String line(Step step, String mark) {
         return TIME.format(step.at()) + "  " + mark + step.name()
                 + (step.detail().isEmpty() ? "" : ": " + step.detail());
     }

@@ -11,7 +11,7 @@ import java.util.Locale;
 /// @param number counts the steps of this controller for this request, from 1
 /// @param name what is done, in a few words
 /// @param isDone false while it is being taken
-/// @param detail what came of it, empty before
+/// @param detail what came of it, or what it waits for meanwhile; empty before
 /// @param at when this was written, to the millisecond
 public record Step(String request, long epoch, int number, String name, boolean isDone, String detail, Instant at) {
     /// What the keys of all steps begin with.

@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.control.controller.DeposedException;
@@ -147,7 +148,13 @@ final class Cutover {
             if (before.isEmpty()) {
                 return Optional.empty();
             }
-            new Drain(around.lanes(), term.clock(), steps.sleeper())
+            Absence absence = new Absence(around.lanes()::workers, steps::waits, term.clock());
+            Sleeper sleeper = steps.sleeper();
+            Sleeper watchful = time -> {
+                absence.look();
+                sleeper.sleep(time);
+            };
+            new Drain(around.lanes(), term.clock(), watchful)
                     .upToCheckpoints(FinalNumbers.highest(before.get()), steps.deadline());
             return source.settled()
                     .filter(after -> FinalNumbers.same(before.get(), after))

@@ -24,12 +24,17 @@ final class OurBlocks {
         return wasBegun(term, OF_TARGET) || wasBegun(term, QUIET);
     }
 
-    /// Lets clients write to the target again, if a block of the run's may be on it.
+    /// Lets clients write to the target again, if a block of the run's may be on it: also where none is found, as a
+    /// call
+    /// that sets one may come late.
     ///
     /// @param steps of the request that is being carried out
     static void liftFromTarget(Sides sides, Term term, Steps steps) throws Exception {
         if (mayBeOnTarget(term)) {
-            steps.take("lift the target's write block", "", () -> Optional.of(sides.unblockTarget()));
+            boolean _ = steps.take("see that clients can write to the target", () -> {
+                String found = sides.isTargetBlocked() ? "its write block was lifted" : "they can";
+                return sides.unblockTarget() ? Optional.of(new Steps.Taken<>(true, found)) : Optional.empty();
+            });
         }
     }
 

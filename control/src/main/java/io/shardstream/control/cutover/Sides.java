@@ -134,6 +134,16 @@ final class Sides {
         });
     }
 
+    /// Whether the target has a write block; false if it was deleted.
+    boolean isTargetBlocked() throws ElasticException {
+        try {
+            return targetBlock().now().isThere();
+        } catch (ElasticException.Refused e) {
+            requireGone(e);
+            return false;
+        }
+    }
+
     /// Lifts the target's write block.
     ///
     /// @return false if it must be tried again

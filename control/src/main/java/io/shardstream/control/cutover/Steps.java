@@ -27,6 +27,7 @@ final class Steps {
     private Instant deadline = Instant.MAX;
     private Supplier<String> atDeadline = () -> "";
     private int number;
+    private String current = "";
     private boolean isPatient;
 
     Steps(Term term, Request request, Sleeper sleeper) {
@@ -76,6 +77,7 @@ final class Steps {
     /// @throws io.shardstream.control.controller.DeposedException if another controller has taken over
     <T> T take(String name, Attempt<Taken<T>> attempt) throws Exception {
         number++;
+        current = name;
         while (true) {
             requireGoingOn();
             // At each try, since between two of them another controller may have taken over.
@@ -87,6 +89,12 @@ final class Steps {
             }
             sleeper.sleep(BETWEEN_TRIES);
         }
+    }
+
+    /// Says what the step waits for that is being taken.
+    void waits(String what) {
+        LOG.warn("'{}' waits: {}", current, what);
+        tell(current, false, what);
     }
 
     /// A step that either happens or not yet.

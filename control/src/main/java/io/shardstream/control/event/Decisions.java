@@ -3,6 +3,7 @@ package io.shardstream.control.event;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.Event;
 import io.shardstream.common.record.Event.Kind;
+import io.shardstream.common.record.Step;
 import io.shardstream.common.record.Verified;
 import io.shardstream.control.view.RunView;
 import io.shardstream.control.view.Standing;
@@ -63,9 +64,17 @@ final class Decisions implements Happenings {
 
     private static Optional<String> step(Standing was, Standing is) {
         return is.step()
-                .filter(_ -> !is.step().equals(was.step()))
+                .filter(step ->
+                        was.step().filter(before -> isSame(before, step)).isEmpty())
                 .map(step -> "cut-over: " + step.name() + (step.isDone() ? ", done" : "")
                         + Happenings.because(step.detail()));
+    }
+
+    /// One that is tried again is told anew, at another time.
+    private static boolean isSame(Step one, Step other) {
+        return one.key().equals(other.key())
+                && one.isDone() == other.isDone()
+                && one.detail().equals(other.detail());
     }
 
     private static Optional<String> verified(Standing was, Standing is) {

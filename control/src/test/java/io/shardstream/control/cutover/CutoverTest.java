@@ -9,6 +9,7 @@ import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.SignedOff;
+import io.shardstream.common.record.Step;
 import io.shardstream.control.controller.DeposedException;
 import io.shardstream.control.controller.Journal;
 import io.shardstream.control.controller.Term;
@@ -242,7 +243,15 @@ class CutoverTest {
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.ABORTED);
         assertThat(run.answer(request).sentence())
                 .contains("cutover.max-blocked", "; no writer is at work", "Clients write to 'cities' again");
+        assertThat(steps(run, request))
+                .contains("read and write what is left: no writer is at work: 'run' or 'writer' starts one");
         assertNotCutOver(run);
+    }
+
+    private static List<String> steps(CutoverFixture run, Request request) {
+        return run.topic.said().all(Step.keyPrefix(request.id()), Step::decode).stream()
+                .map(step -> step.name() + ": " + step.detail())
+                .toList();
     }
 
     @Test
@@ -529,8 +538,9 @@ class CutoverTest {
     @Test
     void afterTheReleaseThereIsNoWayBack() throws Exception {
         CutoverFixture run = cutOver();
-        run.ask(Request.Kind.RELEASE, Map.of());
+        Request release = run.ask(Request.Kind.RELEASE, Map.of());
         run.control();
+        assertThat(steps(run, release)).contains("see that clients can write to the target: they can");
         assertThat(run.cluster.names(TARGET)).containsExactly("places", "search");
         assertThat(run.cluster.takesWrites(SOURCE)).isFalse();
 

@@ -9,6 +9,7 @@ import io.shardstream.common.record.Event.Kind;
 import io.shardstream.common.record.GuardFindings.Finding;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Side;
+import io.shardstream.common.record.Step;
 import io.shardstream.control.view.Backlog;
 import io.shardstream.control.view.Bottleneck;
 import io.shardstream.control.view.Bottleneck.Stage;
@@ -37,6 +38,7 @@ class EventFinderTest {
     private Optional<Controller> controller = Optional.of(new Controller(1, "here", START));
     private Optional<Pause> pause = Optional.empty();
     private List<Blocked> blocked = List.of();
+    private Optional<Step> step = Optional.empty();
     private Map<String, String> limits = Map.of();
     private List<Finding> guard = List.of();
     private String nodeOfLane = "n1";
@@ -120,6 +122,20 @@ class EventFinderTest {
                 .extracting(Event::sentence)
                 .asString()
                 .contains("not wait");
+    }
+
+    @Test
+    void aStepThatIsTriedAgainIsToldOnce() {
+        look();
+        step = Optional.of(new Step("c-1", 1, 4, "swap", false, "", START));
+        List<Event> begun = look();
+        step = Optional.of(new Step("c-1", 1, 4, "swap", false, "", START.plusSeconds(1)));
+        List<Event> again = look();
+        step = Optional.of(new Step("c-1", 1, 4, "swap", true, "", START.plusSeconds(2)));
+
+        assertThat(begun).singleElement().extracting(Event::sentence).isEqualTo("cut-over: swap");
+        assertThat(again).isEmpty();
+        assertThat(look()).singleElement().extracting(Event::sentence).isEqualTo("cut-over: swap, done");
     }
 
     @Test
@@ -285,7 +301,7 @@ class EventFinderTest {
                 START.plusSeconds(seconds),
                 "cities",
                 "cities-v2",
-                new Standing(phase, "", controller, pause, blocked, Optional.empty(), limits, guard, Optional.empty()),
+                new Standing(phase, "", controller, pause, blocked, step, limits, guard, Optional.empty()),
                 0,
                 0,
                 still,

@@ -1,0 +1,50 @@
+package io.shardstream.cli.steer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.Step;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class StepsViewTest {
+    private final StringWriter text = new StringWriter();
+    private final StepsView view = new StepsView(new PrintWriter(text), "c-1");
+
+    @Test
+    void aStepIsShownWhenItBeginsWhenItWaitsAndWhenItIsDone() {
+        show(false, "");
+        show(false, "");
+        show(false, "no writer is at work");
+        show(false, "no writer is at work");
+        show(true, "up to [7]");
+        show(true, "up to [7]");
+
+        assertThat(lines())
+                .containsExactly("begun drain", "waits drain: no writer is at work", "done  drain: up to [7]");
+    }
+
+    @Test
+    void oneThatIsDoneAtTheFirstLookIsShownOnce() {
+        show(true, "");
+
+        assertThat(lines()).containsExactly("done  drain");
+    }
+
+    private void show(boolean isDone, String detail) {
+        Step step = new Step("c-1", 1, 2, "drain", isDone, detail, Instant.EPOCH);
+        view.show(new ControlRecords(Map.of(step.key(), step.encode())));
+    }
+
+    /// Without the time of day.
+    private List<String> lines() {
+        return text.toString()
+                .lines()
+                .map(line -> line.substring("00:00:00.000  ".length()))
+                .toList();
+    }
+}

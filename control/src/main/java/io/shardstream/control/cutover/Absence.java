@@ -1,0 +1,46 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.control.lanes.Workers;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.apache.kafka.common.errors.RetriableException;
+
+/// Tells whoever waits for readers and writers when there are none. Kafka counts one that died until its session has
+/// ended.
+final class Absence {
+    private static final Duration EVERY = Duration.ofSeconds(2);
+
+    private final Supplier<Workers> workers;
+    private final Consumer<String> news;
+    private final InstantSource clock;
+    private Instant next = Instant.MIN;
+    private String told = "";
+
+    /// @param news told what is missing, as a sentence, when that is something else than before
+    Absence(Supplier<Workers> workers, Consumer<String> news, InstantSource clock) {
+        this.workers = workers;
+        this.news = news;
+        this.clock = clock;
+    }
+
+    /// To be called while somebody waits, as often as they like.
+    void look() {
+        Instant now = clock.instant();
+        if (now.isBefore(next)) {
+            return;
+        }
+        next = now.plus(EVERY);
+        try {
+            String missing = String.join("; ", workers.get().missing());
+            if (!missing.equals(told)) {
+                told = missing;
+                news.accept(missing.isEmpty() ? "readers and writers are at work again" : missing);
+            }
+        } catch (RetriableException e) {
+            // Kafka is asked again soon.
+        }
+    }
+}

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -40,7 +41,12 @@ final class PartReports {
         heldBefore = Map.copyOf(held);
         nodesBefore = nodes.stream().collect(Collectors.toMap(NodeFigures::node, Function.identity()));
         return new MemberReport(
-                part, member, now, most(since, _ -> true).map(Limiter::toString).orElse(""), reports);
+                part,
+                member,
+                now,
+                most(since, _ -> true).map(Limiter::toString).orElse(""),
+                reports,
+                OptionalLong.empty());
     }
 
     private NodeReport report(NodeFigures node, Map<Limiter, Long> since) {

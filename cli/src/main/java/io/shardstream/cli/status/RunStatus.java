@@ -86,6 +86,9 @@ record RunStatus(
                                 Numbers.count(progress.read()),
                                 Numbers.count(progress.goalDocs()),
                                 Numbers.bytes((double) progress.bytesRead())));
+        progress.lag()
+                .ifPresent(operations ->
+                        row(lines, "behind", Numbers.count(operations) + " operations of the source are not read yet"));
         row(
                 lines,
                 "in Kafka",
@@ -139,6 +142,7 @@ record RunStatus(
         fields.put("goal_docs", progress.goalDocs());
         fields.put("read_docs", progress.read());
         fields.put("read_bytes", progress.bytesRead());
+        progress.lag().ifPresent(operations -> fields.put("behind", operations));
         fields.put("in_kafka", progress.inKafka());
         fields.put("in_kafka_bytes", backlog());
         if (!limits().isEmpty()) {

@@ -15,6 +15,8 @@ import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.news.LatestReports;
+import io.shardstream.control.progress.Progress;
 import io.shardstream.control.progress.ProgressMeter;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.ControlTopic;
@@ -23,11 +25,13 @@ import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import org.apache.kafka.common.errors.RetriableException;
 import org.jspecify.annotations.Nullable;
@@ -160,11 +164,17 @@ public final class StatusCommand implements Callable<Integer> {
         }
         try (RunStateReader reader = RunStateReader.glance(kafka, topics, plan.get())) {
             RunState state = reader.read();
+            Progress progress = new ProgressMeter(System::nanoTime, Duration.ofSeconds(1)).add(state);
+            OptionalLong behind = run.follow()
+                            && state.goalIsRead()
+                            && records.flatMap(now -> now.end(run.name())).isEmpty()
+                    ? LatestReports.behind(kafka, topics.inGeneration(plan.get().generation()), Instant.now())
+                    : OptionalLong.empty();
             RunStatus status = new RunStatus(
                     run.name(),
                     records.orElse(ControlRecords.NONE),
                     state,
-                    new ProgressMeter(System::nanoTime, Duration.ofSeconds(1)).add(state),
+                    behind.isPresent() ? progress.withLag(behind.getAsLong()) : progress,
                     reader.readers(),
                     reader.writers(),
                     new Limits(run.docs().maxBacklog(), run.throttle(), InstantSource.system()));

@@ -11,6 +11,7 @@ import io.shardstream.writer.progress.NodeFigures;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class PartReportsTest {
@@ -22,7 +23,7 @@ class PartReportsTest {
 
     @Test
     void aReportSaysWhoTellsItAndWhen() {
-        assertThat(next(Map.of())).isEqualTo(new MemberReport("writer", "7@host", NOW, "", List.of()));
+        assertThat(next(Map.of())).isEqualTo(new MemberReport("writer", "7@host", NOW, "", List.of(), OptionalLong.empty()));
     }
 
     @Test

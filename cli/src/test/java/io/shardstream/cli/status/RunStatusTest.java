@@ -68,6 +68,18 @@ class RunStatusTest {
     }
 
     @Test
+    void howFarTheRunIsBehindItsSourceIsSaidIfItIsKnown() {
+        RunStatus known = waiting(9);
+        RunStatus behind = new RunStatus(
+                "x", known.records(), known.state(), known.progress().withLag(1234), 1, 1, known.fromRunFile());
+
+        assertThat(behind.table()).contains("behind    1,234 operations of the source are not read yet");
+        assertThat(behind.fields()).containsEntry("behind", 1234L);
+        assertThat(known.table()).noneMatch(line -> line.startsWith("behind"));
+        assertThat(known.fields()).doesNotContainKey("behind");
+    }
+
+    @Test
     void nothingIsLimitedWhileTheBacklogHasRoom() {
         assertThat(waiting(9).table()).noneMatch(line -> line.startsWith("limited"));
         assertThat(waiting(9).fields()).doesNotContainKey("limited");

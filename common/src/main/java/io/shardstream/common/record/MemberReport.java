@@ -3,19 +3,28 @@ package io.shardstream.common.record;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// What a reader or a writer tells of itself every few seconds: the value of a record of the members topic, whose key
+/// What a reader, a writer or the process that controls the run tells every few seconds: the value of a record of the
+/// members topic, whose key
 /// is empty. It decides nothing; who is silent for half a minute has not told anything.
 ///
-/// @param part `reader` or `writer`
+/// @param part `reader`, `writer` or [#CONTROL]
 /// @param member the process, as its client ids name it
 /// @param at when, to the millisecond
 /// @param limitedBy what keeps it from doing more, in words; empty for nothing
 /// @param nodes what it has under way to data nodes
-public record MemberReport(String part, String member, Instant at, String limitedBy, List<NodeReport> nodes) {
-    private static final int FORMAT = 1;
+/// @param behind operations of the source that are not read yet; told by the process that controls a run that follows
+///     its source
+public record MemberReport(
+        String part, String member, Instant at, String limitedBy, List<NodeReport> nodes, OptionalLong behind) {
+    /// The part that decides.
+    public static final String CONTROL = "control";
+
+    private static final int FORMAT = 2;
+    private static final long UNKNOWN = -1;
 
     public MemberReport {
         nodes = List.copyOf(nodes);
@@ -36,7 +45,8 @@ public record MemberReport(String part, String member, Instant at, String limite
                 .put("part", part)
                 .put("member", member)
                 .put("at_ms", at.toEpochMilli())
-                .put("limited_by", limitedBy);
+                .put("limited_by", limitedBy)
+                .put("behind", behind.orElse(UNKNOWN));
         ArrayNode names = object.putArray("nodes");
         ArrayNode limiters = object.putArray("node_limiters");
         ArrayNode bulks = object.putArray("bulks");
@@ -61,6 +71,7 @@ public record MemberReport(String part, String member, Instant at, String limite
         String member = object.textOf("member");
         Instant at = Instant.ofEpochMilli(object.longOf("at_ms"));
         String limitedBy = object.textOf("limited_by");
+        long behind = object.longOf("behind");
         List<String> names = object.listOf("nodes");
         List<String> limiters = object.listOf("node_limiters");
         List<Long> bulks = object.longsOf("bulks");
@@ -77,6 +88,7 @@ public record MemberReport(String part, String member, Instant at, String limite
             nodes.add(new NodeReport(
                     names.get(i), bulks.get(i), limits.get(i), refusals.get(i), means.get(i), limiters.get(i)));
         }
-        return new MemberReport(part, member, at, limitedBy, nodes);
+        return new MemberReport(
+                part, member, at, limitedBy, nodes, behind == UNKNOWN ? OptionalLong.empty() : OptionalLong.of(behind));
     }
 }

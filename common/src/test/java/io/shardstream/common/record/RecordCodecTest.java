@@ -86,12 +86,16 @@ class RecordCodecTest {
             "7@host",
             AT,
             "a block",
-            List.of(new MemberReport.NodeReport("n1", 3, 8, 40, 900, "a full queue")));
+            List.of(new MemberReport.NodeReport("n1", 3, 8, 40, 900, "a full queue")),
+            OptionalLong.empty());
+    private static final MemberReport LAG =
+            new MemberReport(MemberReport.CONTROL, "8@host", AT, "", List.of(), OptionalLong.of(0));
 
     static Stream<Arguments> values() {
         return Stream.of(
                 Arguments.of(Named.of("event", EVENT.encode()), decoder(Event::decode), EVENT),
                 Arguments.of(Named.of("member report", REPORT.encode()), decoder(MemberReport::decode), REPORT),
+                Arguments.of(Named.of("lag", LAG.encode()), decoder(MemberReport::decode), LAG),
                 Arguments.of(Named.of("checkpoint", CHECKPOINT.encode()), decoder(Checkpoint::decode), CHECKPOINT),
                 Arguments.of(Named.of("outcome", OUTCOME.encode()), decoder(Outcome::decode), OUTCOME),
                 Arguments.of(Named.of("plan", PLAN.encode()), decoder(RunPlan::decode), PLAN),

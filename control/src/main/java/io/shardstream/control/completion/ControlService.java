@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.kafka.Notices;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.RunEndedException;
 import io.shardstream.common.loop.SteadyClock;
@@ -70,7 +71,9 @@ public final class ControlService implements AutoCloseable {
         CompletableFuture<Void> end = new CompletableFuture<>();
         LedgerKeeper ledger = LedgerKeeper.of(
                 kafka, topics, run.plan().docsTopicId(), settings.sessionTimeout(), settings.replication());
-        Observer observer = Observer.of(kafka, topics, run.plan(), () -> ledger.state().sums(), new SteadyClock());
+        Observer observer =
+                Observer.of(kafka, topics, run.plan(), () -> ledger.state().sums(), new SteadyClock());
+        Notices reports = Notices.of(kafka, "shardstream-reports", topics.members());
         EventLog events = EventLog.of(kafka, topics);
         Viewing viewing = new Viewing(
                 new ViewMaker(
@@ -81,6 +84,7 @@ public final class ControlService implements AutoCloseable {
                         System::nanoTime),
                 observer::look,
                 events::write,
+                new BehindReports(ControllerService.thisProcess(), report -> reports.tell(report.encode())),
                 ControllerService.thisProcess(),
                 listener);
         RunStateReader watched = new RunStateReader(kafka, topics, run.plan());
@@ -97,7 +101,7 @@ public final class ControlService implements AutoCloseable {
         LoopRunner watching = LoopRunner.start(loop, PAUSE);
         var _ = watching.end().whenComplete((_, failure) -> tell(end, failure));
         var _ = controller.end().whenComplete((_, failure) -> tell(end, failure));
-        return new ControlService(watching, controller, ledger, viewing, List.of(observer, events), end);
+        return new ControlService(watching, controller, ledger, viewing, List.of(observer, events, reports), end);
     }
 
     private static void tell(CompletableFuture<Void> end, @Nullable Throwable failure) {

@@ -26,6 +26,7 @@ final class Viewing implements ProgressListener {
     private final Supplier<Observed> observer;
     private final EventFinder finder = new EventFinder();
     private final Consumer<List<Event>> events;
+    private final BehindReports reports;
     private final String self;
     private final ProgressListener next;
     private boolean isBroken;
@@ -33,17 +34,20 @@ final class Viewing implements ProgressListener {
     private volatile ControlRecords lastSaid = ControlRecords.NONE;
 
     /// @param events takes what has happened
+    /// @param reports how far the run is behind its source
     /// @param self this process, as the control topic names it when it is the controller
     /// @param next told after this
     Viewing(
             ViewMaker maker,
             Supplier<Observed> observer,
             Consumer<List<Event>> events,
+            BehindReports reports,
             String self,
             ProgressListener next) {
         this.maker = maker;
         this.observer = observer;
         this.events = events;
+        this.reports = reports;
         this.self = self;
         this.next = next;
     }
@@ -57,6 +61,7 @@ final class Viewing implements ProgressListener {
             List<Event> found = finder.next(view);
             if (isController(view)) {
                 events.accept(found);
+                reports.tell(progress.lag(), view.at());
             }
             isBroken = false;
         } catch (RuntimeException e) {

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.MemberDescription;
@@ -62,6 +63,15 @@ final class Members {
                 .flatMap(report -> report.nodes().stream())
                 .forEach(node -> loads.merge(node.node(), of(node), Members::together));
         return loads;
+    }
+
+    /// How far the run is behind its source, as whoever controls it has told last.
+    static OptionalLong behind(Collection<MemberReport> reports) {
+        return reports.stream()
+                .filter(report -> report.part().equals(MemberReport.CONTROL))
+                .max(Comparator.comparing(MemberReport::at))
+                .map(MemberReport::behind)
+                .orElseGet(OptionalLong::empty);
     }
 
     private static NodeLoad of(NodeReport node) {

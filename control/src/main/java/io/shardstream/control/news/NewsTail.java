@@ -26,6 +26,8 @@ final class NewsTail implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NewsTail.class);
     private static final int MOST_REPORTS_BACK = 1_000;
     private static final Duration STALE = Duration.ofSeconds(30);
+    private static final Duration POLLING = Duration.ofMillis(200);
+    private static final int MOST_POLLS = 10;
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private record Member(String part, String name) {}
@@ -61,6 +63,21 @@ final class NewsTail implements AutoCloseable {
         } catch (OffsetOutOfRangeException e) {
             isPlaced = false;
         }
+    }
+
+    /// Takes in what is there now, and waits for it.
+    ///
+    /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked, or has no such topics
+    void pollToEnd() {
+        place();
+        Map<TopicPartition, Long> ends = consumer.endOffsets(List.of(events, members), PATIENCE);
+        for (int polls = 0; polls < MOST_POLLS && !isAt(ends); polls++) {
+            consumer.poll(POLLING).forEach(this::keep);
+        }
+    }
+
+    private boolean isAt(Map<TopicPartition, Long> ends) {
+        return ends.entrySet().stream().allMatch(end -> consumer.position(end.getKey(), PATIENCE) >= end.getValue());
     }
 
     /// Of long lists only the end is of interest.

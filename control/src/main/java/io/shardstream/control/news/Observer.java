@@ -92,7 +92,7 @@ public final class Observer implements AutoCloseable {
                         Members.of("reader", reading, reports).stream(),
                         Members.of("writer", writing, reports).stream())
                 .toList();
-        return new Observed(ledger.get(), members, Members.loads(reports), news.events());
+        return new Observed(ledger.get(), members, Members.loads(reports), Members.behind(reports), news.events());
     }
 
     private void lookAtGroups() {

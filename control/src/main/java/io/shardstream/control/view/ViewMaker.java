@@ -71,7 +71,7 @@ public final class ViewMaker {
                 flow(progress.written(), progress.bytesWritten(), DOCS_WRITTEN, BYTES_WRITTEN),
                 progress.rejected(),
                 rejects(observed.ledger()),
-                progress.lag(),
+                progress.lag().isPresent() ? progress.lag() : observed.behind(),
                 timeLeft(progress, shards, lanes),
                 Bottleneck.NONE,
                 observed.ledger().map(LedgerSums::total),

@@ -9,6 +9,7 @@ import io.shardstream.control.view.NodeLoad;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -66,9 +67,9 @@ class MembersTest {
 
     @Test
     void whatOneWriterIsLimitedByIsToldThoughAnotherIsNot() {
-        MemberReport free = new MemberReport("writer", "b", NOW, "", List.of(new NodeReport("n1", 2, 4, 5, 300, "")));
+        MemberReport free = new MemberReport("writer", "b", NOW, "", List.of(new NodeReport("n1", 2, 4, 5, 300, "")), OptionalLong.empty());
         MemberReport held =
-                new MemberReport("writer", "a", NOW, "", List.of(new NodeReport("n1", 2, 4, 5, 300, "a full queue")));
+                new MemberReport("writer", "a", NOW, "", List.of(new NodeReport("n1", 2, 4, 5, 300, "a full queue")), OptionalLong.empty());
 
         assertThat(Members.loads(List.of(held, free)).get("n1"))
                 .extracting(NodeLoad::limitedBy)
@@ -77,14 +78,35 @@ class MembersTest {
 
     @Test
     void ofSeveralWritersTheLoadsOfANodeAreAddedUp() {
-        MemberReport one =
-                new MemberReport("writer", "a", NOW, "", List.of(new NodeReport("n1", 3, 8, 10, 100, ""), node("n2")));
-        MemberReport other =
-                new MemberReport("writer", "b", NOW, "", List.of(new NodeReport("n1", 2, 4, 5, 300, "a full queue")));
+        MemberReport one = new MemberReport(
+                "writer",
+                "a",
+                NOW,
+                "",
+                List.of(new NodeReport("n1", 3, 8, 10, 100, ""), node("n2")),
+                OptionalLong.empty());
+        MemberReport other = new MemberReport(
+                "writer",
+                "b",
+                NOW,
+                "",
+                List.of(new NodeReport("n1", 2, 4, 5, 300, "a full queue")),
+                OptionalLong.empty());
 
         assertThat(Members.loads(List.of(one, other)))
                 .containsEntry("n1", new NodeLoad(5, 12, 15, 300, "a full queue"))
                 .containsKey("n2");
+    }
+
+    @Test
+    void whoeverControlsTheRunKnowsHowFarItIsBehind() {
+        assertThat(Members.behind(List.of(lag(NOW, 7), lag(NOW.minusSeconds(5), 9), report("reader", "a", ""))))
+                .hasValue(7);
+        assertThat(Members.behind(List.of(report("reader", "a", "")))).isEmpty();
+    }
+
+    private static MemberReport lag(Instant at, long behind) {
+        return new MemberReport(MemberReport.CONTROL, "7@host", at, "", List.of(), OptionalLong.of(behind));
     }
 
     private static NodeReport node(String name) {
@@ -92,7 +114,7 @@ class MembersTest {
     }
 
     private static MemberReport report(String part, String member, String limitedBy) {
-        return new MemberReport(part, member, NOW, limitedBy, List.of());
+        return new MemberReport(part, member, NOW, limitedBy, List.of(), OptionalLong.empty());
     }
 
     private static MemberDescription member(String clientId, Optional<String> instance, int lanes) {

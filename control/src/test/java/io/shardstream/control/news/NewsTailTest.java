@@ -10,6 +10,7 @@ import io.shardstream.common.topic.RunTopics;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
@@ -118,8 +119,8 @@ class NewsTailTest {
     void aReaderAndAWriterOfOneProcessBothCount() {
         ends(0, 0);
         tail.poll();
-        report(0, new MemberReport("reader", "a", NOW, "", List.of()));
-        report(1, new MemberReport("writer", "a", NOW, "", List.of()));
+        report(0, new MemberReport("reader", "a", NOW, "", List.of(), OptionalLong.empty()));
+        report(1, new MemberReport("writer", "a", NOW, "", List.of(), OptionalLong.empty()));
         tail.poll();
 
         assertThat(tail.reports(NOW)).extracting(MemberReport::part).containsExactlyInAnyOrder("reader", "writer");
@@ -130,6 +131,16 @@ class NewsTailTest {
         tail.close();
 
         assertThat(consumer.closed()).isTrue();
+    }
+
+    @Test
+    void whoeverAsksOnceGetsEverythingThatIsThere() {
+        ends(0, 2);
+        report(0, "a", NOW, "old");
+        report(1, "a", NOW, "new");
+        tail.pollToEnd();
+
+        assertThat(tail.reports(NOW)).extracting(MemberReport::limitedBy).containsExactly("new");
     }
 
     @Test
@@ -154,7 +165,7 @@ class NewsTailTest {
     }
 
     private void report(long offset, String member, Instant at, String limitedBy) {
-        report(offset, new MemberReport("reader", member, at, limitedBy, List.of()));
+        report(offset, new MemberReport("reader", member, at, limitedBy, List.of(), OptionalLong.empty()));
     }
 
     private void report(long offset, MemberReport report) {

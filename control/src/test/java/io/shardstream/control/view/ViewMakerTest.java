@@ -19,6 +19,7 @@ import io.shardstream.common.record.Throttle;
 import io.shardstream.control.ledger.LaneAccount;
 import io.shardstream.control.ledger.LedgerSums;
 import io.shardstream.control.ledger.RejectCounts;
+import io.shardstream.control.progress.Progress;
 import io.shardstream.control.progress.ProgressMeter;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.view.Bottleneck.Stage;
@@ -40,7 +41,8 @@ class ViewMakerTest {
     private final Map<String, byte[]> said =
             new HashMap<>(Map.of(PrimaryNodes.key(Side.TARGET), new PrimaryNodes(List.of("n1", "n2")).encode()));
     private long nanos;
-    private Observed observed = new Observed(Optional.empty(), List.of(READER, WRITER), Map.of(), List.of());
+    private Observed observed =
+            new Observed(Optional.empty(), List.of(READER, WRITER), Map.of(), OptionalLong.empty(), List.of());
     private final ProgressMeter meter = new ProgressMeter(() -> nanos, Duration.ofSeconds(20));
     private final ViewMaker maker =
             new ViewMaker("cities", 1_000_000, Throttle.NONE, () -> NOW.plusNanos(nanos), () -> nanos);
@@ -118,7 +120,7 @@ class ViewMakerTest {
     @Test
     void aNodeHasTheLoadAndTheRatesOfAllItsLanes() {
         said.put(PrimaryNodes.key(Side.TARGET), new PrimaryNodes(List.of("n1", "n1")).encode());
-        observed = new Observed(Optional.empty(), List.of(), Map.of("n1", OVERLOADED), List.of());
+        observed = new Observed(Optional.empty(), List.of(), Map.of("n1", OVERLOADED), OptionalLong.empty(), List.of());
         look(state(List.of(2L, 1L), List.of(5L, 5L), List.of(0L, 0L)));
         RunView view = lookAfter(10, state(List.of(9L, 4L), List.of(12L, 8L), List.of(6L, 2L)));
 
@@ -150,6 +152,7 @@ class ViewMakerTest {
                 Optional.of(new LedgerSums(Map.of(), Map.of(), Map.of(0, one, 1, other))),
                 List.of(),
                 Map.of(),
+                OptionalLong.empty(),
                 List.of());
 
         assertThat(look(state(List.of(9L, 1L), List.of(7L, 5L), List.of(3L, 4L)))
@@ -160,7 +163,7 @@ class ViewMakerTest {
     @Test
     void whatIsKnownOfTheWholeRunIsShownAsItIs() {
         Event event = new Event(NOW, Event.Kind.PHASE, "the run is backfill");
-        observed = new Observed(Optional.empty(), List.of(READER), Map.of(), List.of(event));
+        observed = new Observed(Optional.empty(), List.of(READER), Map.of(), OptionalLong.empty(), List.of(event));
         RunState state = state(List.of(9L, 1L), List.of(7L, 5L), List.of(3L, 4L), 2);
         RunView view = maker.next(state, meter.add(state).withLag(17), new ControlRecords(said), observed);
 
@@ -178,7 +181,11 @@ class ViewMakerTest {
         LaneAccount lane = new LaneAccount();
         lane.add(new Outcome(0, 0, 3, 2, 1, 0, 300, 1, "n1"));
         observed = new Observed(
-                Optional.of(new LedgerSums(Map.of(0, lane), Map.of(), Map.of())), List.of(), Map.of(), List.of());
+                Optional.of(new LedgerSums(Map.of(0, lane), Map.of(), Map.of())),
+                List.of(),
+                Map.of(),
+                OptionalLong.empty(),
+                List.of());
 
         RunView view = look(state(List.of(9L, 1L), List.of(7L, 5L), List.of(3L, 4L)));
 
@@ -198,7 +205,8 @@ class ViewMakerTest {
 
     @Test
     void aNodeThatIsWrittenSlowestIsNamedWithItsReason() {
-        observed = new Observed(Optional.empty(), List.of(READER, WRITER), Map.of("n2", OVERLOADED), List.of());
+        observed = new Observed(
+                Optional.empty(), List.of(READER, WRITER), Map.of("n2", OVERLOADED), OptionalLong.empty(), List.of());
         look(state(List.of(2L, 1L), List.of(2L, 2L), List.of(0L, 0L)));
         RunView view = lookAfter(10, state(List.of(9L, 1L), List.of(100L, 100L), List.of(90L, 2L)));
 
@@ -248,7 +256,7 @@ class ViewMakerTest {
 
     @Test
     void thatNobodyReadsIsTold() {
-        observed = new Observed(Optional.empty(), List.of(WRITER), Map.of(), List.of());
+        observed = new Observed(Optional.empty(), List.of(WRITER), Map.of(), OptionalLong.empty(), List.of());
 
         RunView view = look(state(List.of(2L, 1L), List.of(2L, 2L), List.of(2L, 2L)));
 
@@ -258,7 +266,7 @@ class ViewMakerTest {
     @Test
     void ofSeveralReasonsTheOneThatMostMembersHaveIsTold() {
         MemberView other = new MemberView("reader", "s", List.of(), "a slow disk");
-        observed = new Observed(Optional.empty(), List.of(other, READER, READER, WRITER), Map.of(), List.of());
+        observed = new Observed(Optional.empty(), List.of(other, READER, READER, WRITER), Map.of(), OptionalLong.empty(), List.of());
 
         RunView view = look(state(List.of(2L, 1L), List.of(2L, 2L), List.of(2L, 2L)));
 
@@ -275,8 +283,19 @@ class ViewMakerTest {
     }
 
     @Test
+    void howFarItIsBehindIsKnownFromWhoeverControlsItToo() {
+        observed = new Observed(Optional.empty(), List.of(), Map.of(), OptionalLong.of(17), List.of());
+        RunState state = state(List.of(2L, 1L), List.of(2L, 2L), List.of(0L, 0L));
+        Progress asked = meter.add(state).withLag(4);
+
+        assertThat(look(state).behind()).hasValue(17);
+        assertThat(maker.next(state, asked, ControlRecords.NONE, observed).behind())
+                .hasValue(4);
+    }
+
+    @Test
     void thatNobodyWritesIsTold() {
-        observed = new Observed(Optional.empty(), List.of(READER), Map.of(), List.of());
+        observed = new Observed(Optional.empty(), List.of(READER), Map.of(), OptionalLong.empty(), List.of());
 
         RunView view = look(state(List.of(2L, 1L), List.of(2L, 2L), List.of(0L, 0L)));
 

@@ -1,0 +1,32 @@
+package io.shardstream.control.completion;
+
+import io.shardstream.common.record.MemberReport;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+
+/// Tells every few seconds how far a run that follows its source is behind it, for those who ask Kafka alone.
+final class BehindReports {
+    private static final Duration EVERY = Duration.ofSeconds(5);
+
+    private final String self;
+    private final Consumer<MemberReport> reports;
+    private Instant next = Instant.MIN;
+
+    /// @param self this process
+    /// @param reports takes what is to be told
+    BehindReports(String self, Consumer<MemberReport> reports) {
+        this.self = self;
+        this.reports = reports;
+    }
+
+    /// @param behind operations that are not read yet; empty if the source did not say
+    void tell(OptionalLong behind, Instant now) {
+        if (behind.isPresent() && !now.isBefore(next)) {
+            next = now.plus(EVERY);
+            reports.accept(new MemberReport(MemberReport.CONTROL, self, now, "", List.of(), behind));
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package io.shardstream.control.completion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.record.MemberReport;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class BehindReportsTest {
+    private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
+
+    private final List<MemberReport> told = new ArrayList<>();
+    private final BehindReports reports = new BehindReports("7@host", told::add);
+
+    @Test
+    void howFarTheRunIsBehindIsToldEveryFiveSeconds() {
+        for (int second = 0; second < 11; second++) {
+            reports.tell(OptionalLong.of(second), NOW.plusSeconds(second));
+        }
+
+        assertThat(told)
+                .extracting(MemberReport::behind)
+                .extracting(OptionalLong::getAsLong)
+                .containsExactly(0L, 5L, 10L);
+        assertThat(told).extracting(MemberReport::part).containsOnly(MemberReport.CONTROL);
+    }
+
+    @Test
+    void whatTheSourceDidNotSayIsNotTold() {
+        reports.tell(OptionalLong.empty(), NOW);
+
+        assertThat(told).isEmpty();
+    }
+}

@@ -29,6 +29,15 @@ class TerminalPictureTest {
     }
 
     @Test
+    void ofARunItIsTheScreenOfThatSize() {
+        Size size = new Size(100, 40);
+        List<Line> screen = Screen.of(SampleViews.hostile(), "", size, ZoneOffset.UTC);
+
+        assertThat(TerminalPicture.of(SampleViews.hostile(), 100, 40, ZoneOffset.UTC))
+                .isEqualTo(TerminalPicture.of(screen, size));
+    }
+
+    @Test
     void barsAreRectanglesAndTextKeepsToItsColumns() {
         String svg = TerminalPicture.of(
                 List.of(Line.of("ab", Style.PLAIN).and("██▌", Style.READ).and("░", Style.FAINT)), new Size(20, 1));

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.control.page.SimulatedPage;
 import io.shardstream.control.view.SimulatedRun;
 import io.shardstream.ittests.browser.RunPage.LaneRow;
-import io.shardstream.ittests.browser.Tab.Key;
 import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Rest;
 import java.io.IOException;
@@ -81,12 +80,12 @@ class SimulatedPageTest {
             JsonNode lanes = node(told(control), node).path("lanes");
             page.focusCell();
 
-            tab.press(Key.RIGHT);
+            tab.press(Tab.Key.RIGHT);
             assertThat(page.focusedCell()).startsWith("Lane " + lanes.get(1).asInt() + " on " + node);
-            tab.press(Key.END);
+            tab.press(Tab.Key.END);
             int last = lanes.get(lanes.size() - 1).asInt();
             assertThat(page.focusedCell()).startsWith("Lane " + last + " on " + node);
-            tab.press(Key.ENTER);
+            tab.press(Tab.Key.ENTER);
             assertThat(tab.text("#details-kind")).startsWith("held");
             assertThat(tab.text("#details-name")).isEqualTo("Lane " + last + " on " + node);
         }
@@ -99,7 +98,7 @@ class SimulatedPageTest {
             RunPage page = RunPage.open(tab, address(control));
 
             for (int stop = 0; stop < 10 && page.focusedCell().isEmpty(); stop++) {
-                tab.press(Key.TAB);
+                tab.press(Tab.Key.TAB);
             }
 
             assertThat(page.focusedCell()).startsWith("Lane ");

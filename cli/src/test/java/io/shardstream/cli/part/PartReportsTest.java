@@ -23,7 +23,8 @@ class PartReportsTest {
 
     @Test
     void aReportSaysWhoTellsItAndWhen() {
-        assertThat(next(Map.of())).isEqualTo(new MemberReport("writer", "7@host", NOW, "", List.of(), OptionalLong.empty()));
+        assertThat(next(Map.of()))
+                .isEqualTo(new MemberReport("writer", "7@host", NOW, "", List.of(), OptionalLong.empty()));
     }
 
     @Test

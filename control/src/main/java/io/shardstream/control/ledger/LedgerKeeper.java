@@ -39,7 +39,8 @@ public final class LedgerKeeper implements Beside {
                 ledger.close();
             };
         } catch (KafkaException e) {
-            String why = e.getMessage() + (e.getCause() == null ? "" : ": " + e.getCause().getMessage());
+            String why = e.getMessage()
+                    + (e.getCause() == null ? "" : ": " + e.getCause().getMessage());
             LOG.error("The ledger is not kept, and the run goes on: {}", why);
             LedgerState broken = new LedgerState.Broken(why);
             state = () -> broken;

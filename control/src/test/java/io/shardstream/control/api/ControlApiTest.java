@@ -190,7 +190,8 @@ class ControlApiTest {
     void whyTheLedgerIsNotThereIsSaid() throws Exception {
         assertThat(withoutLedger(new LedgerState.Elsewhere())).contains("another process controls run cities");
         assertThat(withoutLedger(new LedgerState.Restoring(""))).endsWith("the ledger of run cities is being restored");
-        assertThat(withoutLedger(new LedgerState.Restoring("no answer"))).endsWith("restored, after it failed: no answer");
+        assertThat(withoutLedger(new LedgerState.Restoring("no answer")))
+                .endsWith("restored, after it failed: no answer");
         assertThat(withoutLedger(new LedgerState.Broken("not authorized")))
                 .contains("is broken", "not authorized", "start this process again");
     }

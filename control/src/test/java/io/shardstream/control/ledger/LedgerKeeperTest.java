@@ -17,7 +17,10 @@ class LedgerKeeperTest {
         LedgerKeeper keeper = keeper("no-such-host.invalid:9092");
 
         try (Beside.Kept _ = keeper.begin()) {
-            assertThat(keeper.state()).isInstanceOf(LedgerState.Broken.class).asString().contains("bootstrap");
+            assertThat(keeper.state())
+                    .isInstanceOf(LedgerState.Broken.class)
+                    .asString()
+                    .contains("bootstrap");
         }
     }
 

@@ -67,9 +67,15 @@ class MembersTest {
 
     @Test
     void whatOneWriterIsLimitedByIsToldThoughAnotherIsNot() {
-        MemberReport free = new MemberReport("writer", "b", NOW, "", List.of(new NodeReport("n1", 2, 4, 5, 300, "")), OptionalLong.empty());
-        MemberReport held =
-                new MemberReport("writer", "a", NOW, "", List.of(new NodeReport("n1", 2, 4, 5, 300, "a full queue")), OptionalLong.empty());
+        MemberReport free = new MemberReport(
+                "writer", "b", NOW, "", List.of(new NodeReport("n1", 2, 4, 5, 300, "")), OptionalLong.empty());
+        MemberReport held = new MemberReport(
+                "writer",
+                "a",
+                NOW,
+                "",
+                List.of(new NodeReport("n1", 2, 4, 5, 300, "a full queue")),
+                OptionalLong.empty());
 
         assertThat(Members.loads(List.of(held, free)).get("n1"))
                 .extracting(NodeLoad::limitedBy)

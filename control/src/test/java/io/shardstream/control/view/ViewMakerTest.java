@@ -266,7 +266,8 @@ class ViewMakerTest {
     @Test
     void ofSeveralReasonsTheOneThatMostMembersHaveIsTold() {
         MemberView other = new MemberView("reader", "s", List.of(), "a slow disk");
-        observed = new Observed(Optional.empty(), List.of(other, READER, READER, WRITER), Map.of(), OptionalLong.empty(), List.of());
+        observed = new Observed(
+                Optional.empty(), List.of(other, READER, READER, WRITER), Map.of(), OptionalLong.empty(), List.of());
 
         RunView view = look(state(List.of(2L, 1L), List.of(2L, 2L), List.of(2L, 2L)));
 

@@ -1,7 +1,7 @@
 package io.shardstream.ittests.browser;
 
 import io.shardstream.cli.watch.TerminalPicture;
-import io.shardstream.common.http.Listening;
+import io.shardstream.common.http.Tokens;
 import io.shardstream.common.runfile.Secret;
 import io.shardstream.control.page.SimulatedPage;
 import io.shardstream.control.view.RunView;
@@ -21,7 +21,7 @@ class SimulatedPictures {
     private static final int SECONDS = 360;
     /// So that the page offers what can be done with one.
     private static final Secret TOKEN =
-            new Secret("${env:" + Listening.TOKEN_VARIABLE + "}", "a token of the pictures");
+            new Secret("${env:" + Tokens.OPERATOR_VARIABLE + "}", "a token of the pictures");
 
     @Test
     void ofThePageAndOfTheTerminal() throws Exception {

@@ -30,7 +30,7 @@ final class StepsView {
             boolean waits = !step.isDone()
                     && !step.detail().isEmpty()
                     && (before == null || !step.detail().equals(before.detail()));
-            if (before == null && !waits || hasEnded) {
+            if ((before == null && !waits) || hasEnded) {
                 out.println(line(step, step.isDone() ? "done  " : "begun "));
             }
             if (waits) {

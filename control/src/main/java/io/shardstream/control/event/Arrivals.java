@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Readers and writers come, go, and divide the work anew.
 final class Arrivals implements Happenings {
@@ -28,8 +29,16 @@ final class Arrivals implements Happenings {
 
     private static Map<String, MemberView> byName(RunView view) {
         Map<String, MemberView> byName = new LinkedHashMap<>();
-        view.members().forEach(member -> byName.putIfAbsent(member.part() + " " + member.name(), member));
+        view.members().forEach(member -> byName.putIfAbsent(key(member), member));
         return byName;
+    }
+
+    private static String key(MemberView member) {
+        return member.part() + " " + member.name();
+    }
+
+    private static boolean holdsOthers(MemberView before, @Nullable MemberView now) {
+        return now != null && !before.holds().equals(now.holds());
     }
 
     private static String held(MemberView member) {
@@ -43,12 +52,9 @@ final class Arrivals implements Happenings {
 
     /// Told of those that were there before and are there still.
     private static Stream<String> divided(String part, Map<String, MemberView> were, Map<String, MemberView> are) {
-        long changed = were.entrySet().stream()
-                .filter(before -> before.getValue().part().equals(part))
-                .filter(before -> are.containsKey(before.getKey()))
-                .filter(before -> !before.getValue()
-                        .holds()
-                        .equals(are.get(before.getKey()).holds()))
+        long changed = were.values().stream()
+                .filter(before -> before.part().equals(part))
+                .filter(before -> holdsOthers(before, are.get(key(before))))
                 .count();
         return changed == 0
                 ? Stream.empty()

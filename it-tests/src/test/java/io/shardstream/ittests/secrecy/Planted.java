@@ -19,11 +19,9 @@ public enum Planted {
     private static final int BITS = 6;
 
     private final String text;
-    private final List<String> forms;
 
     Planted(String text) {
         this.text = text;
-        this.forms = forms(text);
     }
 
     public String text() {
@@ -35,7 +33,7 @@ public enum Planted {
     /// @param where it was found
     public static List<String> in(String where, String written) {
         return Stream.of(values())
-                .filter(one -> one.forms.stream().anyMatch(written::contains))
+                .filter(one -> forms(one.text).stream().anyMatch(written::contains))
                 .map(one -> where + " holds the planted " + one)
                 .toList();
     }

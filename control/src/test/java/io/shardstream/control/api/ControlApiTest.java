@@ -266,6 +266,7 @@ class ControlApiTest {
                 .extracting(Route::method, Route::path, Route::access)
                 .containsExactlyInAnyOrder(
                         tuple("GET", "/v1/openapi.json", Access.OPEN),
+                        tuple("GET", "/v1/access", Access.OPEN),
                         tuple("GET", "/readyz", Access.OPEN),
                         tuple("GET", "/v1/run", Access.READ),
                         tuple("GET", "/v1/run/stream", Access.READ),

@@ -41,7 +41,8 @@ class PlanTextTest {
                     INDEX,
                     List.of(new ShardFacts(0, 1000, 5, 2_000_000, 1999), new ShardFacts(1, 900, 0, 1_500_000, 899)),
                     1900,
-                    0)),
+                    0,
+                    Map.of())),
             Optional.of(SERVER),
             Optional.of(new TargetFacts(
                     new WantedTarget(INDEX, false, false), List.of(), OptionalLong.of(5_000_000_000L), 2)),

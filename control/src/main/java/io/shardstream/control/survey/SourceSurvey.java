@@ -52,7 +52,7 @@ final class SourceSurvey {
             return Optional.empty();
         }
         IndexDescription index = found.get();
-        kept(index);
+        Map<String, String> effective = kept(index);
         findings.check(
                 TOPIC, "whether sequence numbers can be searched", () -> NumberProbe.require(source, index.name()));
         findings.check(TOPIC, "what of the source is settled", () -> {
@@ -75,7 +75,7 @@ final class SourceSurvey {
         long routed = count(index, HAS_ROUTING);
         findings.addAll(SourceFindings.of(index, shards, routed, settings.follow()));
         routing(index, routed);
-        return Optional.of(new SourceFacts(index, shards, documents, routed));
+        return Optional.of(new SourceFacts(index, shards, documents, routed, effective));
     }
 
     private Optional<IndexDescription> find() throws ElasticException.Unreachable {
@@ -87,7 +87,7 @@ final class SourceSurvey {
         }
     }
 
-    private void kept(IndexDescription index) throws ElasticException.Unreachable {
+    private Map<String, String> kept(IndexDescription index) throws ElasticException.Unreachable {
         Map<String, String> effective = findings.ask(
                         "whether the source keeps its documents", () -> catalog.effectiveSettings(index.name()))
                 .orElse(Map.of());
@@ -102,6 +102,7 @@ final class SourceSurvey {
                             + " slices.",
                     ""));
         }
+        return effective;
     }
 
     private long count(IndexDescription index, String query) throws ElasticException.Unreachable {

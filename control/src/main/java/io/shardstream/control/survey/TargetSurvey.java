@@ -10,7 +10,9 @@ import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.plan.RunSettings;
 import io.shardstream.control.refusal.RunRefusedException;
-import io.shardstream.control.survey.index.MappingDifference;
+import io.shardstream.control.survey.difference.IndexSettings;
+import io.shardstream.control.survey.difference.MappingDifference;
+import io.shardstream.control.survey.difference.SettingsDifference;
 import io.shardstream.control.survey.index.TargetFindings;
 import io.shardstream.control.survey.index.TemplateFindings;
 import io.shardstream.control.survey.server.DataNode;
@@ -22,6 +24,7 @@ import io.shardstream.control.target.TargetIndex;
 import io.shardstream.control.target.WantedTarget;
 import io.shardstream.control.target.WriteAlias;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Asks the target what the copy would find there.
@@ -65,12 +68,24 @@ final class TargetSurvey {
         WantedTarget wanted = found.map(index -> WantedTarget.existing(index, run.target()))
                 .orElseGet(() -> WantedTarget.created(source.index(), run.target(), source.routed() > 0));
         findings.addAll(TargetFindings.of(wanted));
+        findings.addAll(SettingsDifference.of(source.settings(), settings(wanted)));
         findings.addAll(MappingDifference.of(
                 source.index().mappings(), wanted.description().mappings()));
         if (!wanted.exists()) {
             templates(wanted);
         }
         return Optional.of(room(source, cluster, wanted));
+    }
+
+    /// Of an index that is still to be made the defaults are not known.
+    private IndexSettings settings(WantedTarget wanted) throws ElasticException.Unreachable {
+        Map<String, String> effective = wanted.exists()
+                ? findings.ask(
+                                "which settings of the target are not its defaults",
+                                () -> catalog.effectiveSettings(wanted.name()))
+                        .orElse(Map.of())
+                : Map.of();
+        return new IndexSettings(wanted.settings(), effective);
     }
 
     private void usable(SourceFacts source, IndexDescription index, boolean prepared)

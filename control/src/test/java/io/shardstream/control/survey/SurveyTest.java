@@ -189,6 +189,28 @@ class SurveyTest {
     }
 
     @Test
+    void aSettingThatTheTargetHasOtherwiseIsFound() throws ElasticException {
+        existingTarget();
+        servers.source.answers(
+                "/cities/_settings",
+                200,
+                "{'cities':{'settings':{'index.refresh_interval':'30s'},'defaults':{'index.codec':'default'}}}");
+        servers.target.answers(
+                "/v2/_settings", 200, "{'v2':{'settings':{},'defaults':{'index.refresh_interval':'1s'}}}");
+        assertThat(survey(READ).findings())
+                .extracting(Finding::what)
+                .contains("The target shows what is written at another time: index.refresh_interval (30s → 1s).");
+    }
+
+    @Test
+    void aBlockOfTheTargetIsFound() throws ElasticException {
+        wish = wish(OptionalInt.empty(), 1, Map.of("blocks.write", StringNode.valueOf("true")));
+        assertThat(blocks())
+                .extracting(Finding::what)
+                .containsExactly("The target does not take what the run does to it (index.blocks.write).");
+    }
+
+    @Test
     void aTargetThatWasWrittenToIsFound() throws ElasticException {
         existingTarget();
         assertThat(blocks())

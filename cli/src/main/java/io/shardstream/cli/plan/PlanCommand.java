@@ -73,8 +73,9 @@ public final class PlanCommand implements Callable<Integer> {
             names = "--sample",
             paramLabel = "<time>",
             converter = DurationOption.class,
-            description = "How long the sample is taken at most; 0s takes none. Default: 8s.")
-    private Duration sample = Duration.ofSeconds(8);
+            description = "How long the sample is taken at most; it ends earlier when the rate has settled. 0s takes none."
+                    + " Default: 30s.")
+    private Duration sample = Duration.ofSeconds(30);
 
     @Option(
             names = "--try-writing",

@@ -76,9 +76,9 @@ class CheckupRulesTest {
     @Test
     void aNodeAboveTheHighWatermarkIsWarnedOf() {
         Watermark high = Watermark.high(ClusterSettings.NONE);
-        DataNode full = new DataNode("full", "", Set.of("data"), OptionalLong.of(1000), OptionalLong.of(99));
-        DataNode fine = new DataNode("fine", "", Set.of("data"), OptionalLong.of(1000), OptionalLong.of(100));
-        DataNode silent = new DataNode("silent", "", Set.of("data"), OptionalLong.empty(), OptionalLong.empty());
+        DataNode full = new DataNode("full", "", Set.of("data"), "", OptionalLong.of(1000), OptionalLong.of(99));
+        DataNode fine = new DataNode("fine", "", Set.of("data"), "", OptionalLong.of(1000), OptionalLong.of(100));
+        DataNode silent = new DataNode("silent", "", Set.of("data"), "", OptionalLong.empty(), OptionalLong.empty());
         assertThat(HealthRule.disks("target", List.of(full, fine, silent), high))
                 .singleElement()
                 .matches(finding -> finding.what().startsWith("Node 'full' of the target has 99 bytes free"));

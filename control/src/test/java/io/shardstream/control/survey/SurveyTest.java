@@ -247,6 +247,54 @@ class SurveyTest {
     }
 
     @Test
+    void howATargetThatIsThereRoutesIsAsked() throws ElasticException {
+        servers.sourceIndex(2, "{}");
+        existingTarget();
+        servers.source
+                .answers("/cities/_search_shards", 200, "{'shards':[[{'shard':0}],[{'shard':1}]]}")
+                .answersTo("/cities/_search", "exists", 200, SurveyServers.found("", 5));
+        servers.target.answers("/v2/_search_shards", 200, "{'shards':[[{'shard':0}]]}");
+        assertThat(blocks())
+                .extracting(Finding::what)
+                .anyMatch(what -> what.startsWith(
+                        "5 documents of the source have a custom routing, and each of the target's 1 shards"));
+        assertThat(servers.target.requests()).contains("GET /v2/_search_shards");
+    }
+
+    @Test
+    void aNodeThatGetsMoreThanItHasRoomForIsFound() throws ElasticException {
+        String disk = "{'fs':{'total':{'total_in_bytes':100000000000,'available_in_bytes':";
+        servers.target.answers(
+                "/_nodes/stats/fs", 200, "{'nodes':{'a':" + disk + "100000000000}}},'b':" + disk + "25000000000}}}}}");
+        wish = wish(OptionalInt.empty(), 0, Map.of());
+        assertThat(survey(READ).findings())
+                .extracting(Finding::what)
+                .noneMatch(what -> what.startsWith("Nodes that would get more"));
+        wish = wish(OptionalInt.empty(), 1, Map.of());
+        assertThat(survey(READ).findings())
+                .extracting(Finding::what)
+                .anyMatch(what -> what.contains("'node-2' 1 copies of shards, 20.0 GB, with room for 15.0 GB"));
+    }
+
+    @Test
+    void textThatNobodySearchesIsFound() throws ElasticException {
+        servers.sourceIndex(1, "{'properties':{'note':{'type':'text'}}}");
+        servers.source.answers(
+                "/cities/_field_usage_stats",
+                200,
+                "{'cities':{'shards':[{'tracking_started_at_millis':0,'stats':{'fields':{}}}]}}");
+        assertThat(survey(READ).findings()).extracting(Finding::topic).contains("fields");
+    }
+
+    @Test
+    void whoMayNotAskWhichTextIsSearchedIsToldSo() throws ElasticException {
+        servers.sourceIndex(1, "{'properties':{'note':{'type':'text'}}}");
+        assertThat(survey(READ).findings())
+                .extracting(Finding::what)
+                .anyMatch(what -> what.startsWith("Not known: which text fields of the source nobody searches, for"));
+    }
+
+    @Test
     void withKafkaAwayAllElseIsToldStill() throws ElasticException {
         kafka = () -> {
             throw new RunRefusedException("Kafka at x:1 does not answer");
@@ -297,8 +345,8 @@ class SurveyTest {
     private Report survey(SampleWish sample) throws ElasticException {
         RunSettings run = new RunSettings(
                 new RunTopics("run"), "cities", false, true, VersionMode.SEQNO, wish, (short) 3, OptionalLong.empty());
-        SurveySettings settings =
-                new SurveySettings(run, false, 10L << 30, Trim.NEVER, Duration.ofSeconds(6), Throttle.NONE, 4);
+        SurveySettings settings = new SurveySettings(
+                run, false, 10L << 30, Trim.NEVER, Duration.ofSeconds(6), Throttle.NONE, false, false, 4);
         return new Survey(settings, servers.source.cluster(), servers.target.cluster(), kafka)
                 .take(sample, () -> now.addAndGet(1_000_000), () -> false);
     }

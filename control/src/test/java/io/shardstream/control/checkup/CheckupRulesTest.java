@@ -51,6 +51,15 @@ class CheckupRulesTest {
     }
 
     @Test
+    void aRecordFromTheFutureIsWarnedOf() {
+        assertThat(ClockRule.ofRecords(
+                        Map.of("a", NOW.plusSeconds(10), "b", NOW.plusSeconds(11), "c", NOW.minusSeconds(999)), NOW))
+                .singleElement()
+                .matches(finding -> finding.severity() == Severity.WARNS
+                        && finding.what().startsWith("The newest record of b is dated 11 s ahead"));
+    }
+
+    @Test
     void anIndexWithoutAPrimaryBlocksAndOneWithoutReplicasDoesNot() {
         assertThat(HealthRule.health("source", "cities", json("{'status':'red'}")))
                 .map(Finding::severity)

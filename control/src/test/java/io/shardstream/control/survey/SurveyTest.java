@@ -295,6 +295,23 @@ class SurveyTest {
     }
 
     @Test
+    void documentsThatAreTooLargeForTheTargetsHeapAreFound() throws ElasticException {
+        servers.sourceIndex(1, "{'_size':{'enabled':true}}");
+        servers.source.answersTo(
+                "/cities/_search",
+                "exists",
+                200,
+                "{'_shards':{'total':1,'successful':1},'hits':{'total':{'value':1},'hits':[{'_id':'7','sort':[3000]}]},'aggregations':{'beyond':{"
+                        + "'doc_count':1}}}");
+        servers.target.answers("/_nodes/http", 200, "{'nodes':{}}");
+        servers.target.answers(
+                "/_nodes/jvm", 200, "{'nodes':{'a':{'roles':['data'],'jvm':{'mem':{'heap_max_in_bytes':100000}}}}}");
+        assertThat(survey(READ).findings())
+                .anyMatch(finding -> finding.what().startsWith("1 documents have more than 2.5 kB")
+                        && finding.advice().contains("heap"));
+    }
+
+    @Test
     void withKafkaAwayAllElseIsToldStill() throws ElasticException {
         kafka = () -> {
             throw new RunRefusedException("Kafka at x:1 does not answer");

@@ -13,7 +13,8 @@ public record Carried(long bytes, String raise) {
     /// @param asked the run file's `docs.max-document`
     /// @param toKafka smallest `socket.request.max.bytes` of the brokers
     /// @param toTarget smallest `http.max_content_length` of the target's nodes
-    /// @param pressed the part of a heap that indexing takes for one document; empty if the target knows no such limit
+    /// @param pressed the part of a heap that indexing takes for one document; empty if the target knows no such
+    ///   limit
     public static Carried of(OptionalLong asked, long toKafka, long toTarget, OptionalLong pressed) {
         long limit = DocumentLimit.of(asked, toKafka, toTarget).documentBytes();
         if (pressed.isPresent() && pressed.getAsLong() < limit) {

@@ -8,18 +8,19 @@ import java.util.Optional;
 ///
 ///     time = start + warming + documents × (read, written and beside: added up, or the longest)
 ///
-/// read and written come from the sample, written as often as the busiest data node writes a document; beside is what
-/// the sample has not: readers, writers and brokers. Who shares a machine decides what adds up ([Placement]). The
-/// constants are figures of docs/performance.md, measured with documents of 2 KB on two processors that everything
-/// shares; `plan -o json` shows what each came to.
+/// Read and written come from the sample, written as often as the busiest data node writes a document; beside is
+/// what the sample has not: readers, writers and brokers. Who shares a machine decides what adds up ([Placement]).
+/// The constants are figures of docs/performance.md, measured with documents of 2 KB on two processors that
+/// everything shares; `plan -o json` shows what each came to.
 public final class TimeModel {
-    /// Between the command and the first document: 0.6 s and the start of a JVM; and from the last one to the end: what
-    /// was written is counted, and the run ends at the next look. Seconds; an estimate, as only the 0.6 s are measured.
+    /// Between the command and the first document: 0.6 s and the start of a JVM; and from the last one to the end:
+    /// what was written is counted, and the run ends at the next look. Seconds; an estimate, as only the 0.6 s are
+    /// measured.
     static final double START = 5;
 
     /// Processor time for a document of [#USUAL_BYTES], in microseconds: of readers and writers 38 (37 to 41), less
-    /// about 15 that the sample's own client takes, an estimate; of the broker 14 (12 to 15); and of the servers 15 more
-    /// than when they read and write in turns (98 to 118, against 89 to 96).
+    /// about 15 that the sample's own client takes, an estimate; of the broker 14 (12 to 15); and of the servers 15
+    /// more than when they read and write in turns (98 to 118, against 89 to 96).
     static final double BESIDE_MICROS = 38 - 15 + 14 + 15;
 
     static final long USUAL_BYTES = 2048;

@@ -53,6 +53,8 @@ public final class RunFileMapping {
                 run.docs().trim(),
                 run.sessionTimeout(),
                 run.throttle(),
+                run.source().endpoint().isHere(),
+                run.target().endpoint().isHere(),
                 run.reader().windowsInFlight());
     }
 

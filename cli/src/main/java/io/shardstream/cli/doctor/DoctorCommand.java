@@ -9,6 +9,7 @@ import io.shardstream.cli.view.Json;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.checkup.BrokerCheckup;
 import io.shardstream.control.checkup.ClusterCheckup;
 import io.shardstream.control.checkup.KafkaCheckup;
 import io.shardstream.control.finding.Finding;
@@ -77,7 +78,13 @@ public final class DoctorCommand implements Callable<Integer> {
         FindingList findings = new FindingList();
         InstantSource clock = InstantSource.system();
         try (Connections to = Connections.of(run)) {
-            boolean prepared = new KafkaCheckup(to.kafka(), new RunTopics(run.name()), findings).look();
+            RunTopics topics = new RunTopics(run.name());
+            BrokerCheckup brokers = new BrokerCheckup(to.kafka(), clock, findings);
+            brokers.certificates();
+            boolean prepared = new KafkaCheckup(to.kafka(), topics, findings).look();
+            if (prepared) {
+                brokers.clocks(topics);
+            }
             ClusterCheckup source = new ClusterCheckup(to.source(), run.source().index(), clock, findings);
             source.certificates(run.source().endpoint().nodes());
             source.look();

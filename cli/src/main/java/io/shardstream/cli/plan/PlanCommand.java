@@ -6,7 +6,6 @@ import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.option.DurationOption;
 import io.shardstream.cli.option.OutputOption;
-import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.view.Json;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.runfile.RunFile;
@@ -44,7 +43,9 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExample:%n",
         footer = {
             "  shardstream plan -f run.yaml",
-            "  shardstream plan -f run.yaml --try-writing --write-run-file planned.yaml"
+            "  shardstream plan -f run.yaml --try-writing --write-run-file planned.yaml",
+            "  shardstream plan --source http://localhost:9200/cities --target http://localhost:9200/cities-v2"
+                    + " --kafka localhost:9092 --write-run-file run.yaml"
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -64,7 +65,7 @@ public final class PlanCommand implements Callable<Integer> {
     private CommandSpec spec = CommandSpec.create();
 
     @Mixin
-    private RunFileOption runFile = new RunFileOption();
+    private RunOrAddresses place = new RunOrAddresses();
 
     @Mixin
     private OutputOption output = new OutputOption();
@@ -73,8 +74,10 @@ public final class PlanCommand implements Callable<Integer> {
             names = "--sample",
             paramLabel = "<time>",
             converter = DurationOption.class,
-            description = "How long the sample is taken at most; 0s takes none. Default: 8s.")
-    private Duration sample = Duration.ofSeconds(8);
+            description =
+                    "How long the sample is taken at most; it ends earlier when the rate has settled. 0s takes none."
+                            + " Default: 30s.")
+    private Duration sample = Duration.ofSeconds(30);
 
     @Option(
             names = "--try-writing",
@@ -101,7 +104,7 @@ public final class PlanCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--write-run-file: " + file + " is there already, and is not overwritten");
         }
-        RunFile run = runFile.read(environment);
+        RunFile run = place.read(spec.commandLine(), environment);
         Report report = survey(run);
         if (file != null) {
             write(file, RunFileDraft.of(run, report));

@@ -7,13 +7,17 @@ import io.shardstream.control.survey.TargetFacts;
 import io.shardstream.control.survey.broker.KafkaFacts;
 import io.shardstream.control.survey.index.ShardFacts;
 import io.shardstream.control.survey.sample.Sample;
-import io.shardstream.control.survey.sample.TimeEstimate;
+import io.shardstream.control.survey.server.NodeShare;
 import io.shardstream.control.survey.server.Server;
+import io.shardstream.control.survey.time.TimeEstimate;
+import io.shardstream.control.survey.time.TimeParts;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /// A survey as machines read it. What is not known is left out.
 final class PlanFields {
+    private static final double TEN = 10;
+
     private PlanFields() {}
 
     static Map<String, Object> of(String run, Report report) {
@@ -67,6 +71,15 @@ final class PlanFields {
         fields.put("replicas", target.target().replicas());
         fields.put("data_nodes", target.nodes().size());
         target.room().ifPresent(room -> fields.put("room_bytes", room));
+        fields.put("nodes", target.shares().stream().map(PlanFields::share).toList());
+    }
+
+    private static Map<String, Object> share(NodeShare share) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("node", share.node());
+        fields.put("shard_copies", share.copies());
+        share.room().ifPresent(room -> fields.put("room_bytes", room));
+        return fields;
     }
 
     private static Map<String, Object> kafka(KafkaFacts kafka) {
@@ -84,7 +97,10 @@ final class PlanFields {
         fields.put("bytes", sample.bytes());
         fields.put("largest_bytes", sample.largestBytes());
         fields.put("largest_id", sample.largestId());
-        fields.put("documents_per_second", Math.round(sample.documentsPerSecond()));
+        fields.put("documents_per_second", Math.round(sample.cost().documentsPerSecond()));
+        fields.put("read_micros", tenths(sample.cost().readMicros()));
+        fields.put("write_micros", tenths(sample.cost().writeMicros()));
+        fields.put("settled", sample.settled());
         fields.put("requests_at_a_time", sample.lanes());
         fields.put("refused", sample.refusals().size());
         return fields;
@@ -95,6 +111,26 @@ final class PlanFields {
         fields.put("least_seconds", time.least().toSeconds());
         time.likely().ifPresent(likely -> fields.put("likely_seconds", likely.toSeconds()));
         time.most().ifPresent(most -> fields.put("most_seconds", most.toSeconds()));
+        fields.put("model", model(time.parts()));
         return fields;
+    }
+
+    /// Of one document, so that they can be held against a run that was timed.
+    private static Map<String, Object> model(TimeParts parts) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("placement", parts.placement().label());
+        fields.put("with_source", parts.placement().withSource());
+        fields.put("with_target", parts.placement().withTarget());
+        fields.put("read_micros", tenths(parts.readMicros()));
+        fields.put("write_micros", tenths(parts.writeMicros()));
+        fields.put("beside_micros", tenths(parts.besideMicros()));
+        fields.put("document_micros", tenths(parts.micros()));
+        fields.put("start_seconds", tenths(parts.startSeconds()));
+        fields.put("warming_seconds", tenths(parts.warmingSeconds()));
+        return fields;
+    }
+
+    private static double tenths(double value) {
+        return Math.round(value * TEN) / TEN;
     }
 }

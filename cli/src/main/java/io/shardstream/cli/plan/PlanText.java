@@ -9,7 +9,8 @@ import io.shardstream.control.survey.TargetFacts;
 import io.shardstream.control.survey.broker.KafkaFacts;
 import io.shardstream.control.survey.index.ShardFacts;
 import io.shardstream.control.survey.sample.Sample;
-import io.shardstream.control.survey.sample.TimeEstimate;
+import io.shardstream.control.survey.time.Placement;
+import io.shardstream.control.survey.time.TimeEstimate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -108,7 +109,8 @@ final class PlanText {
             return UNKNOWN;
         }
         TimeEstimate time = report.time().get();
-        String how = measured(report.sample().get());
+        String how = shared(time.parts().placement()) + " "
+                + measured(report.sample().get());
         return time.likely()
                 .map(likely -> "about %s, from %s to %s. %s"
                         .formatted(
@@ -119,15 +121,28 @@ final class PlanText {
                 .orElseGet(() -> "at least %s. %s".formatted(Numbers.time(time.least()), how));
     }
 
+    private static String shared(Placement placement) {
+        return switch (placement.label()) {
+            case "shared" -> "Source, target and this process share processors: what they do adds up.";
+            case "servers_together" -> "Source and target share processors: reading and writing add up.";
+            default -> "Source and target are on machines of their own: reading and writing overlap.";
+        };
+    }
+
     private static String measured(Sample sample) {
         return String.format(
                 Locale.ROOT,
-                "Measured by %s %s documents (%s), %d requests at a time: %,.0f documents/s. The largest has %s.",
+                "Measured by %s %s documents (%s), %d requests at a time, in turns: %.1f µs a document to read%s%s. The largest has %s.",
                 sample.wrote() ? "reading and writing" : "reading, not writing,",
                 Numbers.count(sample.documents()),
                 Numbers.bytes((double) sample.bytes()),
                 sample.lanes(),
-                sample.documentsPerSecond(),
+                sample.cost().readMicros(),
+                sample.wrote()
+                        ? String.format(
+                                Locale.ROOT, ", %.1f to write", sample.cost().writeMicros())
+                        : "",
+                sample.settled() ? "" : "; it had not settled, so a longer --sample may say more",
                 Numbers.bytes((double) sample.largestBytes()));
     }
 }

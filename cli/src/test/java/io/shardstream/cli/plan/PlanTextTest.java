@@ -10,8 +10,12 @@ import io.shardstream.control.survey.TargetFacts;
 import io.shardstream.control.survey.broker.KafkaFacts;
 import io.shardstream.control.survey.index.ShardFacts;
 import io.shardstream.control.survey.sample.Sample;
-import io.shardstream.control.survey.sample.TimeEstimate;
+import io.shardstream.control.survey.sample.SampledCost;
+import io.shardstream.control.survey.server.NodeShare;
 import io.shardstream.control.survey.server.Server;
+import io.shardstream.control.survey.time.Placement;
+import io.shardstream.control.survey.time.TimeEstimate;
+import io.shardstream.control.survey.time.TimeParts;
 import io.shardstream.control.target.WantedTarget;
 import java.time.Duration;
 import java.util.List;
@@ -41,17 +45,24 @@ class PlanTextTest {
                     INDEX,
                     List.of(new ShardFacts(0, 1000, 5, 2_000_000, 1999), new ShardFacts(1, 900, 0, 1_500_000, 899)),
                     1900,
-                    0)),
+                    0,
+                    Map.of())),
             Optional.of(SERVER),
             Optional.of(new TargetFacts(
-                    new WantedTarget(INDEX, false, false), List.of(), OptionalLong.of(5_000_000_000L), 2)),
+                    new WantedTarget(INDEX, false, false),
+                    List.of(),
+                    OptionalLong.of(5_000_000_000L),
+                    2,
+                    List.of(new NodeShare("n", 2, OptionalLong.of(7))))),
             Optional.of(
                     new KafkaFacts(3, OptionalInt.of(25), Map.of(), OptionalLong.of(7_000_000_000L), List.of(), false)),
-            Optional.of(new Sample(500, 600_000, 90_000, "7", 1234, 0.5, 4, true, List.of())),
+            Optional.of(new Sample(
+                    500, 600_000, 90_000, "7", new SampledCost(20.12, 81, 0.05), true, 4, true, 0, List.of())),
             Optional.of(new TimeEstimate(
                     Duration.ofSeconds(80),
                     Optional.of(Duration.ofSeconds(100)),
-                    Optional.of(Duration.ofSeconds(130)))),
+                    Optional.of(Duration.ofSeconds(130)),
+                    new TimeParts(new Placement(true, false, false), 20.12, 81, 26, 101.12, 5, 0.25))),
             List.of(Finding.blocks("disk", "It does not fit.", "Give it more.")));
 
     static final Report LITTLE = new Report(
@@ -74,9 +85,10 @@ class PlanTextTest {
                 Target   cities, to be created: 2 shards with 1 replicas on 0 data nodes, 5.0 GB free
                          below the watermark, Elasticsearch 9.5.3
                 Kafka    3 brokers, 7.0 GB free
-                Time     about 1 min 40 s, from 1 min 20 s to 2 min 10 s. Measured by reading and writing
-                         500 documents (600.0 kB), 4 requests at a time: 1,234 documents/s. The largest
-                         has 90.0 kB.
+                Time     about 1 min 40 s, from 1 min 20 s to 2 min 10 s. Source and target share
+                         processors: reading and writing add up. Measured by reading and writing 500
+                         documents (600.0 kB), 4 requests at a time, in turns: 20.1 µs a document to
+                         read, 81.0 to write. The largest has 90.0 kB.
 
                 Findings
                   blocks  disk          It does not fit.
@@ -93,7 +105,7 @@ class PlanTextTest {
 
     @Test
     void machinesGetTheSameUnderStableNames() {
-        JsonNode fields = MAPPER.valueToTree(PlanFields.of("run", FULL));
+        JsonNode fields = MAPPER.readTree(MAPPER.writeValueAsString(PlanFields.of("run", FULL)));
         assertThat(fields.path("can_be_done").asBoolean(true)).isFalse();
         assertThat(fields.path("source")
                         .path("shards")
@@ -102,6 +114,12 @@ class PlanTextTest {
                         .asInt())
                 .isEqualTo(50);
         assertThat(fields.path("time").path("likely_seconds").asInt()).isEqualTo(100);
+        assertThat(fields.path("target").path("nodes")).isEqualTo(MAPPER.readTree("""
+                [{"node":"n","shard_copies":2,"room_bytes":7}]"""));
+        assertThat(fields.path("time").path("model")).isEqualTo(MAPPER.readTree("""
+                {"placement":"servers_together","with_source":false,"with_target":false,"read_micros":20.1,
+                 "write_micros":81.0,"beside_micros":26.0,"document_micros":101.1,"start_seconds":5.0,
+                 "warming_seconds":0.3}"""));
         assertThat(fields.path("findings")).isEqualTo(MAPPER.readTree("""
                 [{"severity":"blocks","topic":"disk","what":"It does not fit.","advice":"Give it more."}]"""));
     }

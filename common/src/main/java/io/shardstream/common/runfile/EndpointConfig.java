@@ -30,6 +30,11 @@ public record EndpointConfig(List<URI> nodes, Optional<Auth> auth, Optional<Path
         return nodes.stream().map(EndpointConfig::place).anyMatch(theirs::contains);
     }
 
+    /// Whether it is reached on the machine of whoever asks. False proves nothing.
+    public boolean isHere() {
+        return nodes.stream().allMatch(node -> LOOPBACK.contains(node.getHost().toLowerCase(Locale.ROOT)));
+    }
+
     private static String place(URI node) {
         String host = node.getHost().toLowerCase(Locale.ROOT);
         int standard = node.getScheme().equals("https") ? 443 : 80;

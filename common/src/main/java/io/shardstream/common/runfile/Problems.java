@@ -9,11 +9,24 @@ final class Problems {
     private record Problem(int line, String sentence) {}
 
     private final String file;
+    private final boolean hasLines;
     private final List<Problem> all = new ArrayList<>();
 
     /// @param file the file's name as the user gave it
     Problems(String file) {
+        this(file, true);
+    }
+
+    private Problems(String file, boolean hasLines) {
         this.file = file;
+        this.hasLines = hasLines;
+    }
+
+    /// Of a text that nobody has written, so that its lines say nothing.
+    ///
+    /// @param name where it came from
+    static Problems withoutLines(String name) {
+        return new Problems(name, false);
     }
 
     /// @param line from 1, or 0 for the file as a whole
@@ -40,7 +53,8 @@ final class Problems {
     private List<String> sentences() {
         return all.stream()
                 .sorted(Comparator.comparingInt(Problem::line))
-                .map(problem -> file + (problem.line() > 0 ? ":" + problem.line() : "") + ": " + problem.sentence())
+                .map(problem ->
+                        file + (hasLines && problem.line() > 0 ? ":" + problem.line() : "") + ": " + problem.sentence())
                 .distinct()
                 .toList();
     }

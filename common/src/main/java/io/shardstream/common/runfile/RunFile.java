@@ -53,6 +53,15 @@ public record RunFile(
         return RunFileReader.read(file, environment, false);
     }
 
+    /// The same of a text that was made from what somebody has said in another way. Paths in it are relative to where
+    /// the process works.
+    ///
+    /// @param origin what sentences name in place of a file
+    /// @throws RunFileException if anything in it is wrong
+    public static RunFile ofText(String text, String origin, Environment environment) throws RunFileException {
+        return RunFileReader.parse(text, Problems.withoutLines(origin), Path.of(""), environment, true);
+    }
+
     /// Every key that a run file may have, in order, with what it is if absent: a value, `required`, or
     /// nothing.
     public static Map<String, String> keys() {

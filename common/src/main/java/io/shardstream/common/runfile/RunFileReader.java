@@ -38,10 +38,16 @@ final class RunFileReader {
         Optional<String> text = text(file, problems);
         problems.check();
         Path folder = Optional.ofNullable(file.getParent()).orElse(Path.of(""));
+        return parse(text.orElseThrow(), problems, folder, environment, withClusters);
+    }
+
+    static RunFile parse(
+            String text, Problems problems, Path folder, RunFile.Environment environment, boolean withClusters)
+            throws RunFileException {
         Reading reading =
                 new Reading(problems, folder, environment, withClusters, new LinkedHashMap<>(), new ArrayList<>());
         Optional<Supplier<RunFile>> run =
-                NodeReader.read(text.orElseThrow(), problems).map(node -> new RunFileReader(reading).run(node));
+                NodeReader.read(text, problems).map(node -> new RunFileReader(reading).run(node));
         problems.check();
         return run.orElseThrow().get();
     }

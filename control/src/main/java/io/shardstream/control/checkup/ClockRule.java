@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /// Clocks of nodes beside this machine's.
@@ -33,6 +34,22 @@ final class ClockRule {
                 }
             });
         }
+        return findings;
+    }
+
+    /// @param newest time of the newest record of each topic
+    static List<Finding> ofRecords(Map<String, Instant> newest, Instant now) {
+        List<Finding> findings = new ArrayList<>();
+        newest.forEach((topic, time) -> {
+            Duration ahead = Duration.between(now, time);
+            if (ahead.compareTo(MUCH) > 0) {
+                findings.add(Finding.warns(
+                        "clock",
+                        "The newest record of " + topic + " is dated " + ahead.toSeconds()
+                                + " s ahead of this machine's clock: that, or the clock of whoever wrote it, is wrong.",
+                        "Set all by a time server: how long records are kept is judged by their dates."));
+            }
+        });
         return findings;
     }
 

@@ -3,6 +3,7 @@ package io.shardstream.control.index;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import java.util.OptionalLong;
 import tools.jackson.databind.JsonNode;
 
 /// What the nodes of a cluster accept in one request.
@@ -24,5 +25,21 @@ public final class NodeLimits {
                         node.path("http").path("max_content_length_in_bytes").asLong(DEFAULT_MAX_CONTENT))
                 .min()
                 .orElse(DEFAULT_MAX_CONTENT);
+    }
+
+    /// Smallest heap of all nodes that hold shards, in bytes; empty if none tells.
+    public static OptionalLong smallestHeapBytes(ElasticCluster cluster) throws ElasticException {
+        JsonNode answer = cluster.send(
+                        Call.get("/_nodes/jvm").with("filter_path", "nodes.*.roles,nodes.*.jvm.mem.heap_max_in_bytes"))
+                .orThrow()
+                .json();
+        return answer.path("nodes")
+                .valueStream()
+                .filter(node -> node.path("roles")
+                        .valueStream()
+                        .anyMatch(role -> role.asString("").startsWith("data")))
+                .mapToLong(node -> node.at("/jvm/mem/heap_max_in_bytes").asLong(0))
+                .filter(bytes -> bytes > 0)
+                .min();
     }
 }

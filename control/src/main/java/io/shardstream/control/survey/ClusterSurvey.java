@@ -62,7 +62,8 @@ final class ClusterSurvey {
     private List<DataNode> nodes() throws ElasticException {
         JsonNode nodes = ask(
                         "which nodes the " + role + " has",
-                        Call.get("/_nodes").with("filter_path", "nodes.*.name,nodes.*.version,nodes.*.roles"))
+                        Call.get("/_nodes")
+                                .with("filter_path", "nodes.*.name,nodes.*.version,nodes.*.roles,nodes.*.ip"))
                 .orElse(MissingNode.getInstance());
         JsonNode disks = ask(
                         "how full the " + role + "'s disks are",

@@ -4,8 +4,8 @@ import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.Severity;
 import io.shardstream.control.survey.broker.KafkaFacts;
 import io.shardstream.control.survey.sample.Sample;
-import io.shardstream.control.survey.sample.TimeEstimate;
 import io.shardstream.control.survey.server.Server;
+import io.shardstream.control.survey.time.TimeEstimate;
 import java.util.List;
 import java.util.Optional;
 

@@ -22,7 +22,7 @@ final class SampleTaking {
     /// A sample shall not hold up production's searches and writes.
     private static final int MOST_LANES = 8;
 
-    private static final long MOST_DOCUMENTS = 50_000;
+    private static final long MOST_DOCUMENTS = 200_000;
 
     private final ElasticCluster source;
     private final ElasticCluster target;

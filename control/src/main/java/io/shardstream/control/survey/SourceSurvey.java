@@ -3,15 +3,12 @@ package io.shardstream.control.survey;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.plan.RunSettings;
 import io.shardstream.control.refusal.RunRefusedException;
-import io.shardstream.control.routing.RoutingProbe;
-import io.shardstream.control.routing.RoutingRule;
 import io.shardstream.control.source.GlobalCheckpoints;
 import io.shardstream.control.source.NumberProbe;
 import io.shardstream.control.source.SourceRules;
@@ -52,7 +49,7 @@ final class SourceSurvey {
             return Optional.empty();
         }
         IndexDescription index = found.get();
-        kept(index);
+        Map<String, String> effective = kept(index);
         findings.check(
                 TOPIC, "whether sequence numbers can be searched", () -> NumberProbe.require(source, index.name()));
         findings.check(TOPIC, "what of the source is settled", () -> {
@@ -74,8 +71,7 @@ final class SourceSurvey {
         long documents = count(index, MATCH_ALL);
         long routed = count(index, HAS_ROUTING);
         findings.addAll(SourceFindings.of(index, shards, routed, settings.follow()));
-        routing(index, routed);
-        return Optional.of(new SourceFacts(index, shards, documents, routed));
+        return Optional.of(new SourceFacts(index, shards, documents, routed, effective));
     }
 
     private Optional<IndexDescription> find() throws ElasticException.Unreachable {
@@ -87,7 +83,7 @@ final class SourceSurvey {
         }
     }
 
-    private void kept(IndexDescription index) throws ElasticException.Unreachable {
+    private Map<String, String> kept(IndexDescription index) throws ElasticException.Unreachable {
         Map<String, String> effective = findings.ask(
                         "whether the source keeps its documents", () -> catalog.effectiveSettings(index.name()))
                 .orElse(Map.of());
@@ -102,6 +98,7 @@ final class SourceSurvey {
                             + " slices.",
                     ""));
         }
+        return effective;
     }
 
     private long count(IndexDescription index, String query) throws ElasticException.Unreachable {
@@ -111,23 +108,6 @@ final class SourceSurvey {
         } catch (RunRefusedException e) {
             findings.add(Finding.blocks(TOPIC, String.valueOf(e.getMessage()), ""));
             return 0;
-        }
-    }
-
-    /// A target that is there is asked itself when the run begins; here it is taken to route as the source does.
-    private void routing(IndexDescription index, long routed) throws ElasticException.Unreachable {
-        boolean areUnique = run.idsUniqueAcrossRoutings();
-        int shards = run.target().shards().orElse(index.shards());
-        boolean mayBe = findings.check("routing", "", () -> {
-            RoutingRule.checkResized(index.isResized(), routed, areUnique);
-            RoutingRule.checkShards(index.shards(), shards, routed, areUnique);
-        });
-        if (mayBe) {
-            findings.check("routing", "how the source routes", () -> {
-                ShardRouting read = RoutingProbe.learn(
-                        source, index.name(), index.routing(), RoutingProbe.sample(source, index.name()));
-                RoutingRule.check(read, RoutingRule.ofCreated(read, shards), routed, areUnique);
-            });
         }
     }
 }

@@ -4,7 +4,6 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingList;
-import io.shardstream.control.index.NodeLimits;
 import io.shardstream.control.plan.RunSettings;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.survey.access.Needs;
@@ -14,11 +13,14 @@ import io.shardstream.control.survey.broker.KafkaFacts;
 import io.shardstream.control.survey.broker.KafkaNeed;
 import io.shardstream.control.survey.broker.TopicFindings;
 import io.shardstream.control.survey.sample.Sample;
-import io.shardstream.control.survey.sample.TimeEstimate;
+import io.shardstream.control.survey.server.DataNode;
 import io.shardstream.control.survey.server.Server;
-import io.shardstream.control.survey.words.Words;
+import io.shardstream.control.survey.size.Seen;
+import io.shardstream.control.survey.time.Conditions;
+import io.shardstream.control.survey.time.Machines;
+import io.shardstream.control.survey.time.TimeModel;
 import io.shardstream.control.target.WriteAlias;
-import io.shardstream.control.topics.DocumentLimit;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
@@ -29,10 +31,6 @@ import org.apache.kafka.common.KafkaException;
 /// A dry run: can it be done, how long will it take, what will it need? Changes nothing, but for a throw-away index
 /// where that is allowed.
 public final class Survey {
-    private static final String REQUEST_MAX = "socket.request.max.bytes";
-    /// Kafka's default, 100 MiB.
-    private static final long DEFAULT_REQUEST_MAX = 100L << 20;
-
     private final SurveySettings settings;
     private final RunSettings run;
     private final ElasticCluster source;
@@ -72,7 +70,7 @@ public final class Survey {
                     + " --try-writing a sample is written to a throw-away index."));
         }
         index.ifPresent(found -> brokers.ifPresent(known -> room(found, sample, known)));
-        sample.ifPresent(taken -> largest(taken, brokers));
+        index.ifPresent(found -> further(found, from.server(), to, brokers, sample));
         return new Report(
                 from.server(),
                 index,
@@ -80,12 +78,49 @@ public final class Survey {
                 to.facts(),
                 brokers,
                 sample,
-                sample.flatMap(taken -> TimeEstimate.of(
-                        taken,
-                        index.map(SourceFacts::documents).orElse(0L),
-                        to.facts().map(facts -> facts.target().replicas()).orElse(0),
-                        settings.throttle().total())),
+                sample.flatMap(taken -> TimeModel.of(taken, conditions(index, from.nodes(), to))),
                 findings.worstFirst());
+    }
+
+    /// What follows from what both sides have said.
+    private void further(
+            SourceFacts index, Server from, TargetAnswers to, Optional<KafkaFacts> brokers, Optional<Sample> sample) {
+        try {
+            new RoutingSurvey(source, target, run, findings)
+                    .look(index, to.facts().map(TargetFacts::target));
+            if (to.facts().isPresent()) {
+                new UsageSurvey(source, findings)
+                        .look(
+                                from,
+                                index,
+                                to.facts().get().target().description().mappings());
+            }
+            if (to.server().isPresent()) {
+                new SizeSurvey(source, target, findings)
+                        .look(index, run.maxDocument(), brokers, to.server().get(), sample.map(Survey::seen));
+            }
+        } catch (ElasticException e) {
+            findings.add(Finding.unknown(
+                    "how documents are routed, and whether any is too large (" + e.getMessage() + ")."));
+        }
+    }
+
+    private static Seen seen(Sample sample) {
+        return new Seen(sample.documents(), sample.largestBytes(), sample.largestId(), sample.passedOver());
+    }
+
+    private Conditions conditions(Optional<SourceFacts> index, List<DataNode> from, TargetAnswers to) {
+        return new Conditions(
+                index.map(SourceFacts::documents).orElse(0L),
+                to.facts().map(TargetFacts::copiesOnBusiestNode).orElse(1.0),
+                Machines.of(
+                        from,
+                        settings.sourceIsHere(),
+                        to.facts().map(TargetFacts::nodes).orElse(List.of()),
+                        settings.targetIsHere(),
+                        Machines::isHere),
+                Runtime.getRuntime().availableProcessors(),
+                settings.throttle().total());
     }
 
     private record TargetAnswers(Optional<Server> server, Optional<TargetFacts> facts) {}
@@ -144,25 +179,5 @@ public final class Survey {
                         settings.trim(),
                         settings.sessionTimeout(),
                         OptionalLong.of(bytes))));
-    }
-
-    private void largest(Sample sample, Optional<KafkaFacts> brokers) {
-        long toKafka = brokers.map(facts -> facts.number(REQUEST_MAX).orElse(DEFAULT_REQUEST_MAX))
-                .orElse(DEFAULT_REQUEST_MAX);
-        long toTarget;
-        try {
-            toTarget = NodeLimits.httpMaxContentBytes(target);
-        } catch (ElasticException e) {
-            return;
-        }
-        long limit = DocumentLimit.of(run.maxDocument(), toKafka, toTarget).documentBytes();
-        if (sample.largestBytes() > limit) {
-            findings.add(Finding.warns(
-                    "documents",
-                    "Document '" + sample.largestId() + "' has " + Words.bytes(sample.largestBytes()) + ", and at most "
-                            + Words.bytes(limit) + " can be carried: it becomes a reject.",
-                    "Raise docs.max-document, and the limits of Kafka (" + REQUEST_MAX
-                            + ") and of the target (http.max_content_length) with it."));
-        }
     }
 }

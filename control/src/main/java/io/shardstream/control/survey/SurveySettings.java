@@ -13,6 +13,8 @@ import java.time.Duration;
 /// @param trim what is taken away from the docs topic while the run works
 /// @param sessionTimeout of readers and writers
 /// @param throttle how fast the run may work
+/// @param sourceIsHere whether the source is reached by a loopback address
+/// @param targetIsHere likewise
 /// @param windowsInFlight windows of one shard that are read at the same time
 public record SurveySettings(
         RunSettings run,
@@ -21,4 +23,6 @@ public record SurveySettings(
         Trim trim,
         Duration sessionTimeout,
         Throttle throttle,
+        boolean sourceIsHere,
+        boolean targetIsHere,
         int windowsInFlight) {}

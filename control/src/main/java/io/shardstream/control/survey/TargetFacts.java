@@ -1,6 +1,7 @@
 package io.shardstream.control.survey;
 
 import io.shardstream.control.survey.server.DataNode;
+import io.shardstream.control.survey.server.NodeShare;
 import io.shardstream.control.target.WantedTarget;
 import java.util.List;
 import java.util.OptionalLong;
@@ -10,8 +11,17 @@ import java.util.OptionalLong;
 /// @param nodes those that may hold it
 /// @param room free bytes of their disks below the high watermark; empty if they do not tell
 /// @param shards its primary shards
-public record TargetFacts(WantedTarget target, List<DataNode> nodes, OptionalLong room, int shards) {
+/// @param shares what each of these nodes holds of it, or would
+public record TargetFacts(
+        WantedTarget target, List<DataNode> nodes, OptionalLong room, int shards, List<NodeShare> shares) {
     public TargetFacts {
         nodes = List.copyOf(nodes);
+        shares = List.copyOf(shares);
+    }
+
+    /// How many times the node that holds most of its shards writes a document, in the mean.
+    double copiesOnBusiestNode() {
+        int most = shares.stream().mapToInt(NodeShare::copies).max().orElse(0);
+        return most == 0 ? 1.0 + target.replicas() : (double) most / shards;
     }
 }

@@ -10,18 +10,24 @@ import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.plan.RunSettings;
 import io.shardstream.control.refusal.RunRefusedException;
-import io.shardstream.control.survey.index.MappingDifference;
+import io.shardstream.control.survey.difference.IndexSettings;
+import io.shardstream.control.survey.difference.MappingDifference;
+import io.shardstream.control.survey.difference.SettingsDifference;
 import io.shardstream.control.survey.index.TargetFindings;
 import io.shardstream.control.survey.index.TemplateFindings;
 import io.shardstream.control.survey.server.DataNode;
 import io.shardstream.control.survey.server.DiskNeed;
 import io.shardstream.control.survey.server.DiskRule;
+import io.shardstream.control.survey.server.NodeDiskRule;
+import io.shardstream.control.survey.server.NodeShare;
 import io.shardstream.control.survey.server.ShardCount;
+import io.shardstream.control.survey.server.ShardLayout;
 import io.shardstream.control.survey.server.Watermark;
 import io.shardstream.control.target.TargetIndex;
 import io.shardstream.control.target.WantedTarget;
 import io.shardstream.control.target.WriteAlias;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Asks the target what the copy would find there.
@@ -65,12 +71,24 @@ final class TargetSurvey {
         WantedTarget wanted = found.map(index -> WantedTarget.existing(index, run.target()))
                 .orElseGet(() -> WantedTarget.created(source.index(), run.target(), source.routed() > 0));
         findings.addAll(TargetFindings.of(wanted));
+        findings.addAll(SettingsDifference.of(source.settings(), settings(wanted)));
         findings.addAll(MappingDifference.of(
                 source.index().mappings(), wanted.description().mappings()));
         if (!wanted.exists()) {
             templates(wanted);
         }
         return Optional.of(room(source, cluster, wanted));
+    }
+
+    /// Of an index that is still to be made the defaults are not known.
+    private IndexSettings settings(WantedTarget wanted) throws ElasticException.Unreachable {
+        Map<String, String> effective = wanted.exists()
+                ? findings.ask(
+                                "which settings of the target are not its defaults",
+                                () -> catalog.effectiveSettings(wanted.name()))
+                        .orElse(Map.of())
+                : Map.of();
+        return new IndexSettings(wanted.settings(), effective);
     }
 
     private void usable(SourceFacts source, IndexDescription index, boolean prepared)
@@ -102,12 +120,14 @@ final class TargetSurvey {
                 .ifPresent(answer -> findings.addAll(TemplateFindings.of(wanted, answer)));
     }
 
-    private TargetFacts room(SourceFacts source, ClusterFacts cluster, WantedTarget wanted) {
+    private TargetFacts room(SourceFacts source, ClusterFacts cluster, WantedTarget wanted)
+            throws ElasticException.Unreachable {
         String tiers = wanted.setting(TIERS);
         List<DataNode> nodes = DataNode.holding(tiers == null ? "data_content" : tiers, cluster.nodes());
         Watermark high = Watermark.high(cluster.settings());
         int shards = wanted.description().shards();
-        findings.addAll(DiskRule.of(new DiskNeed(source.bytes(), wanted.replicas()), nodes, high));
+        List<NodeShare> shares = shares(wanted, nodes, high);
+        disks(new DiskNeed(source.bytes(), wanted.replicas()), nodes, high, shards, shares);
         ShardCount count = new ShardCount(
                 shards,
                 wanted.replicas(),
@@ -120,6 +140,29 @@ final class TargetSurvey {
                         .map(Long::valueOf)
                         .orElse(DEFAULT_MOST_SHARDS));
         findings.addAll(count.findings(source.bytes()));
-        return new TargetFacts(wanted, nodes, DiskRule.room(nodes, high), shards);
+        return new TargetFacts(wanted, nodes, DiskRule.room(nodes, high), shards, shares);
+    }
+
+    private void disks(DiskNeed need, List<DataNode> nodes, Watermark high, int shards, List<NodeShare> shares) {
+        findings.addAll(DiskRule.of(need, nodes, high));
+        if (DiskRule.room(nodes, high).orElse(0) >= need.bytes()) {
+            NodeDiskRule.of(need, shards, shares).ifPresent(findings::add);
+        }
+    }
+
+    private List<NodeShare> shares(WantedTarget wanted, List<DataNode> nodes, Watermark high)
+            throws ElasticException.Unreachable {
+        int shards = wanted.description().shards();
+        List<NodeShare> planned = ShardLayout.planned(shards, wanted.replicas(), nodes, high);
+        if (!wanted.exists()) {
+            return planned;
+        }
+        Call where = Call.get("/_cat/shards/" + Call.encoded(wanted.name()))
+                .with("format", "json")
+                .with("h", "node");
+        return findings.ask(
+                        "on which nodes the target's shards are",
+                        () -> ShardLayout.actual(target.send(where).orThrow().json(), nodes, high))
+                .orElse(planned);
     }
 }

@@ -51,6 +51,15 @@ class CheckupRulesTest {
     }
 
     @Test
+    void aRecordFromTheFutureIsWarnedOf() {
+        assertThat(ClockRule.ofRecords(
+                        Map.of("a", NOW.plusSeconds(10), "b", NOW.plusSeconds(11), "c", NOW.minusSeconds(999)), NOW))
+                .singleElement()
+                .matches(finding -> finding.severity() == Severity.WARNS
+                        && finding.what().startsWith("The newest record of b is dated 11 s ahead"));
+    }
+
+    @Test
     void anIndexWithoutAPrimaryBlocksAndOneWithoutReplicasDoesNot() {
         assertThat(HealthRule.health("source", "cities", json("{'status':'red'}")))
                 .map(Finding::severity)
@@ -76,9 +85,9 @@ class CheckupRulesTest {
     @Test
     void aNodeAboveTheHighWatermarkIsWarnedOf() {
         Watermark high = Watermark.high(ClusterSettings.NONE);
-        DataNode full = new DataNode("full", "", Set.of("data"), OptionalLong.of(1000), OptionalLong.of(99));
-        DataNode fine = new DataNode("fine", "", Set.of("data"), OptionalLong.of(1000), OptionalLong.of(100));
-        DataNode silent = new DataNode("silent", "", Set.of("data"), OptionalLong.empty(), OptionalLong.empty());
+        DataNode full = new DataNode("full", "", Set.of("data"), "", OptionalLong.of(1000), OptionalLong.of(99));
+        DataNode fine = new DataNode("fine", "", Set.of("data"), "", OptionalLong.of(1000), OptionalLong.of(100));
+        DataNode silent = new DataNode("silent", "", Set.of("data"), "", OptionalLong.empty(), OptionalLong.empty());
         assertThat(HealthRule.disks("target", List.of(full, fine, silent), high))
                 .singleElement()
                 .matches(finding -> finding.what().startsWith("Node 'full' of the target has 99 bytes free"));

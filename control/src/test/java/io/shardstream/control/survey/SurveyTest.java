@@ -189,6 +189,28 @@ class SurveyTest {
     }
 
     @Test
+    void aSettingThatTheTargetHasOtherwiseIsFound() throws ElasticException {
+        existingTarget();
+        servers.source.answers(
+                "/cities/_settings",
+                200,
+                "{'cities':{'settings':{'index.refresh_interval':'30s'},'defaults':{'index.codec':'default'}}}");
+        servers.target.answers(
+                "/v2/_settings", 200, "{'v2':{'settings':{},'defaults':{'index.refresh_interval':'1s'}}}");
+        assertThat(survey(READ).findings())
+                .extracting(Finding::what)
+                .contains("The target shows what is written at another time: index.refresh_interval (30s → 1s).");
+    }
+
+    @Test
+    void aBlockOfTheTargetIsFound() throws ElasticException {
+        wish = wish(OptionalInt.empty(), 1, Map.of("blocks.write", StringNode.valueOf("true")));
+        assertThat(blocks())
+                .extracting(Finding::what)
+                .containsExactly("The target does not take what the run does to it (index.blocks.write).");
+    }
+
+    @Test
     void aTargetThatWasWrittenToIsFound() throws ElasticException {
         existingTarget();
         assertThat(blocks())
@@ -222,6 +244,71 @@ class SurveyTest {
                         200,
                         "{'indices':{'v2':{'shards':{'0':[{'routing':{'state':'STARTED','primary':true},"
                                 + "'seq_no':{'max_seq_no':4}}]}}}}");
+    }
+
+    @Test
+    void howATargetThatIsThereRoutesIsAsked() throws ElasticException {
+        servers.sourceIndex(2, "{}");
+        existingTarget();
+        servers.source
+                .answers("/cities/_search_shards", 200, "{'shards':[[{'shard':0}],[{'shard':1}]]}")
+                .answersTo("/cities/_search", "exists", 200, SurveyServers.found("", 5));
+        servers.target.answers("/v2/_search_shards", 200, "{'shards':[[{'shard':0}]]}");
+        assertThat(blocks())
+                .extracting(Finding::what)
+                .anyMatch(what -> what.startsWith(
+                        "5 documents of the source have a custom routing, and each of the target's 1 shards"));
+        assertThat(servers.target.requests()).contains("GET /v2/_search_shards");
+    }
+
+    @Test
+    void aNodeThatGetsMoreThanItHasRoomForIsFound() throws ElasticException {
+        String disk = "{'fs':{'total':{'total_in_bytes':100000000000,'available_in_bytes':";
+        servers.target.answers(
+                "/_nodes/stats/fs", 200, "{'nodes':{'a':" + disk + "100000000000}}},'b':" + disk + "25000000000}}}}}");
+        wish = wish(OptionalInt.empty(), 0, Map.of());
+        assertThat(survey(READ).findings())
+                .extracting(Finding::what)
+                .noneMatch(what -> what.startsWith("Nodes that would get more"));
+        wish = wish(OptionalInt.empty(), 1, Map.of());
+        assertThat(survey(READ).findings())
+                .extracting(Finding::what)
+                .anyMatch(what -> what.contains("'node-2' 1 copies of shards, 20.0 GB, with room for 15.0 GB"));
+    }
+
+    @Test
+    void textThatNobodySearchesIsFound() throws ElasticException {
+        servers.sourceIndex(1, "{'properties':{'note':{'type':'text'}}}");
+        servers.source.answers(
+                "/cities/_field_usage_stats",
+                200,
+                "{'cities':{'shards':[{'tracking_started_at_millis':0,'stats':{'fields':{}}}]}}");
+        assertThat(survey(READ).findings()).extracting(Finding::topic).contains("fields");
+    }
+
+    @Test
+    void whoMayNotAskWhichTextIsSearchedIsToldSo() throws ElasticException {
+        servers.sourceIndex(1, "{'properties':{'note':{'type':'text'}}}");
+        assertThat(survey(READ).findings())
+                .extracting(Finding::what)
+                .anyMatch(what -> what.startsWith("Not known: which text fields of the source nobody searches, for"));
+    }
+
+    @Test
+    void documentsThatAreTooLargeForTheTargetsHeapAreFound() throws ElasticException {
+        servers.sourceIndex(1, "{'_size':{'enabled':true}}");
+        servers.source.answersTo(
+                "/cities/_search",
+                "exists",
+                200,
+                "{'_shards':{'total':1,'successful':1},'hits':{'total':{'value':1},'hits':[{'_id':'7','sort':[3000]}]},'aggregations':{'beyond':{"
+                        + "'doc_count':1}}}");
+        servers.target.answers("/_nodes/http", 200, "{'nodes':{}}");
+        servers.target.answers(
+                "/_nodes/jvm", 200, "{'nodes':{'a':{'roles':['data'],'jvm':{'mem':{'heap_max_in_bytes':100000}}}}}");
+        assertThat(survey(READ).findings())
+                .anyMatch(finding -> finding.what().startsWith("1 documents have more than 2.5 kB")
+                        && finding.advice().contains("heap"));
     }
 
     @Test
@@ -275,8 +362,8 @@ class SurveyTest {
     private Report survey(SampleWish sample) throws ElasticException {
         RunSettings run = new RunSettings(
                 new RunTopics("run"), "cities", false, true, VersionMode.SEQNO, wish, (short) 3, OptionalLong.empty());
-        SurveySettings settings =
-                new SurveySettings(run, false, 10L << 30, Trim.NEVER, Duration.ofSeconds(6), Throttle.NONE, 4);
+        SurveySettings settings = new SurveySettings(
+                run, false, 10L << 30, Trim.NEVER, Duration.ofSeconds(6), Throttle.NONE, false, false, 4);
         return new Survey(settings, servers.source.cluster(), servers.target.cluster(), kafka)
                 .take(sample, () -> now.addAndGet(1_000_000), () -> false);
     }

@@ -24,6 +24,12 @@ public final class SourceFindings {
                         "The source has the lifecycle policy '" + policy + "', which may roll it over, shrink or delete"
                                 + " it while it is copied. The target does not get it.",
                         "Take it off the source for the time of the run, and set it on the target afterwards.")));
+        if ("true".equals(source.setting("index.blocks.read"))) {
+            findings.add(Finding.blocks(
+                    "source",
+                    "The source cannot be read (index.blocks.read).",
+                    "Lift the block for the time of the run."));
+        }
         pipelines(source, findings);
         aliases(source.aliases(), follow, findings);
         if (routed > 0) {

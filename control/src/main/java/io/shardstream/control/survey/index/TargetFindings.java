@@ -8,6 +8,12 @@ import java.util.List;
 
 /// What the target will be like, and what of that would harm the documents or the run.
 public final class TargetFindings {
+    private static final List<String> BLOCKS = List.of(
+            "index.blocks.write",
+            "index.blocks.read",
+            "index.blocks.metadata",
+            "index.blocks.read_only",
+            "index.blocks.read_only_allow_delete");
     private static final String NONE = "_none";
     private static final String DURABILITY = "durability";
 
@@ -24,6 +30,7 @@ public final class TargetFindings {
         }
         SourceRules.problemOfTarget(target.description(), target.settings())
                 .ifPresent(problem -> findings.add(Finding.blocks("_source", problem, "")));
+        blocks(target, findings);
         durability(target, findings);
         pipelines(target, findings);
         Policies.of(target::setting)
@@ -34,6 +41,18 @@ public final class TargetFindings {
                         "Set the policy after the run.")));
         refresh(target, findings);
         return findings;
+    }
+
+    private static void blocks(WantedTarget target, List<Finding> findings) {
+        List<String> set = BLOCKS.stream()
+                .filter(name -> "true".equals(target.setting(name)))
+                .toList();
+        if (!set.isEmpty()) {
+            findings.add(Finding.blocks(
+                    "target",
+                    "The target does not take what the run does to it (" + String.join(", ", set) + ").",
+                    "Find out why it is blocked, and lift the block (false) before the run."));
+        }
     }
 
     private static void durability(WantedTarget target, List<Finding> findings) {

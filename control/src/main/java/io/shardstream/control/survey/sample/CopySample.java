@@ -5,21 +5,24 @@ import io.shardstream.common.page.Hit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-/// Reads some of the source as readers do, several windows at a time, and writes what it reads where it is told to:
-/// both at once, since in a run each takes processors and disks from the other.
+/// Reads some of the source as readers do, several windows at a time, and writes what it reads where it is told to, in
+/// turns: so each is timed by itself. Goes on until what a document takes has settled, or a limit is reached.
 public final class CopySample {
+    /// Windows of one round for each lane, so that lanes are seldom without work.
+    private static final int WINDOWS_A_LANE = 2;
+
     private final DocumentReading reading;
     private final Optional<DocumentWriting> writing;
     private final SampleLimits limits;
     private final LongSupplier nanoTime;
     private final BooleanSupplier stopped;
+    private final Lanes lanes;
+    private final SampleTally tally = new SampleTally();
 
     /// @param writing empty to read only
     /// @param stopped whether nothing shall be begun any more
@@ -34,63 +37,57 @@ public final class CopySample {
         this.limits = limits;
         this.nanoTime = nanoTime;
         this.stopped = stopped;
+        this.lanes = new Lanes(limits.lanes(), nanoTime);
     }
 
-    /// Blocks as long as the limits say, and for the windows that are under way then.
+    /// Blocks as long as the limits say, and for what is under way then. To be called once.
     ///
     /// @throws ElasticException if a window could not be read or written
     public Sample take(Windows windows) throws ElasticException {
         long begun = nanoTime.getAsLong();
-        SampleTally tally = new SampleTally(limits.lanes(), begun);
-        List<Future<?>> lanes = new ArrayList<>();
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (int lane = 0; lane < limits.lanes(); lane++) {
-                lanes.add(threads.submit(() -> {
-                    work(windows, tally, begun);
-                    return tally;
-                }));
-            }
+        Rounds rounds = new Rounds(limits.lanes());
+        List<Window> next = some(windows);
+        while (!next.isEmpty() && mayBegin(begun) && !rounds.areSettled()) {
+            rounds.add(round(next, begun));
+            next = some(windows);
         }
-        for (Future<?> lane : lanes) {
-            requireDone(lane);
-        }
-        return tally.sample(writing.isPresent());
+        return tally.sample(rounds, limits.lanes(), writing.isPresent(), reading.passedOver());
     }
 
-    private void work(Windows windows, SampleTally tally, long begun) throws ElasticException {
-        while (mayBegin(tally, begun)) {
+    private List<Window> some(Windows windows) {
+        List<Window> some = new ArrayList<>();
+        while (some.size() < WINDOWS_A_LANE * limits.lanes()) {
             Optional<Window> window = windows.next();
             if (window.isEmpty()) {
-                return;
+                return some;
             }
-            long from = nanoTime.getAsLong();
-            List<Hit> hits = reading.read(window.get());
-            long read = nanoTime.getAsLong();
-            List<Refusal> refused =
-                    writing.isPresent() && !hits.isEmpty() ? writing.get().write(hits) : List.of();
-            tally.add(
-                    hits,
-                    refused,
-                    new SampleTally.Times(from, read, writing.isPresent() ? nanoTime.getAsLong() : read));
+            some.add(window.get());
         }
+        return some;
     }
 
-    private boolean mayBegin(SampleTally tally, long begun) {
+    private Round round(List<Window> windows, long begun) throws ElasticException {
+        Queue<List<Hit>> pages = new ConcurrentLinkedQueue<>();
+        long read = lanes.each(windows, window -> {
+            if (mayBegin(begun)) {
+                List<Hit> hits = reading.read(window);
+                tally.read(hits);
+                pages.add(hits);
+            }
+        });
+        List<List<Hit>> full = pages.stream().filter(page -> !page.isEmpty()).toList();
+        long documents = full.stream().mapToLong(List::size).sum();
+        long written = writing.isPresent() ? write(writing.get(), full) : 0;
+        return new Round(documents, read, written);
+    }
+
+    private long write(DocumentWriting place, List<List<Hit>> pages) throws ElasticException {
+        return lanes.each(pages, page -> tally.refused(place.write(page)));
+    }
+
+    private boolean mayBegin(long begun) {
         return !stopped.getAsBoolean()
                 && nanoTime.getAsLong() - begun < limits.time().toNanos()
                 && tally.documents() < limits.documents();
-    }
-
-    private static void requireDone(Future<?> lane) throws ElasticException {
-        try {
-            lane.get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof ElasticException elastic) {
-                throw elastic;
-            }
-            throw new IllegalStateException(e.getCause());
-        }
     }
 }

@@ -9,4 +9,9 @@ import java.util.List;
 public interface DocumentReading {
     /// @throws ElasticException if it cannot be had
     List<Hit> read(Window window) throws ElasticException;
+
+    /// Documents that were too large to be read.
+    default long passedOver() {
+        return 0;
+    }
 }

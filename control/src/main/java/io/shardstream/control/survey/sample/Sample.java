@@ -8,20 +8,22 @@ import java.util.List;
 /// @param bytes of their sources
 /// @param largestBytes of the largest one's source
 /// @param largestId its id, empty if none was read
-/// @param documentsPerSecond how fast, once it was under way
-/// @param writtenShare part of the time of its requests that was writing, 0 to 1; 0 if it did not write
+/// @param cost what one document takes
+/// @param settled whether the last rounds hardly differed; else the servers may still become faster
 /// @param lanes how many windows were worked at the same time
 /// @param wrote whether it wrote
+/// @param passedOver documents that were too large to be read for it
 /// @param refusals documents that the target refused
 public record Sample(
         long documents,
         long bytes,
         long largestBytes,
         String largestId,
-        double documentsPerSecond,
-        double writtenShare,
+        SampledCost cost,
+        boolean settled,
         int lanes,
         boolean wrote,
+        long passedOver,
         List<Refusal> refusals) {
     public Sample {
         refusals = List.copyOf(refusals);

@@ -9,6 +9,7 @@ import io.shardstream.common.page.Hit;
 import io.shardstream.common.page.PageScanner;
 import io.shardstream.common.page.UnreadablePageException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -18,6 +19,7 @@ public final class WindowSearch implements DocumentReading {
     private final ElasticCluster source;
     private final String index;
     private final long most;
+    private final AtomicLong passedOver = new AtomicLong();
 
     /// @param most documents that one search may bring, `index.max_result_window`
     public WindowSearch(ElasticCluster source, String index, long most) {
@@ -26,9 +28,31 @@ public final class WindowSearch implements DocumentReading {
         this.most = most;
     }
 
-    /// Documents that are no strict JSON make a window count as empty: a run tells them apart in another way.
+    /// Documents that are no strict JSON make a window count as empty: a run tells them apart in another way. Of a
+    /// window that is too large for one answer only as much is read as is not.
     @Override
     public List<Hit> read(Window window) throws ElasticException {
+        Window part = window;
+        while (true) {
+            try {
+                return hits(part);
+            } catch (ElasticException.TooLarge e) {
+                if (part.to() - part.from() <= 1) {
+                    passedOver.incrementAndGet();
+                    return List.of();
+                }
+                part = new Window(part.shard(), part.from(), part.from() + (part.to() - part.from()) / 2);
+            }
+        }
+    }
+
+    /// Those that are too large for an answer by themselves.
+    @Override
+    public long passedOver() {
+        return passedOver.get();
+    }
+
+    private List<Hit> hits(Window window) throws ElasticException {
         ObjectNode body = MAPPER.createObjectNode()
                 .put("size", Math.min(most, window.to() - window.from()))
                 .put("track_total_hits", true)

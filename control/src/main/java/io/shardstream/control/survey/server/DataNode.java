@@ -11,10 +11,16 @@ import tools.jackson.databind.JsonNode;
 ///
 /// @param name what it calls itself (`node.name`)
 /// @param roles such as `data` or `data_content`
+/// @param ip the address that it publishes; empty if it does not tell
 /// @param totalBytes size of its disks; empty if it does not tell
 /// @param availableBytes what is free of them; empty if it does not tell
 public record DataNode(
-        String name, String version, Set<String> roles, OptionalLong totalBytes, OptionalLong availableBytes) {
+        String name,
+        String version,
+        Set<String> roles,
+        String ip,
+        OptionalLong totalBytes,
+        OptionalLong availableBytes) {
     public DataNode {
         roles = Set.copyOf(roles);
     }
@@ -31,6 +37,7 @@ public record DataNode(
                     node.getValue().path("name").asString(node.getKey()),
                     node.getValue().path("version").asString(""),
                     roles,
+                    node.getValue().path("ip").asString(""),
                     disk.path("total_in_bytes").asLongOpt(),
                     disk.path("available_in_bytes").asLongOpt()));
         });
@@ -40,6 +47,11 @@ public record DataNode(
     /// Whether shards of that tier may lie on it; `data` is all tiers, in Elasticsearch since 7.10 and OpenSearch.
     public boolean holds(String tier) {
         return roles.contains("data") || roles.contains(tier);
+    }
+
+    /// Whether it holds shards of any tier.
+    public boolean holdsShards() {
+        return roles.stream().anyMatch(role -> role.startsWith("data"));
     }
 
     /// Those that an index of this tier preference may lie on: the first tier that has nodes

@@ -15,65 +15,65 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /// One lane, and a clock that only servers turn: 100 ms for a window that is read, 300 ms for one that is written, and
-/// a second more for the first.
+/// a second more for the first. A round is of two windows of ten documents.
 class CopySampleTest {
     private static final long MILLI = 1_000_000;
-    /// Ten documents to a window.
     private static final List<ShardFacts> SHARDS = List.of(new ShardFacts(0, 100, 0, 100L << 20, 99));
+    private static final Duration LONG = Duration.ofMinutes(1);
 
     private final AtomicLong now = new AtomicLong(7 * MILLI);
 
     @Test
-    void theRateIsThatOfWhatFollowsTheFirstWindows() throws ElasticException {
-        Sample sample = sample(Optional.of(this::write), Duration.ofMinutes(1), 1000);
-        assertThat(sample.documents()).isEqualTo(100);
-        assertThat(sample.documentsPerSecond()).isEqualTo(90 / (9 * 0.4));
-        assertThat(sample.writtenShare()).isEqualTo(3000.0 / (3000 + 2000));
+    void readingAndWritingAreTimedApartWithoutTheFirstRound() throws ElasticException {
+        Sample sample = sample(Optional.of(this::write), LONG, 1000);
+        assertThat(sample.cost()).isEqualTo(new SampledCost(10_000, 30_000, 0));
+        assertThat(sample.cost().documentsPerSecond()).isEqualTo(25);
+    }
+
+    @Test
+    void itEndsAsSoonAsTheRateHasSettled() throws ElasticException {
+        Sample sample = sample(Optional.of(this::write), LONG, 1000);
+        assertThat(sample.settled()).isTrue();
+        assertThat(sample.documents()).isEqualTo(80);
     }
 
     @Test
     void withoutWritingOnlyReadingCounts() throws ElasticException {
-        Sample sample = sample(Optional.empty(), Duration.ofMinutes(1), 1000);
-        assertThat(sample.documentsPerSecond()).isEqualTo(100);
+        Sample sample = sample(Optional.empty(), LONG, 1000);
+        assertThat(sample.cost()).isEqualTo(new SampledCost(10_000, 0, 0));
         assertThat(sample.wrote()).isFalse();
-        assertThat(sample.writtenShare()).isZero();
     }
 
     @Test
     void theLargestDocumentIsNamed() throws ElasticException {
-        Sample sample = sample(Optional.empty(), Duration.ofMinutes(1), 1000);
-        assertThat(sample.largestId()).isEqualTo("id-99");
-        assertThat(sample.largestBytes()).isEqualTo(102);
-        assertThat(sample.bytesPerDocument()).isEqualTo(52);
+        Sample sample = sample(Optional.empty(), LONG, 1000);
+        assertThat(sample.largestBytes()).isGreaterThan(90);
+        assertThat(sample.largestId()).isEqualTo("id-" + (sample.largestBytes() - 3));
     }
 
     @Test
     void whatWasRefusedIsKept() throws ElasticException {
         Refusal refusal = new Refusal("document_parsing_exception", "failed to parse field [age]", "id-1");
-        Sample sample = sample(Optional.of(hits -> List.of(refusal)), Duration.ofMinutes(1), 10);
+        Sample sample = sample(Optional.of(hits -> List.of(refusal)), LONG, 10);
         assertThat(sample.refusals()).containsExactly(refusal);
     }
 
     @Test
     void noWindowIsBegunAfterTheTime() throws ElasticException {
-        assertThat(sample(Optional.empty(), Duration.ofMillis(1250), 1000).documents())
-                .isEqualTo(30);
+        Sample sample = sample(Optional.empty(), Duration.ofMillis(1250), 1000);
+        assertThat(sample.documents()).isEqualTo(30);
+        assertThat(sample.settled()).isFalse();
     }
 
     @Test
     void noWindowIsBegunAfterEnoughDocuments() throws ElasticException {
-        assertThat(sample(Optional.empty(), Duration.ofMinutes(1), 15).documents())
-                .isEqualTo(20);
+        assertThat(sample(Optional.empty(), LONG, 5).documents()).isEqualTo(10);
     }
 
     @Test
     void noWindowIsBegunWhenItIsStopped() throws ElasticException {
         CopySample sample = new CopySample(
-                this::read,
-                Optional.empty(),
-                new SampleLimits(Duration.ofMinutes(1), 1000, 1),
-                now::get,
-                () -> now.get() > 8 * MILLI);
+                this::read, Optional.empty(), new SampleLimits(LONG, 1000, 1), now::get, () -> now.get() > 8 * MILLI);
         assertThat(sample.take(new Windows(SHARDS)).documents()).isEqualTo(10);
     }
 
@@ -84,7 +84,7 @@ class CopySampleTest {
                     throw new ElasticException.Malformed("no JSON");
                 },
                 Optional.empty(),
-                new SampleLimits(Duration.ofMinutes(1), 1000, 2),
+                new SampleLimits(LONG, 1000, 2),
                 now::get,
                 () -> false);
         assertThatThrownBy(() -> sample.take(new Windows(SHARDS)))

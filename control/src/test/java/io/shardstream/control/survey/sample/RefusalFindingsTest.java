@@ -13,7 +13,7 @@ class RefusalFindingsTest {
     void conflictsAreGroupedByWhatIsWrongTheLargestFirst() {
         Refusal strict = new Refusal("strict_dynamic_mapping_exception", "introduction of [x]", "7");
         Refusal age = new Refusal("document_parsing_exception", "failed to parse field [age] of type [long]", "8");
-        Sample sample = new Sample(1500, 1, 1, "", 1, 0, 1, true, List.of(strict, age, age));
+        Sample sample = new Sample(1500, 1, 1, "", SampledCost.NONE, true, 1, true, 0, List.of(strict, age, age));
         assertThat(RefusalFindings.of(sample))
                 .extracting(Finding::severity, Finding::what)
                 .containsExactly(

@@ -1,0 +1,62 @@
+package io.shardstream.control.survey;
+
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.control.finding.FindingList;
+import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.plan.RunSettings;
+import io.shardstream.control.routing.RoutingProbe;
+import io.shardstream.control.routing.RoutingRule;
+import io.shardstream.control.survey.index.RoutingFindings;
+import io.shardstream.control.target.WantedTarget;
+import java.util.List;
+import java.util.Optional;
+
+/// Asks source and target where they put documents, by the rules by which `run` refuses a target.
+final class RoutingSurvey {
+    private static final String TOPIC = "routing";
+
+    private final ElasticCluster source;
+    private final ElasticCluster target;
+    private final RunSettings run;
+    private final FindingList findings;
+
+    RoutingSurvey(ElasticCluster source, ElasticCluster target, RunSettings run, FindingList findings) {
+        this.source = source;
+        this.target = target;
+        this.run = run;
+        this.findings = findings;
+    }
+
+    /// @param wanted the target; empty if nothing is known of it, then it is taken to be made by the run
+    void look(SourceFacts facts, Optional<WantedTarget> wanted) throws ElasticException.Unreachable {
+        IndexDescription index = facts.index();
+        wanted.ifPresent(
+                to -> findings.addAll(RoutingFindings.of(index, to.description(), facts.documents(), facts.routed())));
+        boolean areUnique = run.idsUniqueAcrossRoutings();
+        int shards = run.target().shards().orElse(index.shards());
+        boolean mayBe = findings.check(TOPIC, "", () -> {
+            RoutingRule.checkResized(index.isResized(), facts.routed(), areUnique);
+            if (wanted.isEmpty() || !wanted.get().exists()) {
+                RoutingRule.checkShards(index.shards(), shards, facts.routed(), areUnique);
+            }
+        });
+        if (mayBe) {
+            findings.check(TOPIC, "how source and target route", () -> {
+                List<String> sample = RoutingProbe.sample(source, index.name());
+                ShardRouting read = RoutingProbe.learn(source, index.name(), index.routing(), sample);
+                RoutingRule.check(read, written(read, shards, wanted, sample), facts.routed(), areUnique);
+            });
+        }
+    }
+
+    private ShardRouting written(ShardRouting read, int shards, Optional<WantedTarget> wanted, List<String> sample)
+            throws ElasticException {
+        if (wanted.isEmpty() || !wanted.get().exists()) {
+            return RoutingRule.ofCreated(read, shards);
+        }
+        IndexDescription to = wanted.get().description();
+        return RoutingProbe.learn(target, to.name(), to.routing(), sample);
+    }
+}

@@ -1,0 +1,19 @@
+package io.shardstream.control.survey.difference;
+
+import java.util.Map;
+
+/// The settings of one index by full name, such as `index.codec`.
+///
+/// @param set those that somebody has set
+/// @param effective all, with the defaults of the others as far as they are known
+public record IndexSettings(Map<String, String> set, Map<String, String> effective) {
+    public IndexSettings {
+        set = Map.copyOf(set);
+        effective = Map.copyOf(effective);
+    }
+
+    /// Empty if it is not known, or has no value.
+    String value(String name) {
+        return set.getOrDefault(name, effective.getOrDefault(name, ""));
+    }
+}

@@ -1,0 +1,64 @@
+package io.shardstream.control.survey.difference;
+
+import io.shardstream.control.finding.Severity;
+
+/// What follows if the target's mapping has a field otherwise, or lacks it.
+enum MappingEffect {
+    OTHER_TYPE(
+            Severity.WARNS,
+            "Fields that have another type in the target",
+            "Documents whose values do not fit become rejects; --try-writing finds out whether there are such."),
+    REFUSED(
+            Severity.WARNS,
+            "Fields of the source that the target does not have and refuses (dynamic: strict)",
+            "Every document with one of them becomes a reject: add them to target.mappings."),
+    STRICTER(
+            Severity.WARNS,
+            "Fields that take fewer values in the target",
+            "Documents whose values do not fit become rejects; --try-writing finds out whether there are such."),
+    NOT_FOUND(
+            Severity.WARNS,
+            "Fields that the target cannot search, sort or aggregate as the source does",
+            "Searches of production that do so fail, or find less: mend target.mappings, unless this is what the copy"
+                    + " is for."),
+    FOUND_OTHERWISE(
+            Severity.WARNS,
+            "Fields that are searched or scored otherwise in the target",
+            "Searches find other documents, or order them otherwise, unless this is what the copy is for."),
+    NOT_INDEXED(
+            Severity.NOTES,
+            "Fields of the source that the target keeps and does not index (dynamic)",
+            "Add them to target.mappings if they shall be searched."),
+    LOST(
+            Severity.WARNS,
+            "Sub-fields of the source that the target does not have",
+            "Searches of production that name them find nothing: add them to target.mappings (fields)."),
+    GUESSED(
+            Severity.NOTES,
+            "Fields of the source whose type the target would guess",
+            "Add them to target.mappings if they shall keep the type that they have in the source."),
+    OTHER(Severity.NOTES, "Fields that have other parameters in the target", "");
+
+    private final Severity severity;
+    private final String what;
+    private final String advice;
+
+    MappingEffect(Severity severity, String what, String advice) {
+        this.severity = severity;
+        this.what = what;
+        this.advice = advice;
+    }
+
+    Severity severity() {
+        return severity;
+    }
+
+    /// The beginning of a sentence.
+    String what() {
+        return what;
+    }
+
+    String advice() {
+        return advice;
+    }
+}

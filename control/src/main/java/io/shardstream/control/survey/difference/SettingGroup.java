@@ -1,0 +1,104 @@
+package io.shardstream.control.survey.difference;
+
+import io.shardstream.control.finding.Severity;
+import java.util.List;
+
+/// Settings by what follows if the target has them otherwise. The first that fits is the one
+/// (`index-modules` and `index-settings` of Elasticsearch's reference).
+enum SettingGroup {
+    FEWER_DOCUMENTS(
+            Severity.WARNS,
+            "The target takes fewer documents than the source did",
+            "Documents beyond these limits become rejects: take the source's values over under target.settings.") {
+        /// The limits of `index.mapping.`, and what is forgiven (`coerce`, `ignore_malformed`).
+        @Override
+        boolean fits(SettingChange change) {
+            return change.name().startsWith("index.mapping.") && (change.isLess() || change.isSwitchedOff());
+        }
+    },
+    ANALYSIS(
+            Severity.WARNS,
+            "The target analyses text otherwise",
+            "Searches may find other documents, and order them otherwise. Take index.analysis over from the source,"
+                    + " unless this is what the copy is for.",
+            "index.analysis."),
+    SIMILARITY(
+            Severity.WARNS,
+            "The target scores what is found otherwise",
+            "Searches order what they find otherwise, unless this is what the copy is for.",
+            "index.similarity."),
+    SMALLER_SEARCHES(
+            Severity.WARNS,
+            "The target takes smaller searches than the source",
+            "Searches of production that ask for more fail after a cut-over: take the source's values over under"
+                    + " target.settings.") {
+        @Override
+        boolean fits(SettingChange change) {
+            return change.name().startsWith("index.max_") && change.isLess();
+        }
+    },
+    QUERIES(
+            Severity.WARNS,
+            "The target reads queries otherwise",
+            "Searches that name no field, or rely on these defaults, find other documents.",
+            "index.query.",
+            "index.query_string."),
+    SORT(
+            Severity.WARNS,
+            "The target's segments are sorted otherwise",
+            "It cannot be changed once the target is there: searches in that order end early with it only, and it"
+                    + " makes writing cost more.",
+            "index.sort."),
+    REFRESH(
+            Severity.NOTES,
+            "The target shows what is written at another time",
+            "Set it as production needs it before 'cutover'.",
+            "index.refresh_interval",
+            "index.search.idle."),
+    COPIES(
+            Severity.NOTES,
+            "The target has another number of copies",
+            "Set it as production needs it before 'cutover'.",
+            "index.number_of_replicas",
+            "index.auto_expand_replicas",
+            "index.write.wait_for_active_shards"),
+    OTHER(Severity.NOTES, "Other settings that the target has otherwise", "", "");
+
+    private final Severity severity;
+    private final String what;
+    private final String advice;
+    private final List<String> beginnings;
+
+    SettingGroup(Severity severity, String what, String advice, String... beginnings) {
+        this.severity = severity;
+        this.what = what;
+        this.advice = advice;
+        this.beginnings = List.of(beginnings);
+    }
+
+    static SettingGroup of(SettingChange change) {
+        for (SettingGroup group : values()) {
+            if (group.fits(change)) {
+                return group;
+            }
+        }
+        return OTHER;
+    }
+
+    boolean fits(SettingChange change) {
+        return beginnings.stream().anyMatch(change.name()::startsWith);
+    }
+
+    Severity severity() {
+        return severity;
+    }
+
+    /// The beginning of a sentence.
+    String what() {
+        return what;
+    }
+
+    String advice() {
+        return advice;
+    }
+}

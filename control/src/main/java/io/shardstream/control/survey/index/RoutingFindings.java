@@ -1,0 +1,65 @@
+package io.shardstream.control.survey.index;
+
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.survey.words.Words;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What the target says about routing otherwise than the source does.
+public final class RoutingFindings {
+    private static final String TOPIC = "routing";
+
+    private RoutingFindings() {}
+
+    /// @param target as it is, or would be
+    /// @param documents of the source
+    /// @param routed those of them with a custom routing
+    public static List<Finding> of(IndexDescription source, IndexDescription target, long documents, long routed) {
+        List<Finding> findings = new ArrayList<>();
+        required(source, target, documents - routed, findings);
+        if (!partitionSize(source).equals(partitionSize(target))) {
+            findings.add(Finding.notes(
+                    TOPIC,
+                    "Documents of one routing lie in " + partitionSize(source) + " shards of the source, and in "
+                            + partitionSize(target) + " of the target (index.routing_partition_size).",
+                    "Searches with a routing ask as many shards: set it as production needs it, it cannot be changed"
+                            + " later."));
+        }
+        if (source.routingNumShards() != target.routingNumShards()) {
+            findings.add(Finding.notes(
+                    TOPIC,
+                    "The source divides hashes into " + source.routingNumShards() + " parts, the target into "
+                            + target.routingNumShards() + " (index.number_of_routing_shards).",
+                    "It decides into how many shards the target can be split later."));
+        }
+        return findings;
+    }
+
+    private static void required(
+            IndexDescription source, IndexDescription target, long withoutRouting, List<Finding> findings) {
+        boolean isRequired = isRequired(target);
+        if (isRequired && withoutRouting > 0) {
+            findings.add(Finding.blocks(
+                    TOPIC,
+                    "The target takes documents with a routing only (_routing.required), and "
+                            + Words.count(withoutRouting) + " documents of the source have none: each would become a"
+                            + " reject.",
+                    "Take _routing.required out of the target's mapping."));
+        } else if (isRequired(source) && !isRequired) {
+            findings.add(Finding.notes(
+                    TOPIC,
+                    "The source takes documents with a routing only (_routing.required), the target any.",
+                    "Add it to target.mappings if what is written after a cut-over shall have one too."));
+        }
+    }
+
+    private static String partitionSize(IndexDescription index) {
+        String size = index.setting("index.routing_partition_size");
+        return size == null ? "1" : size;
+    }
+
+    private static boolean isRequired(IndexDescription index) {
+        return index.mappings().path("_routing").path("required").asBoolean(false);
+    }
+}

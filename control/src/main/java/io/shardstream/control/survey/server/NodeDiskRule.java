@@ -1,0 +1,52 @@
+package io.shardstream.control.survey.server;
+
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.survey.words.Words;
+import java.util.List;
+import java.util.Optional;
+
+/// Whether what each node would hold of the copy fits on its own disks.
+public final class NodeDiskRule {
+    private static final String TOPIC = "disk";
+    private static final int MOST_NAMED = 10;
+
+    private NodeDiskRule() {}
+
+    /// To be asked where all nodes together have room.
+    ///
+    /// @param shards primaries of the target
+    public static Optional<Finding> of(DiskNeed need, int shards, List<NodeShare> shares) {
+        long perCopy = need.primaryBytes() / shards;
+        boolean fitsNowhere = !shares.isEmpty()
+                && shares.stream()
+                        .allMatch(share ->
+                                share.room().isPresent() && share.room().getAsLong() < perCopy);
+        if (fitsNowhere) {
+            return Optional.of(Finding.blocks(
+                    TOPIC,
+                    "A shard of the target takes about " + Words.bytes(perCopy) + ", and no node has as much below the"
+                            + " high watermark.",
+                    "Give the target more shards (target.shards), or its nodes more disk."));
+        }
+        List<NodeShare> full = shares.stream()
+                .filter(share -> share.room().orElse(Long.MAX_VALUE) < share.copies() * perCopy)
+                .toList();
+        if (full.isEmpty()) {
+            return Optional.empty();
+        }
+        String names = String.join(
+                "; ",
+                full.stream()
+                        .limit(MOST_NAMED)
+                        .map(share -> "'" + share.node() + "' " + share.copies() + " copies of shards, "
+                                + Words.bytes(share.copies() * perCopy) + ", with room for "
+                                + Words.bytes(share.room().orElse(0)))
+                        .toList());
+        return Optional.of(Finding.warns(
+                TOPIC,
+                "Nodes that would get more of the copy than they have room for below the high watermark: " + names
+                        + (full.size() > MOST_NAMED ? "; and " + (full.size() - MOST_NAMED) + " more" : "") + ".",
+                "Make room on them, or give the target more and smaller shards: the cluster moves shards away from"
+                        + " them in the midst of the run, and where it cannot, writes stop at the flood stage."));
+    }
+}

@@ -1,0 +1,51 @@
+package io.shardstream.control.survey.size;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.line.Printable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/// What the field `_size` says, which the plugin mapper-size writes into each document if the mapping says so.
+///
+/// @param documents that have it
+/// @param beyond those of them that are larger than can be carried
+/// @param largest of them, in bytes
+/// @param largestId its id
+public record SizeField(long documents, long beyond, long largest, String largestId) {
+    private static final JsonMapper MAPPER = new JsonMapper();
+    private static final String FIELD = "_size";
+    private static final String BEYOND = "beyond";
+
+    /// @param mapping its root object
+    public static boolean isIn(JsonNode mapping) {
+        return mapping.path(FIELD).path("enabled").asBoolean(false);
+    }
+
+    /// The search that asks for it.
+    ///
+    /// @param limit in bytes, what can be carried
+    public static Bytes question(long limit) {
+        ObjectNode body = MAPPER.createObjectNode();
+        body.put("size", 1).put("_source", false).put("track_total_hits", true);
+        body.putObject("query").putObject("exists").put("field", FIELD);
+        body.putArray("sort").addObject().put(FIELD, "desc");
+        body.putObject("aggs")
+                .putObject(BEYOND)
+                .putObject("filter")
+                .putObject("range")
+                .putObject(FIELD)
+                .put("gt", limit);
+        return Bytes.of(MAPPER.writeValueAsBytes(body));
+    }
+
+    /// @param answer to that search
+    public static SizeField of(JsonNode answer) {
+        JsonNode first = answer.path("hits").path("hits").path(0);
+        return new SizeField(
+                answer.path("hits").path("total").path("value").asLong(0),
+                answer.path("aggregations").path(BEYOND).path("doc_count").asLong(0),
+                first.path("sort").path(0).asLong(0),
+                Printable.of(first.path("_id").asString("")));
+    }
+}

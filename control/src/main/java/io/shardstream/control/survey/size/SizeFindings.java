@@ -1,0 +1,68 @@
+package io.shardstream.control.survey.size;
+
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.survey.words.Words;
+import java.util.Optional;
+
+/// Whether documents of the source are too large to be carried, by what is known of them.
+public final class SizeFindings {
+    private static final String TOPIC = "documents";
+
+    /// Of a part of which none was found among n that were picked, there is at most 3/n, with a certainty of 95 %
+    /// (the rule of three).
+    private static final double NONE_AMONG = 3;
+
+    private SizeFindings() {}
+
+    /// @param field what `_size` says, where the source has it
+    public static Finding of(long documents, Carried limit, Optional<SizeField> field, Seen seen) {
+        if (field.isPresent() && field.get().beyond() > 0) {
+            SizeField known = field.get();
+            return Finding.warns(
+                    TOPIC,
+                    Words.count(known.beyond()) + " documents have more than " + Words.bytes(limit.bytes())
+                            + ", which is the most that can be carried; they become rejects. The largest, '"
+                            + known.largestId() + "', has " + Words.bytes(known.largest()) + ".",
+                    limit.raise());
+        }
+        if (seen.passedOver() > 0 || seen.largest() > limit.bytes()) {
+            return Finding.warns(TOPIC, tooLarge(limit, seen), limit.raise());
+        }
+        if (field.isPresent() && field.get().documents() >= documents) {
+            return Finding.notes(
+                    TOPIC,
+                    "The largest document has " + Words.bytes(field.get().largest()) + " (_size), and "
+                            + Words.bytes(limit.bytes()) + " can be carried.",
+                    "");
+        }
+        if (documents > 0 && seen.documents() >= documents) {
+            return Finding.notes(
+                    TOPIC,
+                    "All documents were read; the largest has " + Words.bytes(seen.largest()) + ", and "
+                            + Words.bytes(limit.bytes()) + " can be carried.",
+                    "");
+        }
+        return Finding.unknown("whether documents have more than " + Words.bytes(limit.bytes())
+                + ", which is the most that can be carried. " + sampled(documents, seen));
+    }
+
+    private static String tooLarge(Carried limit, Seen seen) {
+        String rest = ", and at most " + Words.bytes(limit.bytes()) + " can be carried: it becomes a reject.";
+        return seen.largest() > limit.bytes()
+                ? "Document '" + seen.largestId() + "' has " + Words.bytes(seen.largest()) + rest
+                : Words.count(seen.passedOver())
+                        + " documents are too large to be read for a sample, of which at most "
+                        + Words.bytes(limit.bytes()) + " can be carried.";
+    }
+
+    private static String sampled(long documents, Seen seen) {
+        if (seen.documents() == 0) {
+            return "None was read.";
+        }
+        long most = (long) Math.ceil(NONE_AMONG * documents / seen.documents());
+        return "Of " + Words.count(documents) + " documents " + Words.count(seen.documents())
+                + " from all over the source were read, the largest of " + Words.bytes(seen.largest())
+                + "; if the others are like them, fewer than " + Words.count(most)
+                + " are larger than can be carried (with 95 % certainty). A mapping with _size would tell.";
+    }
+}

@@ -69,8 +69,7 @@ public final class TimeModel {
         double written = sample.cost().writeMicros() * run.copies();
         double size = FIXED + (1 - FIXED) * sample.bytesPerDocument() / USUAL_BYTES;
         double beside = BESIDE_MICROS * size / run.processors();
-        double warming =
-                WARMING_MICROS * Math.min(run.documents(), WARMING_DOCUMENTS) / run.processors() / MICROS;
+        double warming = WARMING_MICROS * Math.min(run.documents(), WARMING_DOCUMENTS) / run.processors() / MICROS;
         double read = sample.cost().readMicros();
         return new TimeParts(
                 run.placement(),

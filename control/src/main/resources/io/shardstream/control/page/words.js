@@ -22,12 +22,12 @@ export function count(number) {
 export const rate = (perSecond) =>
   (perSecond > 0 && perSecond < 10 ? perSecond.toFixed(1) : count(perSecond)) + '/s';
 
-/** Bytes, in powers of 1024. */
+/** Bytes, in decimal units as everywhere else. */
 export function size(bytes) {
   let unit = 0;
   let number = bytes;
   while (number >= 999.5 && unit < SIZES.length - 1) {
-    number /= 1024;
+    number /= 1000;
     unit++;
   }
   return (unit === 0 ? String(Math.round(number)) : threeDigits(number)) + NARROW + SIZES[unit];

@@ -114,6 +114,7 @@ class CheckupRulesTest {
     void aRunForWhichNobodyWorksIsBlocked() {
         assertThat(RunRule.members("reader", 0).severity()).isEqualTo(Severity.BLOCKS);
         assertThat(RunRule.members("reader", 2)).isEqualTo(Finding.notes("run", "2 processes work as reader.", ""));
+        assertThat(RunRule.members("writer", 1)).isEqualTo(Finding.notes("run", "1 process works as writer.", ""));
     }
 
     private static JsonNode json(String text) {

@@ -10,7 +10,7 @@ enum SettingGroup {
             Severity.WARNS,
             "The target takes fewer documents than the source did",
             "Documents beyond these limits become rejects: take the source's values over under target.settings.") {
-        /// The limits of `index.mapping.`, and what is forgiven (`coerce`, `ignore_malformed`).
+        // The limits of `index.mapping.`, and what is forgiven (`coerce`, `ignore_malformed`).
         @Override
         boolean fits(SettingChange change) {
             return change.name().startsWith("index.mapping.") && (change.isLess() || change.isSwitchedOff());
@@ -67,6 +67,7 @@ enum SettingGroup {
     private final Severity severity;
     private final String what;
     private final String advice;
+    @SuppressWarnings("ImmutableEnumChecker")
     private final List<String> beginnings;
 
     SettingGroup(Severity severity, String what, String advice, String... beginnings) {

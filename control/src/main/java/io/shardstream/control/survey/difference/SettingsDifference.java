@@ -1,6 +1,7 @@
 package io.shardstream.control.survey.difference;
 
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.index.SettingNames;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -13,41 +14,13 @@ import java.util.TreeSet;
 public final class SettingsDifference {
     private static final String TOPIC = "settings";
 
-    /// Names, or beginnings of names where they end with a dot.
-    private static final List<String> LEFT_OUT = List.of(
-            // What an index is, and how it came to be.
-            "index.uuid",
-            "index.history.uuid",
-            "index.creation_date",
-            "index.creation_date_string",
-            "index.provided_name",
-            "index.version.",
-            "index.shard_limit.group",
-            "index.resize.",
-            "index.shrink.",
-            "index.split.",
-            "index.recovery.",
-            "index.downsample.",
-            "index.rollup.",
-            "index.xpack.",
-            "index.store.snapshot.",
-            "index.remote_store.",
-            "index.soft_deletes.",
-            "index.source_only",
-            "index.verified_before_close",
-            // Where it lies.
-            "index.routing.allocation.",
+    private static final SettingNames LEFT_OUT = SettingNames.OWN.and(
             // What the run itself changes.
             "index.gc_deletes",
-            // What other findings tell: blocks, pipelines, policies, routing and shards.
-            "index.blocks.",
-            "index.default_pipeline",
-            "index.final_pipeline",
+            // What other findings tell: policies and routing.
             "index.lifecycle.",
             "index.plugins.index_state_management.",
             "index.opendistro.index_state_management.",
-            "index.number_of_shards",
-            "index.number_of_routing_shards",
             "index.routing_partition_size");
 
     private SettingsDifference() {}
@@ -58,7 +31,7 @@ public final class SettingsDifference {
         names.addAll(target.set().keySet());
         for (String name : names) {
             SettingChange change = new SettingChange(name, source.value(name), target.value(name));
-            if (!isLeftOut(name) && !change.source().equals(change.target())) {
+            if (!LEFT_OUT.contain(name) && !change.source().equals(change.target())) {
                 groups.computeIfAbsent(SettingGroup.of(change), group -> new ArrayList<>())
                         .add(change.words());
             }
@@ -67,9 +40,5 @@ public final class SettingsDifference {
         groups.forEach((group, changes) -> findings.add(
                 new Finding(group.severity(), TOPIC, group.what() + ": " + Named.of(changes) + ".", group.advice())));
         return findings;
-    }
-
-    private static boolean isLeftOut(String name) {
-        return LEFT_OUT.stream().anyMatch(left -> left.endsWith(".") ? name.startsWith(left) : name.equals(left));
     }
 }

@@ -22,14 +22,21 @@ final class TlsHandshake {
     /// @param names `HTTPS` for a certificate that has to be of this host, empty for one of any
     /// @throws IOException if nobody answers, or the handshake fails
     static void with(String host, int port, TrustManager[] trust, String names) throws IOException {
+        try (Socket plain = connected(host, port)) {
+            plain.setSoTimeout(PATIENCE_MILLIS);
+            shake(plain, host, port, trust, names);
+        }
+    }
+
+    private static Socket connected(String host, int port) throws IOException {
         IOException failure = new IOException("no address of " + host + " is known");
         for (InetAddress address : InetAddress.getAllByName(host)) {
-            try (Socket plain = new Socket()) {
+            Socket plain = new Socket();
+            try {
                 plain.connect(new InetSocketAddress(address, port), PATIENCE_MILLIS);
-                plain.setSoTimeout(PATIENCE_MILLIS);
-                shake(plain, host, port, trust, names);
-                return;
+                return plain;
             } catch (IOException e) {
+                plain.close();
                 failure = e;
             }
         }

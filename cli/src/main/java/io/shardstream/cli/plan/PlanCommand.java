@@ -14,13 +14,11 @@ import io.shardstream.control.survey.Report;
 import io.shardstream.control.survey.SampleWish;
 import io.shardstream.control.survey.Survey;
 import io.shardstream.control.survey.broker.KafkaSurvey;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -89,7 +87,7 @@ public final class PlanCommand implements Callable<Integer> {
             names = "--write-run-file",
             paramLabel = "<file>",
             description =
-                    "Writes a run file with every default, and the findings as comments. Nothing is" + " overwritten.")
+                    "Writes a run file with every default, and the findings as comments. Nothing is overwritten.")
     private @Nullable Path draft;
 
     public PlanCommand(Stop stop, RunFile.Environment environment) {
@@ -100,14 +98,14 @@ public final class PlanCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Path file = draft;
-        if (file != null && Files.exists(file)) {
-            throw new ParameterException(
-                    spec.commandLine(), "--write-run-file: " + file + " is there already, and is not overwritten");
+        if (file != null) {
+            requireRoomFor(file);
         }
         RunFile run = place.read(spec.commandLine(), environment);
         Report report = survey(run);
         if (file != null) {
-            write(file, RunFileDraft.of(run, report));
+            Files.writeString(
+                    file, RunFileDraft.of(run, report), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         }
         PrintWriter out = spec.commandLine().getOut();
         switch (output.format()) {
@@ -125,8 +123,7 @@ public final class PlanCommand implements Callable<Integer> {
         String random = UUID.randomUUID()
                 .toString()
                 .replace("-", "")
-                .substring(0, RANDOM_LETTERS)
-                .toLowerCase(Locale.ROOT);
+                .substring(0, RANDOM_LETTERS);
         try (Connections to = Connections.of(run)) {
             KafkaSurvey kafka = new KafkaSurvey(to.kafka(), new RunTopics(run.name()));
             return new Survey(RunFileMapping.survey(run), to.source(), to.target(), kafka::facts)
@@ -134,12 +131,16 @@ public final class PlanCommand implements Callable<Integer> {
         }
     }
 
-    private void write(Path file, String text) throws IOException {
+    /// Told before the sample is taken, not after it.
+    private void requireRoomFor(Path file) {
+        if (Files.exists(file)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--write-run-file: " + file + " is there already, and is not overwritten");
+        }
         Path folder = file.toAbsolutePath().getParent();
         if (folder == null || !Files.isDirectory(folder)) {
             throw new ParameterException(
                     spec.commandLine(), "--write-run-file: there is no folder for " + file + ": make it first");
         }
-        Files.writeString(file, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     }
 }

@@ -16,8 +16,8 @@ test('a rate below ten a second has a digit after the point', () => {
   assert.deepEqual([0, 0.3, 12.4, 52_100].map((n) => plain(rate(n))), ['0/s', '0.3/s', '12/s', '52.1 k/s']);
 });
 
-test('sizes are in powers of 1024', () => {
-  assert.deepEqual([0, 999, 1024, 5 << 20, 1.5 * 2 ** 30].map((n) => plain(size(n))), [
+test('sizes are in decimal units', () => {
+  assert.deepEqual([0, 999, 1000, 5e6, 1.5e9].map((n) => plain(size(n))), [
     '0 B', '999 B', '1.00 kB', '5.00 MB', '1.50 GB',
   ]);
 });

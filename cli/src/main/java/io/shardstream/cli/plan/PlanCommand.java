@@ -86,8 +86,7 @@ public final class PlanCommand implements Callable<Integer> {
     @Option(
             names = "--write-run-file",
             paramLabel = "<file>",
-            description =
-                    "Writes a run file with every default, and the findings as comments. Nothing is overwritten.")
+            description = "Writes a run file with every default, and the findings as comments. Nothing is overwritten.")
     private @Nullable Path draft;
 
     public PlanCommand(Stop stop, RunFile.Environment environment) {
@@ -120,10 +119,7 @@ public final class PlanCommand implements Callable<Integer> {
     }
 
     private Report survey(RunFile run) throws ElasticException {
-        String random = UUID.randomUUID()
-                .toString()
-                .replace("-", "")
-                .substring(0, RANDOM_LETTERS);
+        String random = UUID.randomUUID().toString().replace("-", "").substring(0, RANDOM_LETTERS);
         try (Connections to = Connections.of(run)) {
             KafkaSurvey kafka = new KafkaSurvey(to.kafka(), new RunTopics(run.name()));
             return new Survey(RunFileMapping.survey(run), to.source(), to.target(), kafka::facts)

@@ -39,6 +39,9 @@ final class RunRule {
                         TOPIC,
                         "No " + part + " is at work.",
                         "Start 'run', or '" + part + "' on one machine or more: it goes on where it was.")
-                : Finding.notes(TOPIC, (processes == 1 ? "1 process works as " : processes + " processes work as ") + part + ".", "");
+                : Finding.notes(
+                        TOPIC,
+                        (processes == 1 ? "1 process works as " : processes + " processes work as ") + part + ".",
+                        "");
     }
 }

@@ -67,6 +67,7 @@ enum SettingGroup {
     private final Severity severity;
     private final String what;
     private final String advice;
+
     @SuppressWarnings("ImmutableEnumChecker")
     private final List<String> beginnings;
 

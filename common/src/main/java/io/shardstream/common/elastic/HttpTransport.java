@@ -11,6 +11,7 @@ import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.client5.http.impl.async.HttpAsyncClientBuilder;
 import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.client5.http.ssl.HttpsSupport;
 import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.apache.hc.core5.util.Timeout;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,9 @@ final class HttpTransport {
                                 .build())
                         .setMaxConnPerRoute(CONNECTIONS_PER_NODE)
                         .setMaxConnTotal(CONNECTIONS)
-                        .setTlsStrategy(new DefaultClientTlsStrategy(trusting(settings.ca())))
+                        // Without a verifier this client compares no names of hosts (seen with 5.6.3).
+                        .setTlsStrategy(new DefaultClientTlsStrategy(
+                                trusting(settings.ca()), HttpsSupport.getDefaultHostnameVerifier()))
                         .build())
                 // Closing in the middle of an exchange is no event; whoever waits for the answer is told.
                 .setIoReactorExceptionCallback(e -> LOG.debug("An HTTP connection ended abnormally", e))

@@ -8,6 +8,7 @@ import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.finding.Severity;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -132,8 +133,11 @@ class BrokerCertificatesTest {
 
     @Test
     void aBrokerThatIsAwayIsWarnedOf() throws IOException {
-        server.close();
-        look(Map.of("security.protocol", "SSL"));
+        try (Socket unheard = new Socket()) {
+            // Bound, so that nobody else gets this port, and not listening.
+            unheard.bind(new InetSocketAddress("localhost", 0));
+            certificates(Map.of("security.protocol", "SSL")).look(List.of("localhost:" + unheard.getLocalPort()));
+        }
         assertThat(findings.worstFirst()).extracting(Finding::severity).containsExactly(Severity.WARNS);
     }
 

@@ -1,12 +1,15 @@
-# Finds a JDK for mvnw and shardstream, which source this file. POSIX sh; sets variables that begin with jdk_ only.
+# Finds a JDK for mvnw and shardstream, and a Java for the launcher of the tar.gz, which source this file. POSIX sh; sets
+# variables that begin with jdk_ only.
 
 jdk_needed=25
+# A program that it must have: with java in place of javac a runtime without a compiler will do.
+jdk_program=javac
 jdk_places="JAVA_HOME, java on the PATH, /usr/lib/jvm, /usr/java, /opt, ~/.sdkman, ~/.jdks, ~/.local/share and /Library/Java"
 
 # Sets jdk_major to the version of the JDK in directory $1; fails if there is none. Starts java only if the JDK has no release file.
 jdk_read() {
   jdk_major=
-  [ -x "$1/bin/java" ] && [ -x "$1/bin/javac" ] && [ -f "$1/lib/modules" ] || return 1
+  [ -x "$1/bin/java" ] && [ -x "$1/bin/$jdk_program" ] && [ -f "$1/lib/modules" ] || return 1
   if [ -r "$1/release" ]; then
     jdk_major=$(sed -n 's/^JAVA_VERSION="*\([0-9][0-9]*\).*/\1/p' "$1/release")
   fi

@@ -48,7 +48,7 @@ final class LiveRun implements AutoCloseable {
     /// @throws RunFileException if the run file cannot be used
     static LiveRun begin(Path runFile) throws RunFileException {
         RunFile file = RunFile.read(runFile, System::getenv);
-        KafkaConnection kafka = Connections.kafka(file.kafka());
+        KafkaConnection kafka = Connections.kafka(file);
         RunTopics topics = new RunTopics(file.name());
         Service control = Service.start("control", runFile);
         try {

@@ -3,11 +3,12 @@ package io.shardstream.cli.compare;
 import io.shardstream.common.runfile.Auth;
 import io.shardstream.common.runfile.EndpointConfig;
 import io.shardstream.common.runfile.Secret;
-import io.shardstream.common.tls.TrustedCertificates;
+import io.shardstream.common.tls.ClientTls;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 
@@ -23,10 +24,8 @@ public record Access(Optional<Secret> authorization, Optional<SSLContext> tls) {
     ///
     /// @throws IOException if its certificates cannot be used; the message is a sentence
     public static Access of(EndpointConfig endpoint) throws IOException {
-        Optional<SSLContext> tls = endpoint.ca().isEmpty()
-                ? Optional.empty()
-                : Optional.of(TrustedCertificates.in(endpoint.ca().get()));
-        return new Access(endpoint.auth().map(Auth::header), tls);
+        SSLContext tls = ClientTls.of(endpoint.tls(), InstantSource.system()).context();
+        return new Access(endpoint.auth().map(Auth::header), Optional.of(tls));
     }
 
     /// A client of HTTP/1.1 that trusts those certificates.

@@ -9,6 +9,9 @@ import io.shardstream.common.runfile.EndpointConfig;
 import io.shardstream.common.runfile.KafkaConfig;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.runfile.Secret;
+import io.shardstream.common.seal.SealKey;
+import io.shardstream.common.seal.SealedDocuments;
+import io.shardstream.common.seal.Sealing;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.steer.Steering;
 import java.time.InstantSource;
@@ -22,38 +25,48 @@ import java.util.stream.Collectors;
 /// @param kafka what lies between
 public record Connections(ElasticCluster source, ElasticCluster target, KafkaConnection kafka)
         implements AutoCloseable {
-    /// @throws ElasticException if a CA file cannot be used
+    /// @throws ElasticException if certificates or a key cannot be used
     public static Connections of(RunFile run) throws ElasticException {
         ElasticCluster source =
                 ElasticCluster.of(settings("source", run.source().endpoint(), run.name()));
         try {
             ElasticCluster target =
                     ElasticCluster.of(settings("target", run.target().endpoint(), run.name()));
-            return new Connections(source, target, kafka(run.kafka()));
+            return new Connections(source, target, kafka(run));
         } catch (ElasticException e) {
             source.close();
             throw e;
         }
     }
 
-    public static KafkaConnection kafka(KafkaConfig kafka) {
+    public static KafkaConnection kafka(RunFile run) {
+        KafkaConfig kafka = run.kafka();
         Map<String, String> properties = kafka.properties().entrySet().stream()
                 .collect(Collectors.toMap(
                         Map.Entry::getKey, entry -> entry.getValue().reveal()));
-        return new KafkaConnection(String.join(",", kafka.bootstrap()), properties);
+        return new KafkaConnection(String.join(",", kafka.bootstrap()), properties, sealing(run));
+    }
+
+    private static Sealing sealing(RunFile run) {
+        return run.docs()
+                .sealKey()
+                .map(key -> key.isKnown()
+                        ? new SealedDocuments(SealKey.of(key.reveal()).orElseThrow(), run.name())
+                        : Sealing.WITHOUT_KEY)
+                .orElse(Sealing.NONE);
     }
 
     /// For who says something to a run.
     public static Steering steering(RunFile run) {
-        return new Steering(kafka(run.kafka()), new RunTopics(run.name()), run.throttle(), InstantSource.system());
+        return new Steering(kafka(run), new RunTopics(run.name()), run.throttle(), InstantSource.system());
     }
 
     private static ElasticSettings settings(String name, EndpointConfig endpoint, String run) {
         return new ElasticSettings(
                 name,
                 endpoint.nodes(),
-                endpoint.auth().map(Auth::header).map(Secret::reveal).orElse(null),
-                endpoint.ca().orElse(null),
+                () -> endpoint.auth().map(Auth::header).map(Secret::reveal),
+                endpoint.tls(),
                 endpoint.requestTimeout(),
                 run);
     }

@@ -1,10 +1,11 @@
 package io.shardstream.cli.option;
 
+import io.shardstream.common.file.FileException;
 import io.shardstream.common.http.Listening;
 import io.shardstream.common.http.Tokens;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.runfile.Secret;
-import io.shardstream.common.tls.PemException;
+import io.shardstream.common.tls.IdentityFiles;
 import io.shardstream.common.tls.ServerTls;
 import io.shardstream.common.tls.TlsFiles;
 import io.shardstream.control.refusal.RunRefusedException;
@@ -104,9 +105,9 @@ public final class HttpOption {
             throw wrong("--http-tls-cert and --http-tls-key go together, and one of them is missing.", null);
         }
         try {
-            TlsFiles files = new TlsFiles(shown, proof, Optional.ofNullable(clientAuthorities));
+            TlsFiles files = new TlsFiles(new IdentityFiles(shown, proof), Optional.ofNullable(clientAuthorities));
             return Optional.of(ServerTls.of(files, InstantSource.system()));
-        } catch (PemException e) {
+        } catch (FileException e) {
             throw wrong("HTTP cannot be answered over TLS: " + e.getMessage(), e);
         }
     }

@@ -26,6 +26,13 @@ public final class RunFileOption {
         return RunFile.readForKafka(file, environment);
     }
 
+    /// The same for a command that looks at documents in Kafka: it needs what opens them too.
+    ///
+    /// @throws RunFileException if it cannot be read or anything in it is wrong
+    public RunFile readForDocuments(RunFile.Environment environment) throws RunFileException {
+        return RunFile.readForDocuments(file, environment);
+    }
+
     public Path file() {
         return file;
     }

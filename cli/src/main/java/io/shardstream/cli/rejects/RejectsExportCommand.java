@@ -59,7 +59,7 @@ public final class RejectsExportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        RunFile file = runFile.readForKafka(environment);
+        RunFile file = runFile.readForDocuments(environment);
         StoredRejects rejects = StoredRejects.of(file);
         EditableRejects editable = new EditableRejects(choice(), rejects.committed());
         rejects.forEach(editable::add);

@@ -70,7 +70,7 @@ public final class RejectsShowCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        RunFile file = runFile.readForKafka(environment);
+        RunFile file = runFile.readForDocuments(environment);
         StoredRejects rejects = StoredRejects.of(file);
         DocumentRejects found =
                 new DocumentRejects(id, routing, rejects.plan().reading().versions(), rejects.committed());

@@ -20,7 +20,7 @@ import java.util.function.ObjIntConsumer;
 record StoredRejects(KafkaConnection kafka, RunTopics topics, RunPlan plan) {
     /// @throws io.shardstream.control.refusal.RunRefusedException if the run was never prepared
     static StoredRejects of(RunFile file) {
-        KafkaConnection kafka = Connections.kafka(file.kafka());
+        KafkaConnection kafka = Connections.kafka(file);
         RunTopics topics = new RunTopics(file.name());
         RunPlan plan = KnownRun.find(kafka, topics).plan().orElseThrow();
         return new StoredRejects(kafka, topics.inGeneration(plan.generation()), plan);

@@ -111,7 +111,7 @@ public final class StatusCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--timeout says how long --wait waits, which is missing");
         }
         RunFile run = runFile.readForKafka(environment);
-        KafkaConnection kafka = Connections.kafka(run.kafka());
+        KafkaConnection kafka = Connections.kafka(run);
         if (phase == null) {
             return show(run, kafka);
         }

@@ -77,7 +77,7 @@ public final class ResumeCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         requireOneWish();
         RunFile run = newHistory ? runFile.read(environment) : runFile.readForKafka(environment);
-        KafkaConnection kafka = Connections.kafka(run.kafka());
+        KafkaConnection kafka = Connections.kafka(run);
         RunTopics topics = new RunTopics(run.name());
         ControlRecords records = KnownRun.goingOn(kafka, topics);
         if (readAgain) {

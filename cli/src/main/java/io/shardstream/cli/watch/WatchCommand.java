@@ -119,7 +119,7 @@ public final class WatchCommand implements Callable<Integer> {
 
     /// Where views come from: the one place that knows.
     private static Views open(RunFile run) {
-        KafkaConnection kafka = Connections.kafka(run.kafka());
+        KafkaConnection kafka = Connections.kafka(run);
         RunTopics topics = new RunTopics(run.name());
         ControlRecords first = KnownRun.find(kafka, topics);
         return new KafkaViews(

@@ -2,7 +2,6 @@ package io.shardstream.common.elastic;
 
 import co.elastic.clients.transport.rest5_client.low_level.Rest5Client;
 import java.net.URI;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +32,7 @@ public final class ElasticCluster implements AutoCloseable {
 
     /// Asks nothing yet.
     ///
-    /// @throws ElasticException if the CA file cannot be used
+    /// @throws ElasticException if certificates or a key cannot be used
     public static ElasticCluster of(ElasticSettings settings) throws ElasticException {
         return new ElasticCluster(settings, HttpTransport.of(settings));
     }
@@ -125,20 +124,15 @@ public final class ElasticCluster implements AutoCloseable {
 
     private ElasticNode nodeAt(String address) {
         return byAddress.computeIfAbsent(
-                address, key -> new ElasticNode(settings.name(), key, clientFor(URI.create(key))));
+                address,
+                key -> new ElasticNode(settings.name(), key, clientFor(URI.create(key)), settings.credentials()));
     }
 
     private Rest5Client clientFor(URI address) {
-        List<Header> headers = new ArrayList<>();
-        headers.add(new BasicHeader("X-Opaque-Id", settings.opaqueId()));
-        String authorization = settings.authorization();
-        if (authorization != null) {
-            headers.add(new BasicHeader("Authorization", authorization));
-        }
         return Rest5Client.builder(address)
                 .setHttpClient(http)
                 .setMetaHeaderEnabled(false)
-                .setDefaultHeaders(headers.toArray(Header[]::new))
+                .setDefaultHeaders(new Header[] {new BasicHeader("X-Opaque-Id", settings.opaqueId())})
                 .build();
     }
 

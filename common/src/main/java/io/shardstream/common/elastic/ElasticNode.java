@@ -17,11 +17,13 @@ public final class ElasticNode {
     private final String clusterName;
     private final String address;
     private final Rest5Client client;
+    private final Credentials credentials;
 
-    ElasticNode(String clusterName, String address, Rest5Client client) {
+    ElasticNode(String clusterName, String address, Rest5Client client, Credentials credentials) {
         this.clusterName = clusterName;
         this.address = address;
         this.client = client;
+        this.credentials = credentials;
     }
 
     /// `scheme://host:port`.
@@ -46,7 +48,7 @@ public final class ElasticNode {
         }
     }
 
-    private static Request requestOf(Call call) {
+    private Request requestOf(Call call) {
         Request request = new Request(call.method(), call.path());
         request.addParameters(call.query());
         Bytes body = call.body();
@@ -56,6 +58,7 @@ public final class ElasticNode {
         }
         RequestOptions.Builder options = RequestOptions.DEFAULT.toBuilder();
         options.setHttpAsyncResponseConsumerFactory(() -> CappedBody.ofAtMost(call.maxResponseBytes()));
+        credentials.header().ifPresent(value -> options.addHeader("Authorization", value));
         request.setOptions(options);
         return request;
     }

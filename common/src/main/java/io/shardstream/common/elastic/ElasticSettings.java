@@ -1,24 +1,22 @@
 package io.shardstream.common.elastic;
 
+import io.shardstream.common.tls.ClientTlsSettings;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// How to reach one cluster.
 ///
 /// @param name what sentences call it: `source` or `target`
 /// @param nodes addresses to begin with, at least one, `http` or `https`, without credentials
-/// @param authorization value of the `Authorization` header, or null for none; never printed
-/// @param ca certificates (PEM) to trust instead of the Java runtime's, or null
+/// @param tls how to speak with addresses of `https`
 /// @param requestTimeout longest silence while an answer is awaited
 /// @param opaqueId sent as `X-Opaque-Id` with every request, so that a run's tasks can be told from others
 public record ElasticSettings(
         String name,
         List<URI> nodes,
-        @Nullable String authorization,
-        @Nullable Path ca,
+        Credentials credentials,
+        ClientTlsSettings tls,
         Duration requestTimeout,
         String opaqueId) {
     public ElasticSettings {
@@ -29,6 +27,16 @@ public record ElasticSettings(
         if (requestTimeout.isNegative() || requestTimeout.isZero()) {
             throw new IllegalArgumentException("the request time-out must be positive, got " + requestTimeout);
         }
+    }
+
+    /// A cluster that lets everybody in.
+    public static ElasticSettings open(String name, List<URI> nodes, Duration requestTimeout, String opaqueId) {
+        return new ElasticSettings(name, nodes, Credentials.NONE, ClientTlsSettings.USUAL, requestTimeout, opaqueId);
+    }
+
+    /// Whether any address to begin with is of `https`.
+    boolean speaksTls() {
+        return nodes.stream().anyMatch(node -> node.getScheme().equals("https"));
     }
 
     @Override

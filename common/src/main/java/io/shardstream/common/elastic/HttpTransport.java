@@ -1,9 +1,8 @@
 package io.shardstream.common.elastic;
 
-import io.shardstream.common.tls.PemException;
-import io.shardstream.common.tls.TrustedCertificates;
-import java.nio.file.Path;
-import java.security.GeneralSecurityException;
+import io.shardstream.common.file.FileException;
+import io.shardstream.common.tls.ClientTls;
+import java.time.InstantSource;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
@@ -11,10 +10,12 @@ import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.client5.http.impl.async.HttpAsyncClientBuilder;
 import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.client5.http.ssl.HostnameVerificationPolicy;
 import org.apache.hc.client5.http.ssl.HttpsSupport;
+import org.apache.hc.client5.http.ssl.NoopHostnameVerifier;
+import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
 import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.apache.hc.core5.util.Timeout;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,21 +31,21 @@ final class HttpTransport {
 
     private HttpTransport() {}
 
-    /// @throws ElasticException.Unreachable if the CA file cannot be read
+    /// @throws ElasticException.Unreachable if certificates or a key cannot be used
     static CloseableHttpAsyncClient of(ElasticSettings settings) throws ElasticException.Unreachable {
         Timeout silence = Timeout.of(settings.requestTimeout());
-        return HttpAsyncClientBuilder.create()
-                .setConnectionManager(PoolingAsyncClientConnectionManagerBuilder.create()
-                        .setDefaultConnectionConfig(ConnectionConfig.custom()
-                                .setConnectTimeout(CONNECT)
-                                .setSocketTimeout(silence)
-                                .build())
-                        .setMaxConnPerRoute(CONNECTIONS_PER_NODE)
-                        .setMaxConnTotal(CONNECTIONS)
-                        // Without a verifier this client compares no names of hosts (seen with 5.6.3).
-                        .setTlsStrategy(new DefaultClientTlsStrategy(
-                                trusting(settings.ca()), HttpsSupport.getDefaultHostnameVerifier()))
+        PoolingAsyncClientConnectionManagerBuilder connections = PoolingAsyncClientConnectionManagerBuilder.create()
+                .setDefaultConnectionConfig(ConnectionConfig.custom()
+                        .setConnectTimeout(CONNECT)
+                        .setSocketTimeout(silence)
                         .build())
+                .setMaxConnPerRoute(CONNECTIONS_PER_NODE)
+                .setMaxConnTotal(CONNECTIONS);
+        if (settings.speaksTls()) {
+            connections.setTlsStrategy(tls(settings));
+        }
+        return HttpAsyncClientBuilder.create()
+                .setConnectionManager(connections.build())
                 // Closing in the middle of an exchange is no event; whoever waits for the answer is told.
                 .setIoReactorExceptionCallback(e -> LOG.debug("An HTTP connection ended abnormally", e))
                 .setIOReactorConfig(
@@ -61,12 +62,20 @@ final class HttpTransport {
                 .build();
     }
 
-    private static SSLContext trusting(@Nullable Path ca) throws ElasticException.Unreachable {
+    private static TlsStrategy tls(ElasticSettings settings) throws ElasticException.Unreachable {
         try {
-            return ca == null ? SSLContext.getDefault() : TrustedCertificates.in(ca);
-        } catch (GeneralSecurityException | PemException e) {
+            SSLContext context =
+                    ClientTls.of(settings.tls(), InstantSource.system()).context();
+            return switch (settings.tls().verification()) {
+                // Without a verifier this client compares no names of hosts (seen with 5.6.3).
+                case FULL -> new DefaultClientTlsStrategy(context, HttpsSupport.getDefaultHostnameVerifier());
+                case CERTIFICATE ->
+                    new DefaultClientTlsStrategy(
+                            context, HostnameVerificationPolicy.CLIENT, NoopHostnameVerifier.INSTANCE);
+            };
+        } catch (FileException e) {
             throw new ElasticException.Unreachable(
-                    "The CA file " + ca + " cannot be used: it must be a readable PEM file of certificates", e);
+                    "TLS cannot be spoken with the " + settings.name() + ": " + e.getMessage(), e);
         }
     }
 }

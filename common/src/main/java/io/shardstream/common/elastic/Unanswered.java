@@ -3,6 +3,8 @@ package io.shardstream.common.elastic;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.security.cert.CertificateException;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.core5.http.ConnectionClosedException;
@@ -13,6 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Turns what the HTTP client throws into one sentence: who, what, and what to look at.
 final class Unanswered {
+    /// What a server says that looks at certificates of clients (RFC 8446, 6.2).
+    private static final Pattern OURS =
+            Pattern.compile("alert: (bad_certificate|certificate_|unsupported_certificate|unknown_ca|access_denied)");
+
     private Unanswered() {}
 
     static ElasticException because(String who, Call call, Throwable failure) {
@@ -45,7 +51,15 @@ final class Unanswered {
     }
 
     private static String tlsSentence(SSLException e) {
+        for (@Nullable Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof CertificateException) {
+                return "is not trusted: " + cause.getMessage();
+            }
+        }
         String message = String.valueOf(e.getMessage());
+        if (OURS.matcher(message).find()) {
+            return "does not take our certificate (tls.certificate), or wants one: " + message;
+        }
         // The JDK has two texts for an answer in plain text, by whether it ends early.
         return message.contains("nrecognized SSL message")
                 ? "does not speak TLS there: is the address http rather than https?"

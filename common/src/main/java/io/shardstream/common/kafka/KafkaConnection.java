@@ -1,5 +1,6 @@
 package io.shardstream.common.kafka;
 
+import io.shardstream.common.seal.Sealing;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -9,11 +10,9 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /// How to reach Kafka, and clients with the settings that nothing may override: idempotent producers
 /// with `acks=all`, consumers that never commit, create topics or reset offsets by themselves.
@@ -23,13 +22,20 @@ public final class KafkaConnection {
 
     private final String bootstrap;
     private final Map<String, String> properties;
+    private final Sealing sealing;
     private final KafkaClients clients = new KafkaClients();
 
     /// @param bootstrap `host:port`, or several with commas between
     /// @param properties further client properties, such as `security.protocol`
     public KafkaConnection(String bootstrap, Map<String, String> properties) {
+        this(bootstrap, properties, Sealing.NONE);
+    }
+
+    /// @param sealing what becomes of records with documents that these clients send and receive
+    public KafkaConnection(String bootstrap, Map<String, String> properties, Sealing sealing) {
         this.bootstrap = bootstrap;
         this.properties = Map.copyOf(properties);
+        this.sealing = sealing;
     }
 
     public String bootstrap() {
@@ -49,7 +55,7 @@ public final class KafkaConnection {
         all.putAll(settings);
         all.put(ProducerConfig.ACKS_CONFIG, "all");
         all.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
-        return made(() -> new MeasuredProducer(all, clients));
+        return made(() -> new MeasuredProducer(all, sealing, clients));
     }
 
     /// A consumer of bytes that neither commits nor resets by itself.
@@ -57,7 +63,7 @@ public final class KafkaConnection {
     /// @param settings the caller's own settings, such as `group.id`; they win over the user's
     public Consumer<byte[], byte[]> consumer(String clientId, Map<String, ?> settings) {
         Map<String, Object> all = consumerSettings(clientId, settings);
-        return made(() -> new MeasuredConsumer(all, clients));
+        return made(() -> new MeasuredConsumer(all, sealing, clients));
     }
 
     private Map<String, Object> consumerSettings(String clientId, Map<String, ?> settings) {
@@ -79,7 +85,7 @@ public final class KafkaConnection {
         all.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         all.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, BRIEF_WAIT_MILLIS);
         Map<String, Object> brief = consumerSettings(clientId, all);
-        return made(() -> new KafkaConsumer<>(brief, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
+        return made(() -> new OpeningConsumer(brief, sealing));
     }
 
     /// Closes a consumer that is in no group: it takes leave of nobody, so a broker that is away is hardly waited for.

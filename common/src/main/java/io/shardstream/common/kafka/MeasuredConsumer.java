@@ -1,16 +1,15 @@
 package io.shardstream.common.kafka;
 
+import io.shardstream.common.seal.Sealing;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.CloseOptions;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /// A consumer whose numbers are asked for until it is closed.
-final class MeasuredConsumer extends KafkaConsumer<byte[], byte[]> {
+final class MeasuredConsumer extends OpeningConsumer {
     private final KafkaClients clients;
 
-    MeasuredConsumer(Map<String, Object> settings, KafkaClients clients) {
-        super(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    MeasuredConsumer(Map<String, Object> settings, Sealing sealing, KafkaClients clients) {
+        super(settings, sealing);
         this.clients = clients;
         clients.opened(this, this::metrics);
     }

@@ -24,8 +24,10 @@ public record Reject(DocRecord document, String type, String reason, long docsOf
     /// `docsOffset` of a document that a reader could not put into the docs topic.
     public static final long NOT_PUBLISHED = -1;
 
+    /// The header with the target's own words, in which it may quote the document.
+    public static final String REASON_HEADER = "reason";
+
     private static final String TYPE_HEADER = "type";
-    private static final String REASON_HEADER = "reason";
     private static final String OFFSET_HEADER = "offset";
 
     /// Whether the state lies here as a whole: its bytes, or that it is a delete. A source is never empty.
@@ -38,11 +40,16 @@ public record Reject(DocRecord document, String type, String reason, long docsOf
     public ProducerRecord<byte[], byte[]> toProducerRecord(String topic, int lane) {
         List<Header> headers = new ArrayList<>(DocRecord.headers(document.routing(), document.version()));
         headers.add(DocRecord.text(TYPE_HEADER, type));
-        headers.add(DocRecord.text(REASON_HEADER, reason));
+        headers.add(reason(reason));
         headers.add(DocRecord.text(OFFSET_HEADER, Long.toString(docsOffset)));
         Bytes source = document.source();
         return new ProducerRecord<>(
                 topic, lane, document.id().toArray(), source == null ? null : source.toArray(), headers);
+    }
+
+    /// The header that gives this reason.
+    public static Header reason(String reason) {
+        return DocRecord.text(REASON_HEADER, reason);
     }
 
     /// @throws UnknownRecordException if a header is missing or unreadable

@@ -1,13 +1,15 @@
 package io.shardstream.common.runfile;
 
 import io.shardstream.common.topic.Trim;
+import java.util.Optional;
 
 /// What the docs topic takes.
 ///
 /// @param maxDocument the largest document that is copied, in bytes; larger ones become rejects
 /// @param maxBacklog bytes of all lanes together that may wait for the writers before readers wait for them
 /// @param trim what may be taken away from its start while the run works
-public record DocsConfig(long maxDocument, long maxBacklog, Trim trim) {
+/// @param sealKey seals the documents; empty for a run that does not seal them
+public record DocsConfig(long maxDocument, long maxBacklog, Trim trim, Optional<Secret> sealKey) {
     public DocsConfig {
         if (maxDocument < 1) {
             throw new IllegalArgumentException("the largest document must have a byte, got " + maxDocument);

@@ -1,5 +1,8 @@
 package io.shardstream.common.runfile;
 
+import io.shardstream.common.tls.ClientTlsSettings;
+import io.shardstream.common.tls.Trust;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Stream;
 import tools.jackson.databind.node.ArrayNode;
@@ -30,10 +33,11 @@ final class EffectiveConfig {
         source.put("ids-unique-across-routings", run.source().idsUniqueAcrossRoutings());
         source.put("refresh", run.source().refresh());
         target(top.putObject("target"), run.target());
-        top.putObject("docs")
-                .put("max-document", Units.size(run.docs().maxDocument()))
+        ObjectNode docs = top.putObject("docs");
+        docs.put("max-document", Units.size(run.docs().maxDocument()))
                 .put("max-backlog", Units.size(run.docs().maxBacklog()))
                 .put("trim", run.docs().trim().text());
+        run.docs().sealKey().ifPresent(key -> docs.put("seal-key", key.reference()));
         top.putObject("reader")
                 .put("windows-in-flight", run.reader().windowsInFlight())
                 .put("window-bytes", Units.size(run.reader().windowBytes()))
@@ -82,10 +86,25 @@ final class EffectiveConfig {
         ArrayNode nodes = object.putArray("nodes");
         endpoint.nodes().forEach(node -> nodes.add(node.toString()));
         endpoint.auth().ifPresent(auth -> auth(object.putObject("auth"), auth));
-        endpoint.ca()
-                .ifPresent(ca ->
-                        object.putObject("tls").put("ca", ca.toAbsolutePath().toString()));
+        if (endpoint.speaksTls()) {
+            tls(object.putObject("tls"), endpoint.tls());
+        }
         object.put("request-timeout", Units.time(endpoint.requestTimeout()));
+    }
+
+    private static void tls(ObjectNode object, ClientTlsSettings tls) {
+        switch (tls.trust()) {
+            case Trust.JavaRuntime _ -> {}
+            case Trust.Authorities(Path file) ->
+                object.put("ca", file.toAbsolutePath().toString());
+            case Trust.Fingerprint(String sha256) -> object.put("ca-fingerprint", sha256);
+        }
+        object.put("verification", tls.verification().text());
+        tls.identity()
+                .ifPresent(files -> object.put(
+                                "certificate",
+                                files.certificate().toAbsolutePath().toString())
+                        .put("key", files.key().toAbsolutePath().toString()));
     }
 
     private static void auth(ObjectNode object, Auth auth) {

@@ -1,7 +1,7 @@
 package io.shardstream.common.runfile;
 
+import io.shardstream.common.tls.ClientTlsSettings;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -12,9 +12,9 @@ import java.util.stream.Collectors;
 /// How to reach one cluster.
 ///
 /// @param nodes one or more addresses, `http` or `https`, a host and perhaps a port
-/// @param ca certificates (PEM) that are trusted instead of the Java runtime's
+/// @param tls how `https` is spoken
 /// @param requestTimeout the longest silence while an answer is awaited
-public record EndpointConfig(List<URI> nodes, Optional<Auth> auth, Optional<Path> ca, Duration requestTimeout) {
+public record EndpointConfig(List<URI> nodes, Optional<Auth> auth, ClientTlsSettings tls, Duration requestTimeout) {
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
     public EndpointConfig {
@@ -22,6 +22,11 @@ public record EndpointConfig(List<URI> nodes, Optional<Auth> auth, Optional<Path
         if (nodes.isEmpty()) {
             throw new IllegalArgumentException("an endpoint needs a node");
         }
+    }
+
+    /// Whether any address is of `https`.
+    boolean speaksTls() {
+        return nodes.stream().anyMatch(node -> node.getScheme().equals("https"));
     }
 
     /// True if one address is named by both, so that they are one cluster. False proves nothing.

@@ -1,9 +1,7 @@
 package io.shardstream.common.runfile;
 
+import io.shardstream.common.tls.ClientTlsSettings;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -16,21 +14,22 @@ final class EndpointReader {
 
     EndpointReader(Reading reading) {
         this.reading = reading;
-        this.secrets = new Secrets(reading, reading.withClusters());
+        this.secrets = new Secrets(reading, reading.needs() == Needs.CLUSTERS);
     }
 
     Supplier<EndpointConfig> read(Section endpoint) {
         Field<List<URI>> nodes = endpoint.list("nodes", Names::node);
         Supplier<Optional<Auth>> auth = auth(endpoint.optionalSection("auth"));
-        Field<Optional<Path>> ca = endpoint.optionalSection("tls").optional("ca", this::certificates);
+        Section tlsSection = endpoint.optionalSection("tls");
+        Supplier<ClientTlsSettings> tls = new TlsReader(reading).read(tlsSection);
         Field<Duration> timeout = endpoint.optional("request-timeout", "60s", Units.time("1s", "1h"));
         boolean plain = nodes.ifValid()
                 .map(all -> all.stream().anyMatch(node -> node.getScheme().equals("http")))
                 .orElse(false);
-        if (plain && ca.ifValid().flatMap(path -> path).isPresent()) {
-            reading.problems().add(ca.line(), ca.key(), "is for https, but " + nodes.key() + " has an http address");
+        if (plain && tlsSection.isThere()) {
+            tlsSection.problem("is for https, but " + nodes.key() + " has an http address");
         }
-        return () -> new EndpointConfig(nodes.get(), auth.get(), ca.get(), timeout.get());
+        return () -> new EndpointConfig(nodes.get(), auth.get(), tls.get(), timeout.get());
     }
 
     private Supplier<Optional<Auth>> auth(Section auth) {
@@ -50,17 +49,5 @@ final class EndpointReader {
             Optional<Auth> key = apiKey.get().map(Auth.ApiKey::new);
             return key.isPresent() ? key : bearer.get().map(Auth.Bearer::new);
         };
-    }
-
-    private Path certificates(Node.Scalar value) throws Refused {
-        try {
-            Path file = reading.folder().resolve(Names.text(value));
-            if (reading.withClusters() && !(Files.isRegularFile(file) && Files.isReadable(file))) {
-                throw new Refused("needs the file " + file + ", which cannot be read");
-            }
-            return file;
-        } catch (InvalidPathException e) {
-            throw new Refused("does not name a file");
-        }
     }
 }

@@ -4,6 +4,7 @@ import io.shardstream.common.record.Throttle;
 import io.shardstream.common.version.VersionMode;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -37,12 +38,13 @@ public record RunFile(
         Optional<String> canary,
         Duration sessionTimeout) {
 
-    /// Reads a file in YAML. Paths in it are relative to its folder.
+    /// Reads a file in YAML. Paths in it are relative to its folder. Files with secrets are looked at again while the
+    /// process works.
     ///
     /// @param environment looks up an environment variable, null if it is not set
     /// @throws RunFileException if it cannot be read or anything in it is wrong
     public static RunFile read(Path file, Environment environment) throws RunFileException {
-        return RunFileReader.read(file, environment, true);
+        return RunFileReader.read(file, environment, Needs.CLUSTERS, InstantSource.system());
     }
 
     /// The same for a process that speaks to Kafka alone: what the sections of source and target take from
@@ -50,7 +52,14 @@ public record RunFile(
     ///
     /// @throws RunFileException if it cannot be read or anything in it is wrong
     public static RunFile readForKafka(Path file, Environment environment) throws RunFileException {
-        return RunFileReader.read(file, environment, false);
+        return RunFileReader.read(file, environment, Needs.KAFKA, InstantSource.system());
+    }
+
+    /// The same for a process that looks at documents in Kafka: it needs the run's `docs.seal-key` too.
+    ///
+    /// @throws RunFileException if it cannot be read or anything in it is wrong
+    public static RunFile readForDocuments(Path file, Environment environment) throws RunFileException {
+        return RunFileReader.read(file, environment, Needs.DOCUMENTS, InstantSource.system());
     }
 
     /// The same of a text that was made from what somebody has said in another way. Paths in it are relative to where
@@ -59,7 +68,8 @@ public record RunFile(
     /// @param origin what sentences name in place of a file
     /// @throws RunFileException if anything in it is wrong
     public static RunFile ofText(String text, String origin, Environment environment) throws RunFileException {
-        return RunFileReader.parse(text, Problems.withoutLines(origin), Path.of(""), environment, true);
+        return RunFileReader.parse(
+                text, Problems.withoutLines(origin), Path.of(""), environment, Needs.CLUSTERS, InstantSource.system());
     }
 
     /// Every key that a run file may have, in order, with what it is if absent: a value, `required`, or

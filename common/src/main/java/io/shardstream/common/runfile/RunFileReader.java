@@ -1,6 +1,7 @@
 package io.shardstream.common.runfile;
 
 import io.shardstream.common.record.Throttle;
+import io.shardstream.common.seal.SealKey;
 import io.shardstream.common.topic.Trim;
 import io.shardstream.common.version.VersionMode;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -33,19 +35,25 @@ final class RunFileReader {
         this.reading = reading;
     }
 
-    static RunFile read(Path file, RunFile.Environment environment, boolean withClusters) throws RunFileException {
+    static RunFile read(Path file, RunFile.Environment environment, Needs needs, InstantSource clock)
+            throws RunFileException {
         Problems problems = new Problems(file.toString());
         Optional<String> text = text(file, problems);
         problems.check();
         Path folder = Optional.ofNullable(file.getParent()).orElse(Path.of(""));
-        return parse(text.orElseThrow(), problems, folder, environment, withClusters);
+        return parse(text.orElseThrow(), problems, folder, environment, needs, clock);
     }
 
     static RunFile parse(
-            String text, Problems problems, Path folder, RunFile.Environment environment, boolean withClusters)
+            String text,
+            Problems problems,
+            Path folder,
+            RunFile.Environment environment,
+            Needs needs,
+            InstantSource clock)
             throws RunFileException {
         Reading reading =
-                new Reading(problems, folder, environment, withClusters, new LinkedHashMap<>(), new ArrayList<>());
+                new Reading(problems, folder, environment, needs, clock, new LinkedHashMap<>(), new ArrayList<>());
         Optional<Supplier<RunFile>> run =
                 NodeReader.read(text, problems).map(node -> new RunFileReader(reading).run(node));
         problems.check();
@@ -54,7 +62,14 @@ final class RunFileReader {
 
     static Map<String, String> keys() {
         Map<String, String> keys = new LinkedHashMap<>();
-        Reading reading = new Reading(new Problems(""), Path.of(""), name -> null, true, keys, new ArrayList<>());
+        Reading reading = new Reading(
+                new Problems(""),
+                Path.of(""),
+                name -> null,
+                Needs.CLUSTERS,
+                InstantSource.system(),
+                keys,
+                new ArrayList<>());
         new RunFileReader(reading).run(new Node.Mapping(0, Map.of()));
         return Collections.unmodifiableMap(keys);
     }
@@ -118,11 +133,21 @@ final class RunFileReader {
         throw Refused.of("must be the body of a search as JSON in quotes", value.text());
     }
 
-    private static Supplier<DocsConfig> docs(Section docs) {
+    private Supplier<DocsConfig> docs(Section docs) {
         Field<Long> document = docs.optional("max-document", "100mb", Units.size("1kb", "1gb"));
         Field<Long> backlog = docs.optional("max-backlog", "10gb", Units.size("1mb", "1048576gb"));
         Field<Trim> trim = docs.optional("trim", "never", Units.oneOf(Trim.values(), Trim::text));
-        return () -> new DocsConfig(document.get(), backlog.get(), trim.get());
+        Field<Optional<Secret>> key = docs.optional("seal-key", this::sealKey);
+        return () -> new DocsConfig(document.get(), backlog.get(), trim.get(), key.get());
+    }
+
+    private Secret sealKey(Node.Scalar value) throws Refused {
+        Secret key = new Secrets(reading, reading.needs() != Needs.KAFKA).secret(value);
+        if (key.isKnown() && SealKey.of(key.reveal()).isEmpty()) {
+            throw new Refused("must stand for " + SealKey.BYTES + " bytes in base64, such as openssl rand -base64 "
+                    + SealKey.BYTES + " writes: " + value.text());
+        }
+        return key;
     }
 
     private Supplier<ReaderConfig> reader(Section reader) {

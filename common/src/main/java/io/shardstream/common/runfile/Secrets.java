@@ -1,10 +1,13 @@
 package io.shardstream.common.runfile;
 
+import io.shardstream.common.file.FileException;
+import io.shardstream.common.file.Renewed;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -29,26 +32,62 @@ final class Secrets {
         if (!REFERENCE.matcher(value.text()).matches()) {
             throw new Refused("must be ${env:NAME} or ${file:path}: a secret is not written into a run file");
         }
-        Secret secret = expand(value);
-        if (lookUp && CONTROL.matcher(secret.reveal()).find()) {
-            throw new Refused("stands for more than one line or holds a control character: " + secret);
-        }
-        return secret;
+        return lookedUp(value.text(), true);
     }
 
     /// A value in which references may stand anywhere.
     Secret expand(Node.Scalar value) throws Refused {
+        return lookedUp(value.text(), false);
+    }
+
+    /// Files are looked at again for as long as the secret is asked for.
+    private Secret lookedUp(String text, boolean oneLine) throws Refused {
         if (!lookUp) {
-            return Secret.unknown(value.text());
+            return Secret.unknown(text);
         }
-        Matcher match = REFERENCE.matcher(value.text());
+        String value = value(text, oneLine);
+        List<Path> files = filesIn(text);
+        return files.isEmpty() ? new Secret(text, value) : Secret.renewed(text, renewed(text, oneLine, files)::now);
+    }
+
+    private Renewed<String> renewed(String text, boolean oneLine, List<Path> files) throws Refused {
+        try {
+            return Renewed.of(
+                    files,
+                    _ -> {
+                        try {
+                            return value(text, oneLine);
+                        } catch (Refused e) {
+                            throw new FileException(text + " " + e.getMessage() + ".", e);
+                        }
+                    },
+                    reading.clock());
+        } catch (FileException e) {
+            throw new Refused("cannot be looked up: " + e.getMessage());
+        }
+    }
+
+    private String value(String text, boolean oneLine) throws Refused {
+        Matcher match = REFERENCE.matcher(text);
         StringBuilder result = new StringBuilder();
         while (match.find()) {
             String found = match.group(1).equals("env") ? variable(match.group(2)) : file(match.group(2));
             match.appendReplacement(result, Matcher.quoteReplacement(found));
         }
         match.appendTail(result);
-        return new Secret(value.text(), result.toString());
+        if (oneLine && CONTROL.matcher(result).find()) {
+            throw new Refused("stands for more than one line or holds a control character: " + text);
+        }
+        return result.toString();
+    }
+
+    private List<Path> filesIn(String text) {
+        return REFERENCE
+                .matcher(text)
+                .results()
+                .filter(found -> found.group(1).equals("file"))
+                .map(found -> reading.folder().resolve(found.group(2)))
+                .toList();
     }
 
     static boolean isLiteral(String text) {

@@ -1,5 +1,6 @@
 package io.shardstream.common.tls;
 
+import io.shardstream.common.file.Renewed;
 import java.net.Socket;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;

@@ -1,11 +1,8 @@
 package io.shardstream.common.tls;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
+import io.shardstream.common.file.FileException;
+import io.shardstream.common.file.FileText;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.KeyFactory;
 import java.security.NoSuchAlgorithmException;
@@ -29,7 +26,7 @@ final class PemFile {
     private final Path path;
     private final String text;
 
-    /// @param text what [#textOf] gave for it
+    /// @param text what [FileText#of] gave for it
     PemFile(Path path, String text) {
         this.path = path;
         this.text = text;
@@ -41,24 +38,18 @@ final class PemFile {
         }
     }
 
-    /// What the file holds, one character for each byte.
+    /// The file as it is now.
     ///
-    /// @throws PemException if it cannot be read
-    static String textOf(Path path) throws PemException {
-        try {
-            return Files.readString(path, ISO_8859_1);
-        } catch (NoSuchFileException e) {
-            throw new PemException("There is no file " + path + ".", e);
-        } catch (IOException e) {
-            throw new PemException("The file " + path + " cannot be read (" + e + ").", e);
-        }
+    /// @throws FileException if it cannot be read
+    static PemFile at(Path path) throws FileException {
+        return new PemFile(path, FileText.of(path));
     }
 
     /// All certificates, in their order.
     ///
     /// @return at least one
-    /// @throws PemException if there is none, or one that cannot be understood
-    List<X509Certificate> certificates() throws PemException {
+    /// @throws FileException if there is none, or one that cannot be understood
+    List<X509Certificate> certificates() throws FileException {
         List<X509Certificate> certificates = new ArrayList<>();
         try {
             CertificateFactory factory = CertificateFactory.getInstance("X.509");
@@ -69,10 +60,10 @@ final class PemFile {
                 }
             }
         } catch (CertificateException | IllegalArgumentException e) {
-            throw new PemException("A certificate in " + path + " cannot be understood (" + e.getMessage() + ").", e);
+            throw new FileException("A certificate in " + path + " cannot be understood (" + e.getMessage() + ").", e);
         }
         if (certificates.isEmpty()) {
-            throw new PemException("No certificate is in " + path
+            throw new FileException("No certificate is in " + path
                     + ": it must be a PEM file, in which each begins with -----BEGIN CERTIFICATE-----.");
         }
         return certificates;
@@ -80,37 +71,37 @@ final class PemFile {
 
     /// The private key: RSA, EC or EdDSA.
     ///
-    /// @throws PemException if there is none, or it is not in PKCS#8, or it is encrypted
-    PrivateKey key() throws PemException {
+    /// @throws FileException if there is none, or it is not in PKCS#8, or it is encrypted
+    PrivateKey key() throws FileException {
         for (Block block : blocks("PRIVATE KEY").toList()) {
             return key(block);
         }
         if (blocks("ENCRYPTED PRIVATE KEY").findAny().isPresent() || text.contains("Proc-Type: 4,ENCRYPTED")) {
-            throw new PemException("The key in " + path
+            throw new FileException("The key in " + path
                     + " is encrypted, and nothing here knows its password: decrypt it with " + conversion() + ".");
         }
         for (String old : List.of("RSA PRIVATE KEY", "EC PRIVATE KEY")) {
             if (blocks(old).findAny().isPresent()) {
-                throw new PemException("The key in " + path + " is written as " + old
+                throw new FileException("The key in " + path + " is written as " + old
                         + " (PKCS#1), and PKCS#8 is needed: convert it with " + conversion()
                         + ", or have cert-manager write it so with privateKey.encoding: PKCS8.");
             }
         }
-        throw new PemException("No private key is in " + path
+        throw new FileException("No private key is in " + path
                 + ": it must be a PEM file with a key that begins with -----BEGIN PRIVATE KEY-----.");
     }
 
-    private PrivateKey key(Block block) throws PemException {
+    private PrivateKey key(Block block) throws FileException {
         for (String algorithm : List.of("RSA", "EC", "EdDSA")) {
             try {
                 return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(block.bytes()));
             } catch (InvalidKeySpecException e) {
                 // Of another algorithm.
             } catch (NoSuchAlgorithmException | IllegalArgumentException e) {
-                throw new PemException("The key in " + path + " cannot be understood.", e);
+                throw new FileException("The key in " + path + " cannot be understood.", e);
             }
         }
-        throw new PemException("The key in " + path + " cannot be understood: it must be one for RSA, EC or EdDSA.");
+        throw new FileException("The key in " + path + " cannot be understood: it must be one for RSA, EC or EdDSA.");
     }
 
     private String conversion() {

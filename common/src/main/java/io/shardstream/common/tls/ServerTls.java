@@ -1,9 +1,10 @@
 package io.shardstream.common.tls;
 
+import io.shardstream.common.file.FileException;
+import io.shardstream.common.file.Renewed;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
@@ -19,31 +20,22 @@ public final class ServerTls {
     /// For so long a client may go on with what was found of its certificate, without showing it again.
     private static final Duration SESSION = Duration.ofMinutes(5);
 
-    private final Renewed<ServerIdentity> identity;
+    private final Renewed<Identity> identity;
     private final Optional<Renewed<X509ExtendedTrustManager>> clients;
 
-    private ServerTls(Renewed<ServerIdentity> identity, Optional<Renewed<X509ExtendedTrustManager>> clients) {
+    private ServerTls(Renewed<Identity> identity, Optional<Renewed<X509ExtendedTrustManager>> clients) {
         this.identity = identity;
         this.clients = clients;
     }
 
-    /// @throws PemException if the files cannot be used
-    public static ServerTls of(TlsFiles files, InstantSource clock) throws PemException {
-        Renewed<ServerIdentity> identity = Renewed.of(
-                List.of(files.certificate(), files.key()),
-                texts -> ServerIdentity.of(
-                        new PemFile(files.certificate(), texts.getFirst()), new PemFile(files.key(), texts.getLast())),
-                clock);
+    /// @throws FileException if the files cannot be used
+    public static ServerTls of(TlsFiles files, InstantSource clock) throws FileException {
+        Renewed<Identity> identity = files.identity().renewed(clock);
         if (files.clientAuthorities().isEmpty()) {
             return new ServerTls(identity, Optional.empty());
         }
         var authorities = files.clientAuthorities().get();
-        return new ServerTls(
-                identity,
-                Optional.of(Renewed.of(
-                        List.of(authorities),
-                        texts -> TrustedCertificates.in(new PemFile(authorities, texts.getFirst())),
-                        clock)));
+        return new ServerTls(identity, Optional.of(TrustedCertificates.renewed(authorities, clock)));
     }
 
     /// Whether clients are asked for certificates.

@@ -1,65 +1,84 @@
 package io.shardstream.common.tls;
 
+import io.shardstream.common.file.Renewed;
 import java.net.Socket;
 import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
+import java.util.Arrays;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
-/// Shows a server's certificate as its files are now.
+/// Shows a server's or a client's certificate as its files are now.
 ///
 /// The Java runtime chooses a name first and asks for what it stands for afterwards. A certificate that is renewed in
 /// between must not be shown with the old one's key, so each has a name of its own, and the one before is kept.
 final class ShownCertificate extends X509ExtendedKeyManager {
-    private final Renewed<ServerIdentity> identity;
+    private final Renewed<Identity> identity;
     private Shown current;
     private Shown before;
 
-    ShownCertificate(Renewed<ServerIdentity> identity) {
+    ShownCertificate(Renewed<Identity> identity) {
         this.identity = identity;
         this.current = new Shown(0, identity.now());
         this.before = current;
     }
 
-    private record Shown(int number, ServerIdentity identity) {
+    private record Shown(int number, Identity identity) {
         String name() {
             return Integer.toString(number);
         }
     }
 
     @Override
-    public synchronized @Nullable String chooseEngineServerAlias(
+    public @Nullable String chooseEngineServerAlias(
             String algorithm, Principal @Nullable [] issuers, SSLEngine engine) {
-        ServerIdentity now = identity.now();
+        return chosen(algorithm);
+    }
+
+    /// Shown to servers too that do not name its authority: they say then what they have against it.
+    @Override
+    public @Nullable String chooseEngineClientAlias(
+            String[] algorithms, Principal @Nullable [] issuers, SSLEngine engine) {
+        return chosen(algorithms);
+    }
+
+    @Override
+    public @Nullable String chooseClientAlias(
+            String[] algorithms, Principal @Nullable [] issuers, @Nullable Socket socket) {
+        return chosen(algorithms);
+    }
+
+    private synchronized @Nullable String chosen(String... algorithms) {
+        Identity now = identity.now();
         if (now != current.identity()) {
             before = current;
             current = new Shown(current.number() + 1, now);
         }
-        return now.isOf(algorithm) ? current.name() : null;
+        return Arrays.stream(algorithms).anyMatch(now::isOf) ? current.name() : null;
     }
 
     @Override
     public @Nullable PrivateKey getPrivateKey(String name) {
-        ServerIdentity shown = named(name);
+        Identity shown = named(name);
         return shown == null ? null : shown.key();
     }
 
     @Override
     public X509Certificate @Nullable [] getCertificateChain(String name) {
-        ServerIdentity shown = named(name);
+        Identity shown = named(name);
         return shown == null ? null : shown.chain().toArray(X509Certificate[]::new);
     }
 
-    private synchronized @Nullable ServerIdentity named(String name) {
+    private synchronized @Nullable Identity named(String name) {
         if (name.equals(current.name())) {
             return current.identity();
         }
         return name.equals(before.name()) ? before.identity() : null;
     }
 
-    /// Only connections of engines are made here.
+    /// Servers make connections of engines only.
     @Override
     public @Nullable String chooseServerAlias(String algorithm, Principal @Nullable [] issuers, Socket socket) {
         return null;
@@ -67,12 +86,6 @@ final class ShownCertificate extends X509ExtendedKeyManager {
 
     @Override
     public String @Nullable [] getServerAliases(String algorithm, Principal @Nullable [] issuers) {
-        return null;
-    }
-
-    @Override
-    public @Nullable String chooseClientAlias(
-            String[] algorithms, Principal @Nullable [] issuers, @Nullable Socket socket) {
         return null;
     }
 

@@ -5,7 +5,6 @@ import java.util.Optional;
 
 /// PEM files by which a server speaks TLS.
 ///
-/// @param certificate its own certificate, and then those between it and one that clients know
-/// @param key its private key, in PKCS#8 and not encrypted
+/// @param identity what it shows of itself
 /// @param clientAuthorities who signs certificates of clients; empty if clients are asked for none
-public record TlsFiles(Path certificate, Path key, Optional<Path> clientAuthorities) {}
+public record TlsFiles(IdentityFiles identity, Optional<Path> clientAuthorities) {}

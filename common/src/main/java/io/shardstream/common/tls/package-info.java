@@ -1,6 +1,5 @@
-/// Certificates and private keys in PEM files: what a server shows of itself, and whose certificates are trusted. Used
-/// by
-/// the HTTP server, and by whatever asks Elasticsearch.
+/// Certificates and private keys in PEM files: what servers and clients show of themselves, and whom they believe. Used
+/// by the HTTP server, and by whatever asks Elasticsearch.
 @NullMarked
 package io.shardstream.common.tls;
 

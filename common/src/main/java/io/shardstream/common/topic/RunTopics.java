@@ -12,6 +12,8 @@ import java.util.List;
 /// @param generation of docs, outcomes and rejects, from 1
 public record RunTopics(String run, int generation) {
     private static final String PREFIX = "shardstream.";
+    private static final String DOCS = "docs";
+    private static final String REJECTS = "rejects";
     private static final int FIRST = 1;
 
     public RunTopics {
@@ -33,7 +35,7 @@ public record RunTopics(String run, int generation) {
 
     /// One record a document; partition = lane, by default the target shard.
     public String docs() {
-        return laned("docs");
+        return laned(DOCS);
     }
 
     /// Checkpoints, compacted; partition = source shard.
@@ -53,7 +55,7 @@ public record RunTopics(String run, int generation) {
 
     /// Documents that the target refuses for good; partition = lane.
     public String rejects() {
-        return laned("rejects");
+        return laned(REJECTS);
     }
 
     /// What happened to the run, for people; one partition.
@@ -69,6 +71,22 @@ public record RunTopics(String run, int generation) {
     /// All that the run cannot do without: [#events()] and [#members()] only tell.
     public List<String> all() {
         return List.of(docs(), slices(), control(), outcomes(), rejects());
+    }
+
+    /// Whether records of this topic, of any run, have documents as their values.
+    public static boolean holdsDocuments(String topic) {
+        // A run's name has no dot.
+        int dot = topic.startsWith(PREFIX) ? topic.indexOf('.', PREFIX.length()) : -1;
+        return dot >= 0 && (isNamed(DOCS, topic, dot + 1) || isNamed(REJECTS, topic, dot + 1));
+    }
+
+    /// With a generation behind it or without.
+    private static boolean isNamed(String what, String topic, int from) {
+        int end = from + what.length();
+        return topic.startsWith(what, from)
+                && (topic.length() == end
+                        || (topic.charAt(end) == '.'
+                                && topic.substring(end + 1).chars().allMatch(Character::isDigit)));
     }
 
     /// The group in which readers share the source shards.

@@ -68,8 +68,7 @@ class AbsenceTest {
 
     private boolean isCertain() throws ElasticException {
         URI node = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
-        ElasticSettings settings =
-                new ElasticSettings("source", List.of(node), null, null, Duration.ofSeconds(30), "test");
+        ElasticSettings settings = ElasticSettings.open("source", List.of(node), Duration.ofSeconds(30), "test");
         try (ElasticCluster cluster = ElasticCluster.of(settings)) {
             return Absence.isCertain(cluster, "i");
         }

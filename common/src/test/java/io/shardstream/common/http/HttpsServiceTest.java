@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.shardstream.common.runfile.Secret;
+import io.shardstream.common.tls.IdentityFiles;
 import io.shardstream.common.tls.ServerTls;
 import io.shardstream.common.tls.TestCertificates;
 import io.shardstream.common.tls.TlsFiles;
@@ -260,8 +261,7 @@ class HttpsServiceTest {
     private ServerTls tls(boolean asksClients) throws IOException {
         return ServerTls.of(
                 new TlsFiles(
-                        folder.resolve("tls.crt"),
-                        folder.resolve("tls.key"),
+                        new IdentityFiles(folder.resolve("tls.crt"), folder.resolve("tls.key")),
                         asksClients ? Optional.of(folder.resolve("ca.crt")) : Optional.empty()),
                 () -> now);
     }

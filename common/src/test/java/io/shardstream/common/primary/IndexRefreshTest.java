@@ -47,8 +47,8 @@ class IndexRefreshTest {
             exchange.close();
         });
         server.start();
-        cluster = ElasticCluster.of(new ElasticSettings(
-                "source", List.of(URI.create("http://" + address())), null, null, Duration.ofMinutes(5), "test"));
+        cluster = ElasticCluster.of(ElasticSettings.open(
+                "source", List.of(URI.create("http://" + address())), Duration.ofMinutes(5), "test"));
     }
 
     @AfterEach

@@ -31,8 +31,8 @@ class PrimarySurveyTest {
 
     @BeforeEach
     void start() throws ElasticException {
-        cluster = ElasticCluster.of(new ElasticSettings(
-                "source", List.of(URI.create("http://127.0.0.1:1")), null, null, Duration.ofMinutes(5), "test"));
+        cluster = ElasticCluster.of(ElasticSettings.open(
+                "source", List.of(URI.create("http://127.0.0.1:1")), Duration.ofMinutes(5), "test"));
     }
 
     @AfterEach

@@ -126,6 +126,16 @@ class RunFileProblemsTest {
                         "run.yaml:2: docs.max-backlog must be 1mb to 1048576gb, got \"1kb\""),
                 mistake(
                         "run: cities",
+                        "run: cities\ndocs: {seal-key: \"${env:TARGET_KEY}\"}",
+                        "run.yaml:2: docs.seal-key must stand for 32 bytes in base64, such as openssl rand -base64 32"
+                                + " writes: ${env:TARGET_KEY}"),
+                mistake(
+                        "run: cities",
+                        "run: cities\ndocs: {seal-key: c2VjcmV0}",
+                        "run.yaml:2: docs.seal-key must be ${env:NAME} or ${file:path}: a secret is not written into a"
+                                + " run file"),
+                mistake(
+                        "run: cities",
                         "run: cities\ndocs: {trim: always}",
                         "run.yaml:2: docs.trim must be never, verified or written, got \"always\""),
                 mistake(
@@ -246,10 +256,28 @@ class RunFileProblemsTest {
                 mistake(
                         "  index: cities\n",
                         "  index: cities\n  tls: {ca: ca.pem}\n",
-                        "run.yaml:7: source.tls.ca is for https, but source.nodes has an http address"),
+                        "run.yaml:7: source.tls is for https, but source.nodes has an http address"),
                 mistake(
-                        "  index: cities\n",
-                        "  index: cities\n  tls: {ca: nowhere.pem}\n",
+                        "http://localhost:9200\n  index: cities\n",
+                        "https://localhost:9200\n  index: cities\n  tls: {ca: ca.pem, ca-fingerprint: '%s'}\n"
+                                .formatted("ab".repeat(32)),
+                        "run.yaml:7: source.tls must have one of ca and ca-fingerprint, got both"),
+                mistake(
+                        "http://localhost:9200\n  index: cities\n",
+                        "https://localhost:9200\n  index: cities\n  tls: {ca-fingerprint: 'ab:cd'}\n",
+                        "run.yaml:7: source.tls.ca-fingerprint must be the SHA-256 of a certificate, 64 hexadecimal"
+                                + " digits with or without colons, got \"ab:cd\""),
+                mistake(
+                        "http://localhost:9200\n  index: cities\n",
+                        "https://localhost:9200\n  index: cities\n  tls: {certificate: ca.pem}\n",
+                        "run.yaml:7: source.tls must have both certificate and key, or neither"),
+                mistake(
+                        "http://localhost:9200\n  index: cities\n",
+                        "https://localhost:9200\n  index: cities\n  tls: {verification: none}\n",
+                        "run.yaml:7: source.tls.verification must be full or certificate, got \"none\""),
+                mistake(
+                        "http://localhost:9200\n  index: cities\n",
+                        "https://localhost:9200\n  index: cities\n  tls: {ca: nowhere.pem}\n",
                         "run.yaml:7: source.tls.ca needs the file nowhere.pem, which cannot be read"),
                 mistake(
                         "  index: cities-v2",

@@ -3,23 +3,30 @@ package io.shardstream.common.runfile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.file.Renewed;
 import io.shardstream.common.record.Hours;
 import io.shardstream.common.record.Objective;
 import io.shardstream.common.record.OnMappingChange;
 import io.shardstream.common.record.Schedule;
 import io.shardstream.common.record.Throttle;
+import io.shardstream.common.tls.ClientTlsSettings;
+import io.shardstream.common.tls.IdentityFiles;
+import io.shardstream.common.tls.Trust;
+import io.shardstream.common.tls.Verification;
 import io.shardstream.common.topic.Trim;
 import io.shardstream.common.version.VersionMode;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.DeserializationFeature;
@@ -39,7 +46,7 @@ class RunFileTest {
         EndpointConfig endpoint = new EndpointConfig(
                 List.of(URI.create("http://localhost:9200")),
                 Optional.empty(),
-                Optional.empty(),
+                ClientTlsSettings.USUAL,
                 Duration.ofSeconds(60));
         assertThat(RunFiles.read(folder, RunFiles.SHORT))
                 .isEqualTo(new RunFile(
@@ -54,7 +61,7 @@ class RunFileTest {
                                 json("{}"),
                                 Optional.empty(),
                                 OnMappingChange.STOP),
-                        new DocsConfig(100 << 20, 10L << 30, Trim.NEVER),
+                        new DocsConfig(100 << 20, 10L << 30, Trim.NEVER, Optional.empty()),
                         new ReaderConfig(4, 8 << 20, 64 << 20),
                         new WriterConfig(5 << 20, BulkScope.AUTO, 8, 64 << 20),
                         VersionMode.SEQNO,
@@ -105,6 +112,23 @@ class RunFileTest {
     }
 
     @Test
+    void whoLooksAtDocumentsInKafkaNeedsWhatOpensThemAndNoSecretOfTheClusters() throws Exception {
+        Path file = folder.resolve("run.yaml");
+        Files.writeString(file, RunFiles.FULL);
+        Files.writeString(folder.resolve("password"), RunFiles.SECRET);
+        Map<String, String> kafka = Map.of("SOURCE_PASSWORD", RunFiles.SECRET);
+        Map<String, String> both = Map.of("SOURCE_PASSWORD", RunFiles.SECRET, "SEAL_KEY", RunFiles.SEAL_KEY);
+
+        assertThat(RunFile.readForKafka(file, kafka::get).docs().sealKey().map(Secret::isKnown))
+                .contains(false);
+        assertThat(RunFile.readForDocuments(file, both::get).docs().sealKey().map(Secret::reveal))
+                .contains(RunFiles.SEAL_KEY);
+        assertThatThrownBy(() -> RunFile.readForDocuments(file, kafka::get))
+                .isInstanceOf(RunFileException.class)
+                .hasMessageContaining("docs.seal-key needs the environment variable SEAL_KEY");
+    }
+
+    @Test
     void everyKeyReachesItsPlace() throws Exception {
         assertThat(RunFiles.read(folder, RunFiles.FULL))
                 .isEqualTo(new RunFile(
@@ -130,7 +154,11 @@ class RunFileTest {
                                                 URI.create("https://es2.example")),
                                         Optional.of(new Auth.Basic(
                                                 "reader", new Secret("${env:SOURCE_PASSWORD}", RunFiles.SECRET))),
-                                        Optional.of(folder.resolve("ca.pem")),
+                                        new ClientTlsSettings(
+                                                new Trust.Authorities(folder.resolve("ca.pem")),
+                                                Verification.CERTIFICATE,
+                                                Optional.of(new IdentityFiles(
+                                                        folder.resolve("ca.pem"), folder.resolve("password")))),
                                         Duration.ofSeconds(90)),
                                 ".hidden-source",
                                 true,
@@ -140,7 +168,7 @@ class RunFileTest {
                                         List.of(URI.create("http://127.0.0.1:9200")),
                                         Optional.of(new Auth.ApiKey(
                                                 new Secret("${env:TARGET_KEY}", RunFiles.SECRET + "-key"))),
-                                        Optional.empty(),
+                                        ClientTlsSettings.USUAL,
                                         Duration.ofMillis(1500)),
                                 "2026",
                                 OptionalInt.of(5),
@@ -152,7 +180,11 @@ class RunFileTest {
                                           'weight': {'type': 'float', 'null_value': 1.50}}}
                                         """)),
                                 OnMappingChange.WARN),
-                        new DocsConfig(20 << 20, 2L << 30, Trim.VERIFIED),
+                        new DocsConfig(
+                                20 << 20,
+                                2L << 30,
+                                Trim.VERIFIED,
+                                Optional.of(new Secret("${env:SEAL_KEY}", RunFiles.SEAL_KEY))),
                         new ReaderConfig(2, 512 << 10, 1 << 30),
                         new WriterConfig(1024, BulkScope.SHARD, 7, 32 << 20),
                         VersionMode.SOURCE,
@@ -174,9 +206,9 @@ class RunFileTest {
 
     @Test
     void everyKeyThatIsKnownIsInTheFullFile() {
-        // The alternatives of auth exclude one another.
+        // Alternatives exclude one another.
         assertThat(RunFile.keys().keySet())
-                .filteredOn(key -> !key.endsWith(".auth.bearer"))
+                .filteredOn(key -> !key.endsWith(".auth.bearer") && !key.endsWith(".ca-fingerprint"))
                 .allSatisfy(key ->
                         assertThat(RunFiles.FULL).containsPattern("(?m)\\b" + key.replaceAll(".*\\.", "") + ":"));
     }
@@ -249,6 +281,40 @@ class RunFileTest {
         assertThat(List.of(run.toString(), run.effective(), auth.header().toString()))
                 .allSatisfy(text -> assertThat(text).doesNotContain(RunFiles.SECRET));
         assertThat(run.effective()).contains("password: \"${env:SOURCE_PASSWORD}\"", "api-key: \"${env:TARGET_KEY}\"");
+    }
+
+    @Test
+    void aPasswordInAFileThatChangesIsTakenUpWhileTheProcessWorks() throws Exception {
+        Path password = Files.writeString(folder.resolve("password"), "one\n");
+        Path file = Files.writeString(
+                folder.resolve("run.yaml"),
+                RunFiles.SHORT.replace("  index: cities\n", "  index: cities\n  auth: {bearer: '${file:password}'}\n"));
+        AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
+        RunFile run = RunFileReader.read(file, RunFiles.ENVIRONMENT::get, Needs.CLUSTERS, now::get);
+        Auth auth = run.source().endpoint().auth().orElseThrow();
+        assertThat(auth.header().reveal()).isEqualTo("Bearer one");
+
+        Files.writeString(password, "two\n");
+        now.set(now.get().plus(Renewed.PERIOD));
+        assertThat(auth.header().reveal()).isEqualTo("Bearer two");
+
+        Files.writeString(password, "th\nree\n");
+        now.set(now.get().plus(Renewed.PERIOD));
+        assertThat(auth.header().reveal()).as("of a file that cannot be used").isEqualTo("Bearer two");
+    }
+
+    @Test
+    void aFingerprintIsShownAsItIsCompared() throws Exception {
+        String https = RunFiles.SHORT
+                .replace("http:", "https:")
+                .replace(
+                        "  index: cities\n",
+                        "  index: cities\n  tls: {ca-fingerprint: '" + "AB:".repeat(31) + "CD'}\n");
+
+        RunFile run = RunFiles.read(folder, https);
+
+        assertThat(run.effective()).contains("ca-fingerprint: " + "ab".repeat(31) + "cd");
+        assertThat(RunFiles.read(folder, run.effective())).isEqualTo(run);
     }
 
     @Test

@@ -11,8 +11,20 @@ final class RunFiles {
     /// What no sentence and no printed form may ever hold.
     static final String SECRET = "s3cr3t-never-shown";
 
-    static final Map<String, String> ENVIRONMENT =
-            Map.of("SOURCE_PASSWORD", SECRET, "TARGET_KEY", SECRET + "-key", "EMPTY", "", "TWO_LINES", SECRET + "\nx");
+    /// 32 bytes in base64.
+    static final String SEAL_KEY = "c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0c2U=";
+
+    static final Map<String, String> ENVIRONMENT = Map.of(
+            "SOURCE_PASSWORD",
+            SECRET,
+            "TARGET_KEY",
+            SECRET + "-key",
+            "SEAL_KEY",
+            SEAL_KEY,
+            "EMPTY",
+            "",
+            "TWO_LINES",
+            SECRET + "\nx");
 
     /// The keys that have no default, and no other.
     static final String SHORT = """
@@ -47,6 +59,9 @@ final class RunFiles {
                 basic: {user: reader, password: "${env:SOURCE_PASSWORD}"}
               tls:
                 ca: ca.pem
+                verification: certificate
+                certificate: ca.pem
+                key: password
               request-timeout: 90s
               index: .hidden-source
               ids-unique-across-routings: true
@@ -73,6 +88,7 @@ final class RunFiles {
               max-document: 20mb
               max-backlog: 2gb
               trim: verified
+              seal-key: ${env:SEAL_KEY}
             reader:
               windows-in-flight: 2
               window-bytes: 512kb

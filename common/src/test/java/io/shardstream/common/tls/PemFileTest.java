@@ -3,6 +3,8 @@ package io.shardstream.common.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.shardstream.common.file.FileException;
+import io.shardstream.common.file.FileText;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,8 +20,8 @@ class PemFileTest {
 
     @Test
     void certificatesAreReadInTheirOrder() throws Exception {
-        String chain = PemFile.textOf(TestCertificates.file("server.crt")) + "\nwhat it is about\n"
-                + PemFile.textOf(TestCertificates.file("ca.crt"));
+        String chain = FileText.of(TestCertificates.file("server.crt")) + "\nwhat it is about\n"
+                + FileText.of(TestCertificates.file("ca.crt"));
 
         assertThat(new PemFile(Path.of("tls.crt"), chain).certificates())
                 .extracting(one -> one.getSubjectX500Principal().getName())
@@ -33,7 +35,7 @@ class PemFileTest {
         "encrypted.key, is encrypted"
     })
     void aKeyThatHasToBeConvertedIsRefusedWithTheCommandForIt(String name, String why) {
-        assertThatExceptionOfType(PemException.class)
+        assertThatExceptionOfType(FileException.class)
                 .isThrownBy(() -> TestCertificates.pem(name).key())
                 .withMessageContainingAll(
                         name, why, "'openssl pkcs8 -topk8 -nocrypt -in " + TestCertificates.file(name) + " -out");
@@ -45,7 +47,7 @@ class PemFileTest {
                 Path.of("tls.key"),
                 "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nAAAA\n-----END RSA PRIVATE KEY-----\n");
 
-        assertThatExceptionOfType(PemException.class)
+        assertThatExceptionOfType(FileException.class)
                 .isThrownBy(old::key)
                 .withMessageContaining("The key in tls.key is encrypted");
     }
@@ -58,10 +60,10 @@ class PemFileTest {
         PemFile key = new PemFile(
                 Path.of("tls.key"), "-----BEGIN PRIVATE KEY-----\n" + content + "\n-----END PRIVATE KEY-----\n");
 
-        assertThatExceptionOfType(PemException.class)
+        assertThatExceptionOfType(FileException.class)
                 .isThrownBy(certificate::certificates)
                 .withMessageContaining("tls.crt");
-        assertThatExceptionOfType(PemException.class)
+        assertThatExceptionOfType(FileException.class)
                 .isThrownBy(key::key)
                 .withMessageContaining("tls.key")
                 .withMessageNotContaining(content);
@@ -69,30 +71,28 @@ class PemFileTest {
 
     @Test
     void aFileThatHoldsSomethingElseIsRefused() {
-        assertThatExceptionOfType(PemException.class)
+        assertThatExceptionOfType(FileException.class)
                 .isThrownBy(() -> TestCertificates.pem("server.crt").key())
                 .withMessageContaining("No private key is in");
-        assertThatExceptionOfType(PemException.class)
+        assertThatExceptionOfType(FileException.class)
                 .isThrownBy(() -> TestCertificates.pem("server.key").certificates())
                 .withMessageContaining("No certificate is in");
     }
 
     @Test
     void aFileThatIsNotThereIsTold() {
-        assertThatExceptionOfType(PemException.class)
-                .isThrownBy(() -> PemFile.textOf(Path.of("nowhere", "tls.crt")))
+        assertThatExceptionOfType(FileException.class)
+                .isThrownBy(() -> FileText.of(Path.of("nowhere", "tls.crt")))
                 .withMessage("There is no file nowhere/tls.crt.");
     }
 
     @Test
     void aKeyOfAnotherCertificateIsRefused() {
-        assertThatExceptionOfType(PemException.class)
-                .isThrownBy(
-                        () -> ServerIdentity.of(TestCertificates.pem("server.crt"), TestCertificates.pem("ops.key")))
+        assertThatExceptionOfType(FileException.class)
+                .isThrownBy(() -> Identity.of(TestCertificates.pem("server.crt"), TestCertificates.pem("ops.key")))
                 .withMessageContainingAll("ops.key", "server.crt");
-        assertThatExceptionOfType(PemException.class)
-                .isThrownBy(() ->
-                        ServerIdentity.of(TestCertificates.pem("server.crt"), TestCertificates.pem("renewed.key")))
+        assertThatExceptionOfType(FileException.class)
+                .isThrownBy(() -> Identity.of(TestCertificates.pem("server.crt"), TestCertificates.pem("renewed.key")))
                 .withMessageContaining("is not that of the first certificate");
     }
 }

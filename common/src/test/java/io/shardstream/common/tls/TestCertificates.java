@@ -1,5 +1,6 @@
 package io.shardstream.common.tls;
 
+import io.shardstream.common.file.FileException;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URISyntaxException;
@@ -8,8 +9,10 @@ import java.security.GeneralSecurityException;
 import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
@@ -32,8 +35,10 @@ public final class TestCertificates {
     }
 
     /// A client that trusts the tests' authority and shows no certificate.
-    public static SSLContext client() throws PemException {
-        return TrustedCertificates.in(file("ca.crt"));
+    public static SSLContext client() throws FileException {
+        ClientTlsSettings settings =
+                new ClientTlsSettings(new Trust.Authorities(file("ca.crt")), Verification.FULL, Optional.empty());
+        return ClientTls.of(settings, InstantSource.system()).context();
     }
 
     /// The same with a certificate, which it shows whatever the server wants to see.
@@ -45,13 +50,13 @@ public final class TestCertificates {
                 new KeyManager[] {
                     new Stubborn(pem(name + ".key").key(), pem(name + ".crt").certificates())
                 },
-                new TrustManager[] {TrustedCertificates.in(pem("ca.crt"))},
+                new TrustManager[] {TrustedCertificates.of(pem("ca.crt").certificates())},
                 null);
         return context;
     }
 
-    static PemFile pem(String name) throws PemException {
-        return new PemFile(file(name), PemFile.textOf(file(name)));
+    static PemFile pem(String name) throws FileException {
+        return PemFile.at(file(name));
     }
 
     /// The Java runtime's own shows nothing where its authority is not among those that the server knows.

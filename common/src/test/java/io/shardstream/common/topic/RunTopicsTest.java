@@ -45,6 +45,26 @@ class RunTopicsTest {
     }
 
     @Test
+    void documentsLieInTwoTopicsOfEachGeneration() {
+        assertThat(List.of(FIRST.docs(), FIRST.rejects(), SECOND.docs(), SECOND.rejects()))
+                .allMatch(RunTopics::holdsDocuments);
+        assertThat(List.of(
+                        FIRST.slices(),
+                        FIRST.control(),
+                        FIRST.outcomes(),
+                        SECOND.outcomes(),
+                        FIRST.events(),
+                        FIRST.members(),
+                        FIRST.ledger("docs"),
+                        new RunTopics("docs").control(),
+                        "shardstream.run.docsx",
+                        "shardstream.run.docs.x",
+                        "shardstream.docs",
+                        "other.run.docs"))
+                .noneMatch(RunTopics::holdsDocuments);
+    }
+
+    @Test
     void generationsBeginWithOne() {
         assertThatThrownBy(() -> FIRST.inGeneration(0)).hasMessageContaining("1 or more, got 0");
     }

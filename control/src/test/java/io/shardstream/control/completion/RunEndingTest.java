@@ -37,11 +37,9 @@ class RunEndingTest {
         node = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         node.createContext("/", this::answer);
         node.start();
-        target = ElasticCluster.of(new ElasticSettings(
+        target = ElasticCluster.of(ElasticSettings.open(
                 "target",
                 List.of(URI.create("http://127.0.0.1:" + node.getAddress().getPort())),
-                null,
-                null,
                 Duration.ofSeconds(20),
                 "test"));
         Prepared run = new Prepared(RunStates.PLAN, new TargetOriginals(null), false);

@@ -72,6 +72,6 @@ class HttpClusterSwitchTest {
         List<URI> addresses = nodes.stream()
                 .map(node -> URI.create("http://127.0.0.1:" + node.getAddress().getPort()))
                 .toList();
-        return ElasticCluster.of(new ElasticSettings("source", addresses, null, null, Duration.ofSeconds(20), "test"));
+        return ElasticCluster.of(ElasticSettings.open("source", addresses, Duration.ofSeconds(20), "test"));
     }
 }

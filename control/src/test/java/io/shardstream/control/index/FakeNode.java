@@ -40,11 +40,9 @@ public final class FakeNode implements AutoCloseable {
     }
 
     private ElasticCluster clusterOf(String name) throws ElasticException {
-        return ElasticCluster.of(new ElasticSettings(
+        return ElasticCluster.of(ElasticSettings.open(
                 name,
                 List.of(URI.create("http://127.0.0.1:" + server.getAddress().getPort())),
-                null,
-                null,
                 Duration.ofSeconds(20),
                 "test"));
     }

@@ -53,8 +53,8 @@ final class FakeShard implements AutoCloseable {
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         server.createContext("/", this::answer);
         server.start();
-        cluster = ElasticCluster.of(new ElasticSettings(
-                "source", List.of(URI.create("http://" + address())), null, null, Duration.ofSeconds(20), "test"));
+        cluster = ElasticCluster.of(ElasticSettings.open(
+                "source", List.of(URI.create("http://" + address())), Duration.ofSeconds(20), "test"));
     }
 
     private String address() {

@@ -20,6 +20,7 @@ import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.record.RejectRecord;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.seal.Sealing;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
@@ -393,9 +394,9 @@ public final class CopyRun implements AutoCloseable {
         return new RunTopics(name);
     }
 
-    /// For looking at topics.
+    /// For looking at topics; what is sealed is seen as it lies there.
     public KafkaConnection connection() {
-        return new KafkaConnection(kafka.bootstrap(), Map.of());
+        return new KafkaConnection(kafka.bootstrap(), Map.of(), Sealing.WITHOUT_KEY);
     }
 
     public String source() {

@@ -27,7 +27,7 @@ public final class BlockCheck {
         Rest rest = new Rest(server);
         rest.put("/" + index, "{\"settings\":{\"number_of_shards\":2,\"number_of_replicas\":0}}");
         try (ElasticCluster cluster =
-                ElasticCluster.of(new ElasticSettings("target", List.of(server), null, null, Patience.LIMIT, "test"))) {
+                ElasticCluster.of(ElasticSettings.open("target", List.of(server), Patience.LIMIT, "test"))) {
             HttpClusterSwitch blocks = new HttpClusterSwitch(cluster);
             assertThat(blocks.change(List.of(new AliasChange.Add(index, new Alias(NAME, "{}")))))
                     .isTrue();

@@ -44,8 +44,7 @@ class UnacknowledgedTest {
         impatient.createContext("/", this::passOn);
         impatient.start();
         URI there = URI.create("http://127.0.0.1:" + impatient.getAddress().getPort());
-        cluster = ElasticCluster.of(
-                new ElasticSettings("target", List.of(there), null, null, Duration.ofSeconds(20), "test"));
+        cluster = ElasticCluster.of(ElasticSettings.open("target", List.of(there), Duration.ofSeconds(20), "test"));
         switching = new HttpClusterSwitch(cluster);
     }
 

@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.Credentials;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticSettings;
 import io.shardstream.common.elastic.Reply;
+import io.shardstream.common.tls.ClientTlsSettings;
+import io.shardstream.common.tls.Trust;
+import io.shardstream.common.tls.Verification;
 import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.localcluster.search.SearchCluster;
@@ -25,6 +29,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -164,10 +169,15 @@ class GatewayTest {
     @Test
     void aCaFileWithoutCertificatesIsNamed(@TempDir Path folder) throws IOException {
         Path ca = Files.writeString(folder.resolve("ca.pem"), "no certificate\n");
-        ElasticSettings settings =
-                new ElasticSettings("source", List.of(url()), null, ca, Duration.ofSeconds(5), "gateway-test");
+        ElasticSettings settings = new ElasticSettings(
+                "source",
+                List.of(URI.create("https://localhost")),
+                Credentials.NONE,
+                new ClientTlsSettings(new Trust.Authorities(ca), Verification.FULL, Optional.empty()),
+                Duration.ofSeconds(5),
+                "gateway-test");
         assertThatThrownBy(() -> ElasticCluster.of(settings))
-                .hasMessage("The CA file %s cannot be used: it must be a readable PEM file of certificates", ca);
+                .hasMessageStartingWith("TLS cannot be spoken with the source: No certificate is in " + ca);
     }
 
     private static URI url() {
@@ -180,8 +190,7 @@ class GatewayTest {
 
     /// @param timeout of each request
     private static ElasticCluster clusterAt(Duration timeout, URI... nodes) throws ElasticException {
-        return ElasticCluster.of(
-                new ElasticSettings("source", Arrays.asList(nodes), null, null, timeout, "gateway-test"));
+        return ElasticCluster.of(ElasticSettings.open("source", Arrays.asList(nodes), timeout, "gateway-test"));
     }
 
     /// A server that gives this answer to its first connection, and takes no second one.

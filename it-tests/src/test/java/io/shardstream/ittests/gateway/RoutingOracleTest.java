@@ -37,7 +37,7 @@ class RoutingOracleTest {
     void findsTheShardThatTheServerNames(ServerVersion version) throws ElasticException {
         try (SearchCluster servers = SearchCluster.of(version).compilingLittle().start();
                 ElasticCluster cluster = ElasticCluster.of(
-                        new ElasticSettings("source", servers.urls(), null, null, Patience.LIMIT, "routing-test"))) {
+                        ElasticSettings.open("source", servers.urls(), Patience.LIMIT, "routing-test"))) {
             int[] counts = Boolean.getBoolean("shardstream.routing.all")
                     ? IntStream.rangeClosed(1, 64).toArray()
                     : new int[] {1, 2, 3, 5, 8, 16};

@@ -26,7 +26,7 @@ final class InputServers implements AutoCloseable {
 
     InputServers() throws ElasticException {
         cluster = ElasticCluster.of(
-                new ElasticSettings("test", List.of(search.url()), null, null, Patience.LIMIT, "shardstream-test"));
+                ElasticSettings.open("test", List.of(search.url()), Patience.LIMIT, "shardstream-test"));
     }
 
     String url() {

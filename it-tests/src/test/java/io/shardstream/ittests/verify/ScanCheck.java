@@ -111,7 +111,7 @@ public final class ScanCheck {
     }
 
     private static ElasticCluster clusterAt(URI server) throws Exception {
-        return ElasticCluster.of(new ElasticSettings("source", List.of(server), null, null, Patience.LIMIT, "test"));
+        return ElasticCluster.of(ElasticSettings.open("source", List.of(server), Patience.LIMIT, "test"));
     }
 
     private static IndexShards shardsOf(ElasticCluster cluster, Rest rest, String index) {

@@ -23,7 +23,7 @@ final class PipelineCheck {
     static void showsWhatBecomesOfDocuments(URI server) throws Exception {
         Rest rest = new Rest(server);
         rest.put("/_ingest/pipeline/empty+one", "{\"processors\":[]}");
-        ElasticSettings settings = new ElasticSettings("target", List.of(server), null, null, Patience.LIMIT, "test");
+        ElasticSettings settings = ElasticSettings.open("target", List.of(server), Patience.LIMIT, "test");
         try (ElasticCluster cluster = ElasticCluster.of(settings)) {
             assertThatThrownBy(() -> PipelineTreatment.of(cluster, "nobody", "any", 100))
                     .isInstanceOf(RunRefusedException.class)

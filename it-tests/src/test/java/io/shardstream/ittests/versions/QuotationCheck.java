@@ -62,8 +62,7 @@ final class QuotationCheck {
                 "/" + index,
                 "{\"settings\":{\"number_of_replicas\":0},\"aliases\":{\"Quoted\":{}},"
                         + "\"mappings\":{\"properties\":{\"n\":{\"type\":\"long\"}}}}");
-        ElasticSettings settings =
-                new ElasticSettings("target", List.of(rest.server()), null, null, Patience.LIMIT, "test");
+        ElasticSettings settings = ElasticSettings.open("target", List.of(rest.server()), Patience.LIMIT, "test");
         try (ElasticCluster cluster = ElasticCluster.of(settings)) {
             List<ItemAnswer> answers =
                     answers(cluster, "{\"n\":\"hidden\"}", "{\"n\":{\"hidden\":1}}", "{\"m\":1,\"x\":\"hidden\"");

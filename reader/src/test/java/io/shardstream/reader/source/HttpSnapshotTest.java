@@ -34,8 +34,8 @@ class HttpSnapshotTest {
     @BeforeEach
     void start() throws Exception {
         node = new FakeNode();
-        cluster = ElasticCluster.of(new ElasticSettings(
-                "source", List.of(URI.create("http://" + node.address())), null, null, Duration.ofMinutes(5), "test"));
+        cluster = ElasticCluster.of(ElasticSettings.open(
+                "source", List.of(URI.create("http://" + node.address())), Duration.ofMinutes(5), "test"));
         IndexShards shards = new IndexShards(cluster, "source", "i", FakeNode.UUID);
         snapshot = new HttpSourceShard(shards, "i", 1, 1000, true).locate().snapshot();
     }

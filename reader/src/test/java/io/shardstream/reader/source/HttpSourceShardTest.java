@@ -48,8 +48,8 @@ class HttpSourceShardTest {
         node = new FakeNode();
         other = new FakeNode();
         other.primary = false;
-        cluster = ElasticCluster.of(new ElasticSettings(
-                "source", List.of(URI.create("http://" + node.address())), null, null, Duration.ofMinutes(5), "test"));
+        cluster = ElasticCluster.of(ElasticSettings.open(
+                "source", List.of(URI.create("http://" + node.address())), Duration.ofMinutes(5), "test"));
     }
 
     @AfterEach

@@ -49,8 +49,7 @@ class ElasticBulkSenderTest {
         server.createContext("/", this::answer);
         server.start();
         URI address = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
-        target = ElasticCluster.of(
-                new ElasticSettings("target", List.of(address), null, null, Duration.ofSeconds(30), "run"));
+        target = ElasticCluster.of(ElasticSettings.open("target", List.of(address), Duration.ofSeconds(30), "run"));
         sender = new ElasticBulkSender(target, "Alias +ü", Runnable::run);
     }
 

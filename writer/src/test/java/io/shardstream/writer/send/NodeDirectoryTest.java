@@ -54,13 +54,8 @@ class NodeDirectoryTest {
         Node master = node("master", "\"master\"");
         node("n1", "\"data\",\"ingest\"");
         node("n2", "\"data_content\",\"data_hot\"");
-        target = ElasticCluster.of(new ElasticSettings(
-                "target",
-                List.of(URI.create("http://" + master.address())),
-                null,
-                null,
-                Duration.ofSeconds(30),
-                "run"));
+        target = ElasticCluster.of(ElasticSettings.open(
+                "target", List.of(URI.create("http://" + master.address())), Duration.ofSeconds(30), "run"));
         directory = new NodeDirectory(target, () -> now);
     }
 

@@ -30,7 +30,7 @@ class ElasticsearchSourceTest extends SourceContract {
                 {"settings": {"number_of_shards": 1, "number_of_replicas": 0, "refresh_interval": -1,
                   "max_result_window": %d}}""".formatted(Source.MAX_RESULTS));
         try (ElasticCluster cluster =
-                ElasticCluster.of(new ElasticSettings("source", List.of(server), null, null, Patience.LIMIT, "test"))) {
+                ElasticCluster.of(ElasticSettings.open("source", List.of(server), Patience.LIMIT, "test"))) {
             body.run(new Real(rest, cluster, index, rest.uuidOf(index)));
         }
     }

@@ -31,7 +31,7 @@ class ElasticsearchTargetTest extends TargetContract {
                 {"settings": {"number_of_shards": 1, "number_of_replicas": 0, "refresh_interval": -1,
                   "gc_deletes": "500ms"}, "aliases": {"%s": {}}}""".formatted(alias));
         try (ElasticCluster cluster =
-                ElasticCluster.of(new ElasticSettings("target", List.of(server), null, null, Patience.LIMIT, "test"))) {
+                ElasticCluster.of(ElasticSettings.open("target", List.of(server), Patience.LIMIT, "test"))) {
             body.run(new Real(cluster, index, rest.uuidOf(index), alias));
         }
     }

@@ -2,6 +2,7 @@ package io.shardstream.common.tls;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.shardstream.common.file.FileException;
 import java.security.GeneralSecurityException;
 import java.security.InvalidKeyException;
 import java.security.PrivateKey;
@@ -10,30 +11,30 @@ import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.util.List;
 
-/// What a server shows of itself, and the key by which it proves that.
-final class ServerIdentity {
+/// A certificate that a server or a client shows of itself, and the key by which it proves that.
+final class Identity {
     private static final byte[] ANYTHING = "anything".getBytes(UTF_8);
 
     private final List<X509Certificate> chain;
     private final PrivateKey key;
 
-    private ServerIdentity(List<X509Certificate> chain, PrivateKey key) {
+    private Identity(List<X509Certificate> chain, PrivateKey key) {
         this.chain = chain;
         this.key = key;
     }
 
-    /// @throws PemException if one of them cannot be used, or the key is that of another certificate
-    static ServerIdentity of(PemFile certificates, PemFile privateKey) throws PemException {
+    /// @throws FileException if one of them cannot be used, or the key is that of another certificate
+    static Identity of(PemFile certificates, PemFile privateKey) throws FileException {
         List<X509Certificate> chain = certificates.certificates();
         PrivateKey key = privateKey.key();
         if (!belongs(key, chain.getFirst().getPublicKey())) {
-            throw new PemException(
+            throw new FileException(
                     "The key in " + privateKey + " is not that of the first certificate in " + certificates + ".");
         }
-        return new ServerIdentity(chain, key);
+        return new Identity(chain, key);
     }
 
-    /// Its own certificate, and then those of the authorities between it and one that clients know.
+    /// Its own certificate, and then those of the authorities between it and one that others know.
     List<X509Certificate> chain() {
         return chain;
     }
@@ -42,7 +43,7 @@ final class ServerIdentity {
         return key;
     }
 
-    /// Whether it can be shown to a client that wants keys of this kind, such as `RSA`.
+    /// Whether it can be shown to somebody who wants keys of this kind, such as `RSA`.
     boolean isOf(String algorithm) {
         return chain.getFirst().getPublicKey().getAlgorithm().equals(algorithm);
     }
@@ -54,7 +55,7 @@ final class ServerIdentity {
                 + own.getNotAfter().toInstant();
     }
 
-    private static boolean belongs(PrivateKey key, PublicKey certified) throws PemException {
+    private static boolean belongs(PrivateKey key, PublicKey certified) throws FileException {
         try {
             Signature signature = Signature.getInstance(
                     switch (key.getAlgorithm()) {
@@ -71,7 +72,7 @@ final class ServerIdentity {
         } catch (InvalidKeyException e) {
             return false;
         } catch (GeneralSecurityException e) {
-            throw new PemException("The private key cannot be used (" + e.getMessage() + ").", e);
+            throw new FileException("The private key cannot be used (" + e.getMessage() + ").", e);
         }
     }
 }

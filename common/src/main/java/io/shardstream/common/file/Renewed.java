@@ -1,4 +1,4 @@
-package io.shardstream.common.tls;
+package io.shardstream.common.file;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -11,9 +11,9 @@ import org.slf4j.LoggerFactory;
 
 /// Something that is made of files, and made anew when they have changed. Files that cannot be used are told in the log
 /// once, and what was made before stays.
-final class Renewed<T> {
+public final class Renewed<T> {
     /// Between two looks at the files.
-    static final Duration PERIOD = Duration.ofSeconds(10);
+    public static final Duration PERIOD = Duration.ofSeconds(10);
 
     private static final Logger LOG = LoggerFactory.getLogger(Renewed.class);
 
@@ -25,7 +25,7 @@ final class Renewed<T> {
     private Instant lookedAt;
     private String complaint = "";
 
-    private Renewed(List<Path> files, Making<T> making, InstantSource clock) throws PemException {
+    private Renewed(List<Path> files, Making<T> making, InstantSource clock) throws FileException {
         this.files = List.copyOf(files);
         this.making = making;
         this.clock = clock;
@@ -36,17 +36,18 @@ final class Renewed<T> {
 
     /// Makes something out of what files hold, in their order.
     @FunctionalInterface
-    interface Making<T> {
-        T of(List<String> texts) throws PemException;
+    public interface Making<T> {
+        T of(List<String> texts) throws FileException;
     }
 
-    /// @throws PemException if the files cannot be used as they are now
-    static <T> Renewed<T> of(List<Path> files, Making<T> making, InstantSource clock) throws PemException {
+    /// @param files read as [FileText#of] reads them
+    /// @throws FileException if they cannot be used as they are now
+    public static <T> Renewed<T> of(List<Path> files, Making<T> making, InstantSource clock) throws FileException {
         return new Renewed<>(files, making, clock);
     }
 
     /// What the files made when they could be used last.
-    synchronized T now() {
+    public synchronized T now() {
         Duration since = Duration.between(lookedAt, clock.instant());
         // A clock that was set back must not keep a certificate for ever.
         if (since.isNegative() || since.compareTo(PERIOD) >= 0) {
@@ -65,19 +66,19 @@ final class Renewed<T> {
                 complaint = "";
                 LOG.info("Changed files are used from now on: {}", files);
             }
-        } catch (PemException e) {
+        } catch (FileException e) {
             String why = String.valueOf(e.getMessage());
             if (!why.equals(complaint)) {
                 complaint = why;
-                LOG.warn("Changed files cannot be used, and the old certificates go on: {}", why);
+                LOG.warn("Changed files cannot be used, and what they held before goes on: {}", why);
             }
         }
     }
 
-    private static List<String> textsOf(List<Path> files) throws PemException {
+    private static List<String> textsOf(List<Path> files) throws FileException {
         List<String> texts = new ArrayList<>();
         for (Path file : files) {
-            texts.add(PemFile.textOf(file));
+            texts.add(FileText.of(file));
         }
         return texts;
     }

@@ -1,4 +1,4 @@
-package io.shardstream.common.tls;
+package io.shardstream.common.file;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -86,7 +86,7 @@ class RenewedTest {
 
     @Test
     void whatCannotBeUsedFromTheBeginningIsRefused() {
-        assertThatExceptionOfType(PemException.class).isThrownBy(() -> of("broken"));
+        assertThatExceptionOfType(FileException.class).isThrownBy(() -> of("broken"));
     }
 
     private Renewed<String> of(String text) throws IOException {
@@ -96,7 +96,7 @@ class RenewedTest {
                 texts -> {
                     makings++;
                     if (texts.contains("broken")) {
-                        throw new PemException("It is broken.");
+                        throw new FileException("It is broken.");
                     }
                     return texts.getFirst();
                 },

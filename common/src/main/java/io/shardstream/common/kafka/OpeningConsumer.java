@@ -1,0 +1,45 @@
+package io.shardstream.common.kafka;
+
+import io.shardstream.common.seal.Sealing;
+import io.shardstream.common.topic.RunTopics;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/// A consumer that opens what was sealed.
+class OpeningConsumer extends KafkaConsumer<byte[], byte[]> {
+    private final Sealing sealing;
+
+    OpeningConsumer(Map<String, Object> settings, Sealing sealing) {
+        super(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        this.sealing = sealing;
+    }
+
+    /// @throws io.shardstream.common.loop.BlockedException if a record cannot be opened; it and those beside it do not
+    ///     come again
+    @Override
+    public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+        ConsumerRecords<byte[], byte[]> polled = super.poll(timeout);
+        Set<TopicPartition> partitions = polled.partitions();
+        if (partitions.stream().noneMatch(one -> RunTopics.holdsDocuments(one.topic()))) {
+            return polled;
+        }
+        Map<TopicPartition, List<ConsumerRecord<byte[], byte[]>>> opened = new HashMap<>();
+        for (TopicPartition partition : partitions) {
+            List<ConsumerRecord<byte[], byte[]>> records = polled.records(partition);
+            opened.put(
+                    partition,
+                    RunTopics.holdsDocuments(partition.topic())
+                            ? records.stream().map(sealing::open).toList()
+                            : records);
+        }
+        return new ConsumerRecords<>(opened, polled.nextOffsets());
+    }
+}

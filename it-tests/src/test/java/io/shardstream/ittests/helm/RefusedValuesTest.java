@@ -1,0 +1,121 @@
+package io.shardstream.ittests.helm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Values that would give something that does not work, or tells a secret, are refused: some by the schema, all that
+/// matters by the templates too, as Helm can be told to leave the schema aside.
+class RefusedValuesTest {
+    private static final String LEAST = """
+            image: {tag: 0.1.0}
+            runFile:
+              run: cities
+              kafka: {bootstrap: "kafka:9092", properties: {}}
+              source: {nodes: "http://elasticsearch:9200", index: cities}
+              target: {nodes: "http://elasticsearch:9200", index: cities-v2, shards: 5}
+            """;
+
+    @TempDir
+    private static Path folder = Path.of("");
+
+    private static HelmChart withoutSchema = HelmChart.OURS;
+
+    @BeforeAll
+    static void copy() throws IOException {
+        withoutSchema = HelmChart.OURS.copiedTo(folder.resolve("chart"));
+        Files.delete(withoutSchema.folder().resolve("values.schema.json"));
+    }
+
+    @Test
+    void whatTheseValuesAreMadeOfIsTaken() throws IOException {
+        assertThat(HelmChart.OURS.rendered(values("", "0"))).isNotEmpty();
+        assertThat(withoutSchema.rendered(values("", "0"))).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    /reader/replicas                            | 2       | additional properties 'reader' not allowed
+                    /readers/replica                            | 2       | additional properties 'replica' not allowed
+                    /readers/replicas                           | -1      | minimum: got -1, want 0
+                    /readers/replicas                           | "2"     | got string, want integer
+                    /runFile/sorce                              | {}      | additional properties 'sorce' not allowed
+                    /runFile/run                                | "Cities" | does not match pattern
+                    /image/digest                               | "latest" | does not match pattern
+                    /http/port                                  | 80      | minimum: got 80, want 1,024
+                    /writers/mode                               | "each"  | value must be one of 'deployment', 'perNode'
+                    /writers/autoscaling/minReplicaCount        | 0       | minimum: got 0, want 1
+                    /runFile/source/auth                        | {"basic": {"user": "a", "password": "hunter2"}} | does not match pattern
+                    /runFile/docs                               | {"seal-key": "hunter2"} | does not match pattern
+                    """)
+    void theSchemaRefuses(String pointer, String value, String sentence) {
+        assertThatThrownBy(() -> HelmChart.OURS.rendered(values(pointer, value)))
+                .hasMessageContaining(sentence);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    /image/tag                 | ""  | No image is named: give image.tag or image.digest.
+                    /runFile                   | {}  | There is no run file: put it under runFile
+                    /existingRunFile/configMap | "x" | There are two run files
+                    /runFile/source/auth       | {"basic": {"user": "a", "password": "hunter2"}} | runFile.source.auth.basic.password holds a secret
+                    /runFile/target/auth       | {"api-key": "hunter2"} | runFile.target.auth.api-key holds a secret
+                    /runFile/target/auth       | {"bearer": "x${env:A}"} | runFile.target.auth.bearer holds a secret
+                    /runFile/docs              | {"seal-key": "hunter2"} | runFile.docs.seal-key holds a secret
+                    /runFile/kafka/properties  | {"ssl.key.password": "hunter2"} | runFile.kafka.properties.ssl.key.password holds a secret
+                    /runFile/kafka/properties  | {"sasl.jaas.config": "x required username='a' password='hunter2';"} | runFile.kafka.properties.sasl.jaas.config holds a secret
+                    /runFile/kafka/properties  | {"sasl.jaas.config": "x required clientId='a' clientSecret=hunter2;"} | runFile.kafka.properties.sasl.jaas.config holds a secret
+                    /http/tls/existingSecret   | "x" | http.tls.existingSecret is given, and nobody may ask
+                    /http/tls/clientCaKey      | "x" | http.tls.clientCaKey is a key in http.tls.existingSecret, which is not given
+                    /http                      | {"existingSecret": "x", "operatorTokenKey": "", "readTokenKey": ""} | http.existingSecret is given without a key in it
+                    /podMonitor/enabled        | true | podMonitor.enabled needs a token for Prometheus
+                    /writers/mode              | "perNode" | writers.groups names no group
+                    /writers/groups            | [{"name": "a"}] | writers.groups are for writers.mode perNode
+                    /writers                   | {"mode": "perNode", "groups": [{"name": "a"}, {"name": "a"}]} | writers.groups names a twice
+                    /writers                   | {"mode": "perNode", "groups": [{"name": "a"}], "autoscaling": {"enabled": true}} | writers.autoscaling is for writers.mode deployment
+                    /writers/autoscaling       | {"enabled": true, "minReplicaCount": 0} | minReplicaCount must be 1 or more
+                    /writers/autoscaling       | {"enabled": true, "minReplicaCount": 3, "maxReplicaCount": 2} | maxReplicaCount must not be less than minReplicaCount
+                    /writers/autoscaling       | {"enabled": true, "maxReplicaCount": 6} | maxReplicaCount is 6, and the target has 5 shards
+                    /writers/autoscaling       | {"enabled": true} | give writers.autoscaling.prometheus.serverAddress
+                    /writers/autoscaling       | {"enabled": true, "trigger": "kafka"} | give writers.autoscaling.kafka.consumerGroup
+                    """)
+    void theTemplatesRefuseWithASentence(String pointer, String value, String sentence) {
+        assertThatThrownBy(() -> withoutSchema.rendered(values(pointer, value)))
+                .hasMessageContaining(sentence)
+                .message()
+                .doesNotContain("hunter2");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    /runFile/source/auth      | {"basic": {"user": "a", "password": "${env:PASSWORD}"}}
+                    /runFile/target/auth      | {"api-key": "${file:/etc/key}"}
+                    /runFile/docs             | {"seal-key": "${env:SEAL_KEY}", "trim": "written"}
+                    /runFile/kafka/properties | {"sasl.jaas.config": "x required username='a' password='${env:PASSWORD}';"}
+                    /runFile/kafka/properties | {"sasl.jaas.config": "${file:/etc/jaas}", "ssl.keystore.password": "${env:A}"}
+                    """)
+    void referencesToSecretsAreTaken(String pointer, String value) throws IOException {
+        assertThat(HelmChart.OURS.rendered(values(pointer, value))).isNotEmpty();
+    }
+
+    private static Path values(String pointer, String value) throws IOException {
+        ObjectNode values = (ObjectNode) HelmChart.YAML.readTree(LEAST);
+        if (!pointer.isEmpty()) {
+            int last = pointer.lastIndexOf('/');
+            JsonNode given = HelmChart.YAML.readTree(value);
+            (last == 0 ? values : values.withObject(pointer.substring(0, last)))
+                    .set(pointer.substring(last + 1), given);
+        }
+        return Files.writeString(folder.resolve("values.yaml"), HelmChart.YAML.writeValueAsString(values));
+    }
+}

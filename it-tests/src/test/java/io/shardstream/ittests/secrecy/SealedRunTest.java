@@ -1,0 +1,67 @@
+package io.shardstream.ittests.secrecy;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.seal.SealKey;
+import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.copy.TopicContent;
+import io.shardstream.ittests.server.RealServers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/// A run with `docs.seal-key`.
+@Tag("long")
+@RealServers
+class SealedRunTest {
+    private static final int GOOD = 40;
+    private static final String PLANTED = Planted.DOCUMENT.text();
+
+    @Test
+    void documentsLieInKafkaSealedAndArriveWhole() throws Exception {
+        try (CopyRun run = CopyRun.create()
+                .withSource("\"number_of_shards\":2", "{\"dynamic\":false}")
+                .withTarget("replicas: 0\nmappings: {properties: {n: {type: long}}}")
+                .withDocs("seal-key: ${file:seal.key}")) {
+            Path key = run.runFile().resolveSibling("seal.key");
+            byte[] bytes = new byte[SealKey.BYTES];
+            new Random(7).nextBytes(bytes);
+            Files.writeString(key, Base64.getEncoder().encodeToString(bytes) + "\n");
+            for (int i = 0; i < GOOD; i++) {
+                run.rest().put("/" + run.source() + "/_doc/" + i, "{\"n\":" + i + ",\"text\":\"" + PLANTED + "\"}");
+            }
+            run.rest().put("/" + run.source() + "/_doc/refused", "{\"n\":\"" + PLANTED + "\"}");
+
+            assertThat(run.runHere()).isZero();
+
+            assertThat(run.assertCopied().equal()).isEqualTo(GOOD);
+            List<ConsumerRecord<byte[], byte[]>> records = Stream.of(
+                            run.topics().docs(), run.topics().rejects())
+                    .flatMap(topic -> new TopicContent(run.connection()).of(topic).stream())
+                    .toList();
+            assertThat(records).hasSize(GOOD + 2);
+            for (ConsumerRecord<byte[], byte[]> one : records) {
+                assertThat(new String(one.value(), ISO_8859_1)).doesNotContain(PLANTED, "\"n\"");
+                for (Header header : one.headers()) {
+                    assertThat(new String(header.value(), ISO_8859_1)).doesNotContain(PLANTED);
+                }
+            }
+            assertThat(run.command("rejects", "show", "refused").text()).contains(PLANTED);
+
+            Files.delete(key);
+            assertThat(run.command("status").code()).isZero();
+            assertThat(run.command("rejects", "list").text()).contains("1 ").doesNotContain(PLANTED);
+            assertThat(run.command("rejects", "show", "refused").text())
+                    .contains("docs.seal-key needs the file")
+                    .doesNotContain(PLANTED);
+        }
+    }
+}

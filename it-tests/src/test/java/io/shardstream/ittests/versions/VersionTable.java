@@ -1,0 +1,63 @@
+package io.shardstream.ittests.versions;
+
+import io.shardstream.localcluster.search.ServerVersion;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/// Which pairs of servers [VersionPairTest] has passed, and the README's table of them. The pairs stand in a file among
+/// the tests' resources, a line each, to which the test adds with `-Dshardstream.golden=write`.
+final class VersionTable {
+    static final Path HOME = Path.of(
+            Objects.requireNonNull(System.getProperty("shardstream.home"), "shardstream.home is set by the build"));
+    private static final Path FILE =
+            HOME.resolve("it-tests/src/test/resources/io/shardstream/ittests/versions/passed.txt");
+
+    private VersionTable() {}
+
+    static boolean isWritten() {
+        return "write".equals(System.getProperty("shardstream.golden"));
+    }
+
+    static SortedSet<ServerPair> passed() throws IOException {
+        return Files.readAllLines(FILE).stream().map(ServerPair::parse).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /// Writes down that a pair has passed, if that is wanted.
+    static void passed(ServerPair pair) throws IOException {
+        if (isWritten()) {
+            SortedSet<ServerPair> all = passed();
+            all.add(pair);
+            Files.write(FILE, all.stream().map(ServerPair::toString).toList());
+        }
+    }
+
+    /// A row for each source, a column for each target.
+    static String of(Collection<ServerPair> passed) {
+        String head = Arrays.stream(ServerVersion.values())
+                .map(target -> " to " + name(target) + " |")
+                .collect(Collectors.joining());
+        String rows = Arrays.stream(ServerVersion.values())
+                .map(source -> "| from " + name(source) + " |"
+                        + Arrays.stream(ServerVersion.values())
+                                .map(target ->
+                                        passed.contains(new ServerPair(source, target)) ? " yes |" : " not run |")
+                                .collect(Collectors.joining())
+                        + "\n")
+                .collect(Collectors.joining());
+        return "| |" + head + "\n|" + " --- |".repeat(1 + ServerVersion.values().length) + "\n" + rows;
+    }
+
+    private static String name(ServerVersion version) {
+        return switch (version.product()) {
+            case ELASTICSEARCH -> "Elasticsearch " + version.number();
+            case OPENSEARCH -> "OpenSearch " + version.number();
+        };
+    }
+}

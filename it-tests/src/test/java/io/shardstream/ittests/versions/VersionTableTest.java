@@ -1,0 +1,40 @@
+package io.shardstream.ittests.versions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class VersionTableTest {
+    private static final Pattern BLOCK = Pattern.compile("(<!-- versions -->\n)((?:\\|.*\n)*)");
+
+    @Test
+    void theReadmeShowsWhatHasPassed() throws Exception {
+        Path readme = VersionTable.HOME.resolve("README.md");
+        String text = Files.readString(readme);
+        Matcher block = BLOCK.matcher(text);
+        assertThat(block.find()).isTrue();
+        String table = VersionTable.of(VersionTable.passed());
+        if (VersionTable.isWritten()) {
+            Files.writeString(readme, text.substring(0, block.start(2)) + table + text.substring(block.end(2)));
+        } else {
+            assertThat(block.group(2))
+                    .as("-Dshardstream.golden=write makes the table anew")
+                    .isEqualTo(table);
+        }
+    }
+
+    @Test
+    void aPairThatHasNotPassedIsNotClaimed() {
+        ServerPair pair = ServerPair.parse("elasticsearch:7.17.29 -> opensearch:3.8.0");
+        assertThat(VersionTable.of(Set.of(pair)))
+                .contains("| from Elasticsearch 7.17.29 | not run | not run | not run | yes |\n")
+                .contains("| from OpenSearch 3.8.0 | not run | not run | not run | not run |\n");
+        assertThat(pair).hasToString("elasticsearch:7.17.29 -> opensearch:3.8.0");
+        assertThat(ServerPair.all()).hasSize(16).contains(pair);
+    }
+}

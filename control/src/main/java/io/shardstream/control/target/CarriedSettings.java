@@ -17,6 +17,8 @@ final class CarriedSettings {
             "index.lifecycle.",
             "index.plugins.",
             "index.opendistro.",
+            // OpenSearch writes into each index how its cluster replicates; Elasticsearch does not know the setting.
+            "index.replication.type",
             // Decided separately.
             "index.number_of_replicas",
             "index.routing_path");

@@ -71,7 +71,7 @@ class RealPageTest {
             RunPage page = control.open(tab);
             var _ = run.start("reader");
             Child writer = run.start("writer");
-            tab.await("document.querySelector('#members')?.textContent.includes('writer ')");
+            page.awaitMember("writer");
             String name = page.members().stream()
                     .filter(member -> member.startsWith("writer "))
                     .findFirst()

@@ -65,6 +65,12 @@ record RunPage(Tab tab) {
                 .toList();
     }
 
+    /// Waits until it shows somebody who is that, `reader` or `writer`.
+    void awaitMember(String part) {
+        tab.await("[...document.querySelectorAll('#members .member .unseen')]"
+                + ".some((one) => one.textContent.startsWith('" + part + "'))");
+    }
+
     /// What happened, the newest first.
     List<String> events() {
         return texts("#events .event > span");

@@ -52,6 +52,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
 
@@ -135,13 +136,13 @@ public final class CopyRun implements AutoCloseable {
         return this;
     }
 
-    /// Further lines of the run file's section `writer`, in place of the small size of bulks.
     /// Gives Kafka's clients a property.
     public CopyRun withKafkaProperties(String properties) {
         text.put(RunFileText.Section.KAFKA, "properties: {" + properties + "}");
         return this;
     }
 
+    /// Further lines of the run file's section `writer`, in place of the small size of bulks.
     public CopyRun withWriter(String lines) {
         text.put(RunFileText.Section.WRITER, lines);
         return this;
@@ -374,6 +375,7 @@ public final class CopyRun implements AutoCloseable {
             Awaitility.await()
                     .atMost(Patience.LIMIT)
                     .pollInterval(Duration.ofMillis(200))
+                    .ignoreExceptionsMatching(e -> e.getCause() instanceof GroupIdNotFoundException)
                     .untilAsserted(() -> assertThat(admin.describeConsumerGroups(List.of(group))
                                     .all()
                                     .get()

@@ -64,8 +64,8 @@ class VersionPairTest {
                         .withSource("\"number_of_shards\":2", "{\"properties\":{\"kind\":{\"type\":\"keyword\"}}}")
                         .following()
                         .holding(new Articles(7).stream(DOCUMENTS))) {
-            List<Here> parts =
-                    Stream.of("control", "reader", "writer").map(run::startHere).toList();
+            run.planned();
+            List<Here> parts = Stream.of("reader", "writer").map(run::startHere).toList();
             run.awaitPhase(Phase.CATCHING_UP);
             change(run);
             run.awaitCaughtUp();
@@ -74,6 +74,7 @@ class VersionPairTest {
             CopyRun.Output cutover = run.command("cutover");
 
             assertThat(cutover.code()).as(cutover.text()).isZero();
+            run.awaitComplete();
             parts.forEach(part -> assertThat(part.awaitEnd(Patience.LIMIT)).isZero());
             assertThat(ControlRecords.read(run.connection(), run.topics()).isIn(Phase.COMPLETED))
                     .isTrue();

@@ -19,7 +19,8 @@ class TargetDefinitionTest {
                        "index.version.created": "8190000", "index.number_of_shards": "3",
                        "index.number_of_replicas": "2", "index.auto_expand_replicas": "0-1",
                        "index.resize.source.name": "old", "index.blocks.write": "true",
-                       "index.routing.allocation.require._name": "node-1", "index.lifecycle.name": "delete-soon",
+                       "index.routing.allocation.require._name": "node-1",
+                       "index.replication.type": "DOCUMENT", "index.lifecycle.name": "delete-soon",
                        "index.default_pipeline": "p", "index.final_pipeline": "q",
                        "index.refresh_interval": "30s", "index.codec": "best_compression",
                        "index.analysis.analyzer.mine.filter": ["lowercase", "trim"]}}"""), 768);

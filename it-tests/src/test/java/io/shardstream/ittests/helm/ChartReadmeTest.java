@@ -2,6 +2,7 @@ package io.shardstream.ittests.helm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.ittests.structure.Project;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +15,7 @@ class ChartReadmeTest {
     private static final Path CHART = HelmChart.OURS.folder();
     private static final ChartReadme OURS = new ChartReadme(
             HelmChart.text(
-                    HelmChart.HOME.resolve("it-tests/src/test/resources/io/shardstream/ittests/helm/README.head.md")),
+                    Project.HOME.resolve("it-tests/src/test/resources/io/shardstream/ittests/helm/README.head.md")),
             HelmChart.text(CHART.resolve("values.yaml")),
             HelmChart.tree(CHART.resolve("values.schema.json")));
 

@@ -3,6 +3,7 @@ package io.shardstream.ittests.helm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.ittests.structure.Project;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,9 +16,9 @@ import tools.jackson.databind.JsonNode;
 
 /// `deploy/helm/examples`: values for the chart, and objects of Strimzi for a run called cities.
 class ExamplesTest {
-    private static final Path FOLDER = HelmChart.HOME.resolve("deploy/helm/examples");
+    private static final Path FOLDER = Project.HOME.resolve("deploy/helm/examples");
     private static final KubernetesSchemas SCHEMAS = new KubernetesSchemas(HelmChart.tree(
-            HelmChart.HOME.resolve("it-tests/src/test/resources/io/shardstream/ittests/helm/operators.yaml")));
+            Project.HOME.resolve("it-tests/src/test/resources/io/shardstream/ittests/helm/operators.yaml")));
     private static final RunTopics TOPICS = new RunTopics("cities");
 
     static Stream<Path> values() throws IOException {

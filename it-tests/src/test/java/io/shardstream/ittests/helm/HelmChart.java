@@ -2,6 +2,7 @@ package io.shardstream.ittests.helm;
 
 import com.marcnuri.helm.Helm;
 import com.marcnuri.helm.LintResult;
+import io.shardstream.ittests.structure.Project;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitOption;
@@ -19,13 +20,11 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 /// @param folder that holds its `Chart.yaml`
 record HelmChart(Path folder) {
     static final YAMLMapper YAML = new YAMLMapper();
-    static final Path HOME = Path.of(
-            Objects.requireNonNull(System.getProperty("shardstream.home"), "shardstream.home is set by the build"));
 
     /// The newest Kubernetes whose schemas the objects are held against; the one that Helm assumes is too old.
     private static final String KUBERNETES = "1.33.0";
 
-    static final HelmChart OURS = new HelmChart(HOME.resolve("deploy/helm/shardstream"));
+    static final HelmChart OURS = new HelmChart(Project.HOME.resolve("deploy/helm/shardstream"));
 
     /// The objects that it makes, in Helm's order.
     ///

@@ -6,6 +6,7 @@ import com.marcnuri.helm.LintResult;
 import io.shardstream.cli.Shardstream;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.common.runfile.RunFile;
+import io.shardstream.ittests.structure.Project;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// What Helm makes of the chart with the values in `values`, and of the chart's own.
 class HelmChartTest {
-    private static final Path HERE = HelmChart.HOME.resolve("it-tests/src/test/resources/io/shardstream/ittests/helm");
+    private static final Path HERE = Project.HOME.resolve("it-tests/src/test/resources/io/shardstream/ittests/helm");
     private static final KubernetesSchemas SCHEMAS =
             new KubernetesSchemas(HelmChart.tree(HERE.resolve("operators.yaml")));
     private static final String DASHBOARD = "deploy/grafana/shardstream.json";
@@ -65,7 +66,7 @@ class HelmChartTest {
         assertThat(text.toString())
                 .as(
                         "-Dshardstream.golden=write makes %s anew, if this is what is wanted",
-                        HelmChart.HOME.relativize(golden))
+                        Project.HOME.relativize(golden))
                 .isEqualTo(Files.readString(golden));
     }
 
@@ -74,11 +75,11 @@ class HelmChartTest {
         ObjectNode copy = (ObjectNode) object.deepCopy();
         if (copy.path("data").has("shardstream.json")) {
             assertThat(copy.path("data").path("shardstream.json").asString())
-                    .isEqualTo(HelmChart.text(HelmChart.HOME.resolve(DASHBOARD)).stripTrailing() + "\n");
+                    .isEqualTo(HelmChart.text(Project.HOME.resolve(DASHBOARD)).stripTrailing() + "\n");
             copy.withObject("/data").put("shardstream.json", "(" + DASHBOARD + ")");
         }
         if (copy.path("kind").asString().equals("PrometheusRule")) {
-            assertThat(copy.path("spec")).isEqualTo(HelmChart.tree(HelmChart.HOME.resolve(ALERTS)));
+            assertThat(copy.path("spec")).isEqualTo(HelmChart.tree(Project.HOME.resolve(ALERTS)));
             copy.put("spec", "(" + ALERTS + ")");
         }
         return copy;

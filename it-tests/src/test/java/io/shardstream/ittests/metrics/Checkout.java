@@ -1,12 +1,12 @@
 package io.shardstream.ittests.metrics;
 
+import io.shardstream.ittests.structure.Project;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -17,11 +17,9 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /// The dashboard and the alert rules of this checkout.
 final class Checkout {
-    private static final Path HOME = Path.of(
-            Objects.requireNonNull(System.getProperty("shardstream.home"), "shardstream.home is set by the build"));
-    static final Path ALERTS = HOME.resolve("deploy/prometheus/shardstream-alerts.yaml");
+    static final Path ALERTS = Project.HOME.resolve("deploy/prometheus/shardstream-alerts.yaml");
     /// What the alerts make of which figures, for promtool.
-    static final Path ALERT_CASES = HOME.resolve("deploy/prometheus/shardstream-alerts-test.yaml");
+    static final Path ALERT_CASES = Project.HOME.resolve("deploy/prometheus/shardstream-alerts-test.yaml");
 
     private static final String DASHBOARD = "deploy/grafana/shardstream.json";
 
@@ -39,7 +37,7 @@ final class Checkout {
     record Alert(String name, String expression, String severity, String summary, String description) {}
 
     static String text(String file) {
-        return text(HOME.resolve(file));
+        return text(Project.HOME.resolve(file));
     }
 
     private static String text(Path file) {

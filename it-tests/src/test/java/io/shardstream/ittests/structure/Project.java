@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /// The files of this checkout.
-final class Project {
+public final class Project {
     /// The checkout's top-level folder.
-    static final Path HOME = Path.of(
+    public static final Path HOME = Path.of(
             Objects.requireNonNull(System.getProperty("shardstream.home"), "shardstream.home is set by the build"));
 
     /// Every module with main classes, and the modules of ours that it may use.

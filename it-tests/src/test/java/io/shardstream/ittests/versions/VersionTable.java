@@ -1,12 +1,12 @@
 package io.shardstream.ittests.versions;
 
+import io.shardstream.ittests.structure.Project;
 import io.shardstream.localcluster.search.ServerVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -14,10 +14,8 @@ import java.util.stream.Collectors;
 /// Which pairs of servers [VersionPairTest] has passed, and the README's table of them. The pairs stand in a file among
 /// the tests' resources, a line each, to which the test adds with `-Dshardstream.golden=write`.
 final class VersionTable {
-    static final Path HOME = Path.of(
-            Objects.requireNonNull(System.getProperty("shardstream.home"), "shardstream.home is set by the build"));
     private static final Path FILE =
-            HOME.resolve("it-tests/src/test/resources/io/shardstream/ittests/versions/passed.txt");
+            Project.HOME.resolve("it-tests/src/test/resources/io/shardstream/ittests/versions/passed.txt");
 
     private VersionTable() {}
 

@@ -2,6 +2,7 @@ package io.shardstream.ittests.versions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.ittests.structure.Project;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
@@ -14,7 +15,7 @@ class VersionTableTest {
 
     @Test
     void theReadmeShowsWhatHasPassed() throws Exception {
-        Path readme = VersionTable.HOME.resolve("README.md");
+        Path readme = Project.HOME.resolve("README.md");
         String text = Files.readString(readme);
         Matcher block = BLOCK.matcher(text);
         assertThat(block.find()).isTrue();

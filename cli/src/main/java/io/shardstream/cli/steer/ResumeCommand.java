@@ -25,13 +25,13 @@ import picocli.CommandLine.Spec;
         description = {
             "Works from anywhere with only the run file. A run that is not paused stays as it is. Where the run was"
                     + " stopped because it has more rejects than rejects.max, or because somebody changed the target's"
-                    + " mapping, this accepts what 'status' says of it.",
+                    + " mapping or restored the target, this accepts what 'status' says of it.",
             "With --new-history, source shards that were restored, or of which a stale or empty copy was made the"
                     + " primary, are read again from the start: the target becomes what they are now, and loses what"
                     + " they do not hold any more. See with --dry-run what that is. Start reader and control again"
                     + " afterwards.",
-            "With --read-again, a run whose docs topic has lost records, or is gone, reads everything again into a new"
-                    + " one. What the target holds stays, and is written again only where it is older or missing; what"
+            "With --read-again, a run whose docs topic has lost records, or is gone, or whose target has forgotten"
+                    + " what it took, reads everything again into a new one. What the target holds stays, and is written again only where it is older or missing; what"
                     + " the source has deleted is found by the next sweep. See with --dry-run what is missing. Start"
                     + " again afterwards what has stopped."
         },

@@ -18,7 +18,6 @@ import io.shardstream.control.cutover.ComparedEquality;
 import io.shardstream.control.cutover.HttpClusterSwitch;
 import io.shardstream.control.cutover.Switching;
 import io.shardstream.control.guard.GuardWatch;
-import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.lanes.KafkaLaneStarts;
 import io.shardstream.control.lanes.KafkaLanes;
 import io.shardstream.control.lanes.Trimming;
@@ -125,7 +124,7 @@ public final class RunController implements AutoCloseable {
                 new RejectLimit(topics.run(), settings.maxRejects()),
                 new TargetWatch(
                         topics.run(),
-                        () -> TargetState.find(new IndexCatalog(target), plan.targetIndex()),
+                        () -> TargetState.findWithHistories(target, plan.targetIndex()),
                         settings.onMappingChange()),
                 new Sweeping(sweep, settings.sweepEvery(), () -> paces.mayBegin(HELD_BACK), clock),
                 new Trimming(settings.trim(), starts, clock),

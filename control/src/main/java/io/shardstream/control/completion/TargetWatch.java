@@ -3,12 +3,15 @@ package io.shardstream.control.completion;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.OnMappingChange;
+import io.shardstream.common.record.TargetHistories;
 import io.shardstream.common.record.TargetShape;
+import io.shardstream.common.record.Verified;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.target.TargetState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,8 +20,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Stops a run whose target somebody has changed: pauses it and says so. Whoever lets it go on accepts another mapping,
-/// which is written down in the same write, for the next controller too. What makes the target keep something else than
-/// it is sent is never accepted.
+/// which is written down in the same write, for the next controller too; and that shards of the target have another
+/// history, and may have lost what they acknowledged. What makes the target keep something else than it is sent is
+/// never
+/// accepted.
 final class TargetWatch {
     private static final Logger LOG = LoggerFactory.getLogger(TargetWatch.class);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
@@ -71,10 +76,14 @@ final class TargetWatch {
     }
 
     private boolean holds(TargetState found, Term term) {
-        if (!Stoppage.isKnown(TargetShape.KEY, TargetShape::decode, term)) {
+        if (!Stoppage.isKnown(TargetShape.KEY, TargetShape::decode, term)
+                || !Stoppage.isKnown(TargetHistories.KEY, TargetHistories::decode, term)) {
             return false;
         }
         Optional<TargetShape> before = term.read(TargetShape.KEY, TargetShape::decode);
+        TargetHistories known =
+                term.read(TargetHistories.KEY, TargetHistories::decode).orElse(TargetHistories.NONE);
+        TargetHistories histories = known.and(found.histories());
         boolean isStopped = Stoppage.isSet(Blocked.TARGET, term);
         hasProblem = found.problem().isPresent();
         if (hasProblem) {
@@ -82,15 +91,29 @@ final class TargetWatch {
             return false;
         }
         List<String> changes = before.map(found.shape()::differences).orElse(List.of());
-        if (before.isPresent() && changes.isEmpty()) {
+        if (before.isPresent() && changes.isEmpty() && histories.equals(known)) {
             return !isStopped;
         }
-        Map<String, byte @Nullable []> accepted =
-                Map.of(TargetShape.KEY, found.shape().encode());
+        Map<String, byte @Nullable []> accepted = new HashMap<>();
+        accepted.put(TargetShape.KEY, found.shape().encode());
+        accepted.put(TargetHistories.KEY, histories.encode());
+        List<Integer> renewed = known.changedUntil(histories);
+        if (!renewed.isEmpty()) {
+            // Of what was found to be equal something may be missing now.
+            accepted.put(Verified.KEY, null);
+        }
         if (before.isEmpty() || isStopped) {
             // Of a run that an older version began nothing was written down; one that is stopped waits for a person.
             term.write(accepted);
             return !isStopped;
+        }
+        if (!renewed.isEmpty()) {
+            stop(loss(renewed, term), accepted, term);
+            return false;
+        }
+        if (changes.isEmpty()) {
+            term.write(accepted);
+            return true;
         }
         return switch (onChange) {
             case WARN -> {
@@ -108,6 +131,11 @@ final class TargetWatch {
     private String problem(String problem) {
         return problem + " What was written since it is so may differ from the source: 'verify --content all' shows"
                 + " it, with --repair it is mended. 'resume' lets run " + run + " go on when the cause is gone.";
+    }
+
+    private String loss(List<Integer> shards, Term term) {
+        return "Target index '%s' has another history than before in shards %s: it was restored from a snapshot, or a stale or empty copy was made the primary, and what run %s had written may be gone. 'resume --read-again' and then 'resume' write all of it again; 'resume' alone accepts the target as it is."
+                .formatted(term.plan().targetIndex(), shards, run);
     }
 
     private String change(List<String> parts, Term term) {

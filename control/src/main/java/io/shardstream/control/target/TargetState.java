@@ -1,6 +1,8 @@
 package io.shardstream.control.target;
 
+import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.TargetHistories;
 import io.shardstream.common.record.TargetShape;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
@@ -12,13 +14,29 @@ import java.util.Optional;
 ///
 /// @param problem the sentence that says why it does not keep documents as they are sent; empty if it does
 /// @param shape of its mapping
-public record TargetState(Optional<String> problem, TargetShape shape) {
-    /// The index of exactly this name, empty if there is none.
+/// @param histories of its shards, as far as they were asked for
+public record TargetState(Optional<String> problem, TargetShape shape, TargetHistories histories) {
+    /// The index of exactly this name, empty if there is none. Does not ask for histories.
     ///
     /// @throws RunRefusedException if the name is that of something else, or the index is closed
     public static Optional<TargetState> find(IndexCatalog target, String index) throws ElasticException {
         Optional<IndexDescription> found = target.find(index);
         return found.isEmpty() ? Optional.empty() : Optional.of(of(target, found.get()));
+    }
+
+    /// The same with the histories of its shards.
+    ///
+    /// @throws RunRefusedException if the name is that of something else, or the index is closed
+    public static Optional<TargetState> findWithHistories(ElasticCluster target, String index) throws ElasticException {
+        IndexCatalog catalog = new IndexCatalog(target);
+        Optional<IndexDescription> found = catalog.find(index);
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        TargetState state = of(catalog, found.get());
+        TargetHistories histories =
+                ShardHistories.read(target, index, found.get().shards());
+        return Optional.of(new TargetState(state.problem, state.shape, histories));
     }
 
     static TargetState of(IndexCatalog target, IndexDescription index) throws ElasticException {
@@ -27,6 +45,6 @@ public record TargetState(Optional<String> problem, TargetShape shape) {
                 ? Optional.of("Target index '" + index.name() + "' has the final pipeline '" + pipeline
                         + "', which would change every document: take it away for the time of the run.")
                 : SourceRules.problemOfTarget(index, target.effectiveSettings(index.name()));
-        return new TargetState(problem, MappingShape.of(index.mappings()));
+        return new TargetState(problem, MappingShape.of(index.mappings()), TargetHistories.NONE);
     }
 }

@@ -9,6 +9,7 @@ import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.TargetHistories;
 import io.shardstream.common.record.TargetShape;
 import io.shardstream.common.record.Verified;
 import io.shardstream.common.topic.Trim;
@@ -41,7 +42,7 @@ class RunWorkTest {
     private Instant now = Instant.EPOCH;
     private RunState state = HALF;
     private OptionalInt most = OptionalInt.empty();
-    private TargetState target = new TargetState(Optional.empty(), new TargetShape(Map.of()));
+    private TargetState target = new TargetState(Optional.empty(), new TargetShape(Map.of()), TargetHistories.NONE);
     private int endings;
     private boolean targetIsAway;
     private boolean limitsLetItBegin = true;
@@ -83,7 +84,7 @@ class RunWorkTest {
         Term term = term();
         RunWork work = work(false);
         look(work, term);
-        target = new TargetState(Optional.empty(), new TargetShape(Map.of("dynamic", "1")));
+        target = new TargetState(Optional.empty(), new TargetShape(Map.of("dynamic", "1")), TargetHistories.NONE);
         state = WHOLE;
         look(work, term);
         look(work, term);
@@ -102,7 +103,7 @@ class RunWorkTest {
         RunWork work = work(true);
         state = WHOLE;
         look(work, term);
-        target = new TargetState(Optional.of("It has a pipeline."), target.shape());
+        target = new TargetState(Optional.of("It has a pipeline."), target.shape(), TargetHistories.NONE);
         now = now.plusSeconds(10);
         look(work, term);
         look(work, term);

@@ -9,7 +9,9 @@ import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.TargetHistories;
 import io.shardstream.common.record.TargetShape;
+import io.shardstream.common.record.Verified;
 import io.shardstream.control.controller.MemoryTopic;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.refusal.RunRefusedException;
@@ -25,6 +27,9 @@ import org.junit.jupiter.api.Test;
 class TargetWatchTest {
     private static final TargetShape FIRST = new TargetShape(Map.of("dynamic", "1", "properties", "1"));
     private static final TargetShape SECOND = new TargetShape(Map.of("dynamic", "2", "properties", "1"));
+
+    private static final Verified VERIFIED =
+            new Verified("topic", Instant.EPOCH, true, List.of(), List.of(), 0, 0, 0, 0, 0, 0);
 
     private final MemoryTopic topic = new MemoryTopic();
     private final TargetWatch watch = new TargetWatch("run", this::look, OnMappingChange.STOP);
@@ -72,6 +77,29 @@ class TargetWatchTest {
         assertThat(stopped()).isEmpty();
     }
 
+    @Test
+    void aShardWithAnotherHistoryStopsTheRunWhateverItSaysOfMappings() {
+        TargetWatch warning = new TargetWatch("run", this::look, OnMappingChange.WARN);
+        Term term = term();
+        target = Optional.of(withHistories("a", ""));
+        assertThat(holds(warning, term)).isTrue();
+        topic.say(Verified.KEY, VERIFIED.encode());
+        target = Optional.of(withHistories("", "b"));
+        assertThat(holds(warning, term)).as("a shard that is told of at last").isTrue();
+        target = Optional.of(withHistories("x", "b"));
+        assertThat(holds(warning, term())).as("the next controller").isFalse();
+        assertThat(stopped())
+                .singleElement()
+                .asString()
+                .startsWith("Target index '" + RunStates.PLAN.targetIndex()
+                        + "' has another history than before in shards [0]:");
+        assertThat(topic.said().of(Verified.KEY, Verified::decode)).isEmpty();
+        assertThat(holds(warning, term())).isFalse();
+        resume();
+        assertThat(holds(warning, term())).isTrue();
+        assertThat(stopped()).isEmpty();
+    }
+
     /// A look right after the write: the topic has not shown it yet.
     @Test
     void aRunThatWasJustStoppedDoesNotEndInBetween() {
@@ -96,7 +124,7 @@ class TargetWatchTest {
     void whatWouldChangeDocumentsIsNeverAccepted() {
         TargetWatch warning = new TargetWatch("run", this::look, OnMappingChange.WARN);
         Term term = term();
-        target = Optional.of(new TargetState(Optional.of("It has a pipeline."), FIRST));
+        target = Optional.of(new TargetState(Optional.of("It has a pipeline."), FIRST, TargetHistories.NONE));
         assertThat(holds(warning, term)).isFalse();
         assertThat(stopped())
                 .singleElement()
@@ -123,7 +151,7 @@ class TargetWatchTest {
     @Test
     void whatWasJustSaidIsNotSaidAgain() {
         Term term = term();
-        target = Optional.of(new TargetState(Optional.of("It has a pipeline."), FIRST));
+        target = Optional.of(new TargetState(Optional.of("It has a pipeline."), FIRST, TargetHistories.NONE));
         assertThat(watch.holds(term)).isFalse();
         resume();
         assertThat(watch.holds(term)).isFalse();
@@ -182,7 +210,11 @@ class TargetWatchTest {
     }
 
     private static TargetState shaped(TargetShape shape) {
-        return new TargetState(Optional.empty(), shape);
+        return new TargetState(Optional.empty(), shape, TargetHistories.NONE);
+    }
+
+    private static TargetState withHistories(String... uuids) {
+        return new TargetState(Optional.empty(), FIRST, new TargetHistories(List.of(uuids)));
     }
 
     private static boolean holds(TargetWatch watch, Term term) {

@@ -1,0 +1,20 @@
+package io.shardstream.control.target;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.control.index.FakeNode;
+import org.junit.jupiter.api.Test;
+
+class ShardHistoriesTest {
+    @Test
+    void thePrimarysHistoryCountsAndOneThatDoesNotTellHasNone() throws Exception {
+        try (FakeNode node = new FakeNode("target").answers("/cities/_stats/docs", 200, """
+                {'indices': {'cities': {'shards': {
+                  '0': [{'routing': {'state': 'STARTED', 'primary': false}, 'commit': {'user_data': {'history_uuid': 'r'}}},
+                        {'routing': {'state': 'RELOCATING', 'primary': true}, 'commit': {'user_data': {'history_uuid': 'p'}}}],
+                  '1': [{'routing': {'state': 'INITIALIZING', 'primary': true}, 'commit': {'user_data': {'history_uuid': 'i'}}}],
+                  '2': [{'routing': {'state': 'STARTED', 'primary': true}}]}}}}""")) {
+            assertThat(ShardHistories.read(node.cluster(), "cities", 4).uuids()).containsExactly("p", "", "", "");
+        }
+    }
+}

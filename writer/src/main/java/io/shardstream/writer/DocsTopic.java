@@ -6,10 +6,12 @@ import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /// Checks before the start that the docs topic is the one of the plan: offsets committed for another one
@@ -47,6 +49,10 @@ final class DocsTopic {
             if (e.getCause() instanceof UnknownTopicOrPartitionException) {
                 throw new BlockedException("Kafka has no topic " + name
                         + ", which the run's plan names: it was deleted. " + TopicWatch.READ_AGAIN);
+            }
+            if (e.getCause() instanceof TopicAuthorizationException) {
+                // Of one topic the answer does not name it.
+                throw new TopicAuthorizationException(Set.of(name));
             }
             throw e.getCause() instanceof KafkaException known ? known : new KafkaException(e.getCause());
         } catch (InterruptedException e) {

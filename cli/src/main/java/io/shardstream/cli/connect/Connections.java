@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticSettings;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.kafka.secure.LiveProperties;
 import io.shardstream.common.runfile.Auth;
 import io.shardstream.common.runfile.EndpointConfig;
 import io.shardstream.common.runfile.KafkaConfig;
@@ -41,7 +42,7 @@ public record Connections(ElasticCluster source, ElasticCluster target, KafkaCon
 
     public static KafkaConnection kafka(RunFile run) {
         KafkaConfig kafka = run.kafka();
-        Map<String, String> properties = kafka.properties().entrySet().stream()
+        LiveProperties properties = () -> kafka.properties().entrySet().stream()
                 .collect(Collectors.toMap(
                         Map.Entry::getKey, entry -> entry.getValue().reveal()));
         return new KafkaConnection(String.join(",", kafka.bootstrap()), properties, sealing(run));

@@ -3,6 +3,7 @@ package io.shardstream.cli.exit;
 import io.shardstream.cli.compare.CompareException;
 import io.shardstream.cli.log.ProcessLog;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.kafka.KafkaRefusal;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.PlanChangedException;
 import io.shardstream.common.loop.RunEndedException;
@@ -85,6 +86,8 @@ public final class ErrorSentence implements IExecutionExceptionHandler {
             case FencedInstanceIdException _ ->
                 "Another process of this run has been started under the same --instance: give each reader and each"
                         + " writer a name of its own.";
+            case KafkaException _
+            when KafkaRefusal.is(failure) -> KafkaRefusal.sentence(failure).orElseThrow();
             case KafkaException _ -> "Kafka: " + message + causes(failure);
             default ->
                 "Something went wrong that should not (" + failure.getClass().getSimpleName() + ": " + message

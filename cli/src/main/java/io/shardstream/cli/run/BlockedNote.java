@@ -2,6 +2,7 @@ package io.shardstream.cli.run;
 
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.kafka.KafkaRefusal;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.topic.RunTopics;
@@ -28,10 +29,29 @@ final class BlockedNote {
     }
 
     void leave(BlockedException why) {
+        leave(String.valueOf(why.getMessage()));
+    }
+
+    /// Kafka may refuse something else than the control topic, and the note be left.
+    ///
+    /// @param failure nothing is left of others than refusals
+    void leaveRefusal(RuntimeException failure) {
+        KafkaRefusal.sentence(failure).ifPresent(this::leave);
+    }
+
+    private void leave(String why) {
         try {
-            ControlWriter.blocked(kafka, topics, new Blocked(part, String.valueOf(why.getMessage()), Instant.now()));
+            ControlWriter.blocked(kafka, topics, new Blocked(part, why, Instant.now()));
         } catch (KafkaException e) {
             LOG.warn("status cannot show that this process is blocked: Kafka: {}", e.getMessage());
+        }
+    }
+
+    void takeAway() {
+        try {
+            takeAway(ControlRecords.read(kafka, topics));
+        } catch (KafkaException e) {
+            LOG.warn("status may go on showing that this process is blocked: Kafka: {}", e.getMessage());
         }
     }
 

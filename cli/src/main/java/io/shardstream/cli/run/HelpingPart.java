@@ -22,9 +22,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,6 +41,7 @@ final class HelpingPart {
     private final String name;
     private final Optional<Listening> where;
     private final Stop stop;
+    private final Persistence persistence;
 
     /// @param name the command, `reader` or `writer`
     /// @param where it answers over HTTP, if anywhere
@@ -46,6 +49,7 @@ final class HelpingPart {
         this.name = name;
         this.where = where;
         this.stop = stop;
+        this.persistence = new Persistence("the " + name, stop);
     }
 
     /// Works until the run ends, by its plan as it is at the time.
@@ -53,7 +57,7 @@ final class HelpingPart {
     /// @return the exit code
     int work(RunFile file, PartStarter starter) throws ElasticException {
         try (PartHttp http = http(file.name())) {
-            return PlanWatch.follow("the " + name, () -> workByPlan(file, starter, http));
+            return persistence.follow(() -> workByPlan(file, starter, http));
         }
     }
 
@@ -85,9 +89,9 @@ final class HelpingPart {
                 return ExitCodes.DONE;
             }
             BlockedNote note = new BlockedNote(to.kafka(), topics, name);
-            note.takeAway(records);
             RunPlan plan = records.plan().orElseThrow();
             try (Part part = starter.start(file, plan, to);
+                    Persistence.Watched _ = persistence.works(() -> note.takeAway(records));
                     ScheduledExecutorService _ = lines(part);
                     Reporting _ = Reporting.start(part, to.kafka(), topics);
                     Metrics.Registration _ = http == null
@@ -103,6 +107,9 @@ final class HelpingPart {
             } catch (BlockedException e) {
                 PlanWatch.requireSame(to.kafka(), topics, plan);
                 note.leave(e);
+                throw e;
+            } catch (KafkaException | CompletionException e) {
+                note.leaveRefusal(e);
                 throw e;
             }
         }

@@ -26,9 +26,11 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
 /// A process that prepares a run and holds its control, and beside it the parts that are to work here.
@@ -37,6 +39,7 @@ final class PreparedRun {
     private final List<PartStarter> parts;
     private final Optional<Listening> listening;
     private final Stop stop;
+    private final Persistence persistence;
 
     /// @param name the command, `run` or `control`
     /// @param listening where it answers over HTTP; empty for nowhere
@@ -45,13 +48,14 @@ final class PreparedRun {
         this.parts = parts;
         this.listening = listening;
         this.stop = stop;
+        this.persistence = new Persistence("this process", stop);
     }
 
     /// Works until the copy is complete or the process is told to stop.
     ///
     /// @return the exit code
     int work(RunFile file, ProgressPrinter progress, Ending ending) throws ElasticException {
-        return PlanWatch.follow("this process", () -> workByPlan(file, progress, ending));
+        return persistence.follow(() -> workByPlan(file, progress, ending));
     }
 
     private int workByPlan(RunFile file, ProgressPrinter progress, Ending ending) throws ElasticException {
@@ -62,11 +66,11 @@ final class PreparedRun {
                 return ending.alreadyComplete(run.plan());
             }
             BlockedNote note = new BlockedNote(to.kafka(), settings.topics(), name);
-            note.takeAway(ControlRecords.read(to.kafka(), settings.topics()));
             List<Supplier<Part>> starters = parts.stream()
                     .<Supplier<Part>>map(part -> () -> part.start(file, run.plan(), to))
                     .toList();
-            try (WorkingParts working = WorkingParts.start(starters)) {
+            try (WorkingParts working = WorkingParts.start(starters);
+                    Persistence.Watched _ = persistence.works(note::takeAway)) {
                 boolean complete = follow(file, run, to, working, progress);
                 if (!complete) {
                     return ExitCodes.STOPPED;
@@ -79,6 +83,9 @@ final class PreparedRun {
             } catch (BlockedException e) {
                 PlanWatch.requireSame(to.kafka(), settings.topics(), run.plan());
                 note.leave(e);
+                throw e;
+            } catch (KafkaException | CompletionException e) {
+                note.leaveRefusal(e);
                 throw e;
             }
         }

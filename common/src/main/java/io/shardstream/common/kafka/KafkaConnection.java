@@ -1,5 +1,6 @@
 package io.shardstream.common.kafka;
 
+import io.shardstream.common.kafka.secure.LiveProperties;
 import io.shardstream.common.seal.Sealing;
 import java.time.Duration;
 import java.util.HashMap;
@@ -21,7 +22,7 @@ public final class KafkaConnection {
     private static final int BRIEF_WAIT_MILLIS = 10;
 
     private final String bootstrap;
-    private final Map<String, String> properties;
+    private final LiveProperties properties;
     private final Sealing sealing;
     private final KafkaClients clients = new KafkaClients();
 
@@ -33,9 +34,18 @@ public final class KafkaConnection {
 
     /// @param sealing what becomes of records with documents that these clients send and receive
     public KafkaConnection(String bootstrap, Map<String, String> properties, Sealing sealing) {
+        this(bootstrap, constant(Map.copyOf(properties)), sealing);
+    }
+
+    /// @param properties the same as they are at the time: connections are made with what they are then
+    public KafkaConnection(String bootstrap, LiveProperties properties, Sealing sealing) {
         this.bootstrap = bootstrap;
-        this.properties = Map.copyOf(properties);
+        this.properties = properties;
         this.sealing = sealing;
+    }
+
+    private static LiveProperties constant(Map<String, String> properties) {
+        return () -> properties;
     }
 
     public String bootstrap() {
@@ -118,7 +128,7 @@ public final class KafkaConnection {
     }
 
     private Map<String, Object> base(String clientId) {
-        Map<String, Object> all = new HashMap<>(properties);
+        Map<String, Object> all = properties.ofClient();
         all.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
         all.put(CommonClientConfigs.CLIENT_ID_CONFIG, clientId);
         all.put(CommonClientConfigs.ENABLE_METRICS_PUSH_CONFIG, false);

@@ -21,6 +21,8 @@ public final class Notices implements AutoCloseable {
     private final String topic;
     /// Made when there is something to tell for the first time, as a process that starts has enough to do.
     private @Nullable Producer<byte[], byte[]> producer;
+    /// Told last; written by the producer's thread too.
+    private volatile String complaint = "";
 
     /// @param producers makes one that is used by nobody else, closed with this
     Notices(Supplier<Producer<byte[], byte[]>> producers, String topic) {
@@ -47,9 +49,16 @@ public final class Notices implements AutoCloseable {
         }
     }
 
-    private static void dropped(@Nullable Exception failure) {
-        if (failure != null) {
-            LOG.debug("Something could not be told", failure);
+    /// That Kafka is away is said by others, that it refuses this topic alone by nobody else.
+    private void dropped(@Nullable Exception failure) {
+        if (failure == null) {
+            return;
+        }
+        LOG.debug("Something could not be told", failure);
+        String why = KafkaRefusal.sentence(failure).orElse("");
+        if (!why.isEmpty() && !why.equals(complaint)) {
+            complaint = why;
+            LOG.warn("What this process does is not told, and the run goes on: {}", why);
         }
     }
 

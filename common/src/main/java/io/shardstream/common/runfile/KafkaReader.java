@@ -26,9 +26,11 @@ final class KafkaReader {
             "socket.connection.setup.timeout.ms",
             "socket.connection.setup.timeout.max.ms");
 
-    private static final Pattern SECRET_KEY = Pattern.compile(".*(password|secret|token|\\.key)$");
+    private static final Pattern SECRET_KEY = Pattern.compile(".*(password|passphrase|secret|token|\\.key)$");
     private static final Pattern SECRET_INSIDE =
             Pattern.compile("(?i).*(password|secret|token)\\s*=\\s*[\"']?(?!\\$\\{)[^\\s\"';].*", Pattern.DOTALL);
+
+    private static final Pattern SECRET_IN_ADDRESS = Pattern.compile("(?i).*://[^/\\s:]*:(?!\\$\\{)[^/\\s@]+@.*");
 
     private final Reading reading;
     private final Secrets secrets;
@@ -70,7 +72,9 @@ final class KafkaReader {
                 throw new Refused("must be a single value, got " + entry.value().kind());
             }
             boolean secretAsWhole = SECRET_KEY.matcher(key).matches() && Secrets.isLiteral(scalar.text());
-            if (secretAsWhole || SECRET_INSIDE.matcher(scalar.text()).matches()) {
+            if (secretAsWhole
+                    || SECRET_INSIDE.matcher(scalar.text()).matches()
+                    || SECRET_IN_ADDRESS.matcher(scalar.text()).matches()) {
                 throw new Refused("must have ${env:NAME} or ${file:path} in place of the secret");
             }
             properties.put(key, secrets.expand(scalar));

@@ -1,5 +1,6 @@
 package io.shardstream.control.controller;
 
+import io.shardstream.common.kafka.KafkaRefusal;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.PlanChangedException;
@@ -79,6 +80,7 @@ final class ControllerLoop implements Loop {
                 case InterruptedException _ -> {}
                 case BlockedException blocked -> throw blocked;
                 case PlanChangedException changed -> throw changed;
+                case KafkaException refused when KafkaRefusal.is(refused) -> throw refused;
                 case KafkaException kafka -> LOG.warn("Controlling begins anew: Kafka: {}", kafka.getMessage());
                 case IOException away -> LOG.warn("Controlling begins anew: the {}", away.getMessage());
                 case null, default -> throw e;

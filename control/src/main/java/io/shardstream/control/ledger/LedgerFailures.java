@@ -1,13 +1,12 @@
 package io.shardstream.control.ledger;
 
+import io.shardstream.common.kafka.KafkaRefusal;
 import io.shardstream.common.record.UnknownRecordException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.errors.AuthenticationException;
-import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,17 +41,19 @@ final class LedgerFailures implements StreamsUncaughtExceptionHandler {
             LOG.error("The ledger is not kept any more, and the run goes on: {}", broken);
             return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
         }
-        last = String.valueOf(failure.getMessage());
-        LOG.warn("The ledger begins again where it was, and the run goes on: {}", last);
+        String why = KafkaRefusal.sentence(failure).orElse(String.valueOf(failure.getMessage()));
+        if (!why.equals(last)) {
+            last = why;
+            LOG.warn("The ledger begins again where it was, and the run goes on: {}", why);
+        }
         pause.accept(BEFORE_BEGINNING_AGAIN);
         leave();
         return StreamThreadExceptionResponse.REPLACE_THREAD;
     }
 
+    /// What Kafka refuses a person may allow.
     private static boolean isLasting(Throwable cause) {
-        return cause instanceof UnknownRecordException
-                || cause instanceof AuthorizationException
-                || cause instanceof AuthenticationException;
+        return cause instanceof UnknownRecordException;
     }
 
     private void leave() {

@@ -1,5 +1,6 @@
 package io.shardstream.control.topics;
 
+import io.shardstream.common.kafka.KafkaRefusal;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
@@ -49,7 +50,8 @@ public final class KafkaAnswer {
                             + " s: is the broker running, and is the address right (and TLS or not)?",
                     e);
         } catch (KafkaException e) {
-            throw new RunRefusedException("Kafka at " + bootstrap + " refuses: " + e.getMessage(), e);
+            throw new RunRefusedException(
+                    KafkaRefusal.sentence(e).orElse("Kafka at " + bootstrap + " refuses: " + e.getMessage()), e);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.shardstream.control.topics;
 
+import io.shardstream.common.kafka.KafkaRefusal;
 import io.shardstream.common.kafka.TopicWatch;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
@@ -161,7 +162,10 @@ public final class TopicCreation {
                             + e.getMessage(),
                     e);
         } catch (KafkaException e) {
-            throw new RunRefusedException("Kafka refuses to create topic " + layout.name() + ": " + e.getMessage(), e);
+            throw new RunRefusedException(
+                    KafkaRefusal.sentence(e)
+                            .orElse("Kafka refuses to create topic " + layout.name() + ": " + e.getMessage()),
+                    e);
         }
     }
 

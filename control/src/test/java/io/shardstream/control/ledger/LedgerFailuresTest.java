@@ -51,16 +51,16 @@ class LedgerFailuresTest {
     }
 
     @Test
-    void whatAnotherTryWouldNotMendBreaksIt() {
+    void whatKafkaDoesNotAllowYetIsTriedAgain() {
         Throwable refused = new StreamsException("stopped", GroupAuthorizationException.forGroupId("ledger"));
 
-        assertThat(failures.handle(refused)).isEqualTo(SHUTDOWN_CLIENT);
-        assertThat(failures.broken()).contains("Not authorized", "ledger");
-        assertThat(done).isEmpty();
+        assertThat(failures.handle(refused)).isEqualTo(REPLACE_THREAD);
+        assertThat(failures.last()).contains("does not allow", "group ledger");
+        assertThat(failures.broken()).isEmpty();
     }
 
     @Test
-    void soDoesARecordOfAnotherVersion() {
+    void aRecordOfAnotherVersionBreaksIt() {
         assertThat(failures.handle(new StreamsException(new UnknownRecordException("an outcome has format 9"))))
                 .isEqualTo(SHUTDOWN_CLIENT);
         assertThat(failures.broken()).isEqualTo("an outcome has format 9");

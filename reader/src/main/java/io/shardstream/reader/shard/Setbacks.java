@@ -1,6 +1,7 @@
 package io.shardstream.reader.shard;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.kafka.KafkaRefusal;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.primary.NotPrimaryException;
 import java.time.Instant;
@@ -44,6 +45,8 @@ final class Setbacks {
             case ElasticException.Refused refused when refused.isOfUser() -> refused(refused);
             case ElasticException elastic -> other(String.valueOf(elastic.getMessage()));
             case NotPrimaryException elsewhere -> other(String.valueOf(elsewhere.getMessage()));
+            // The same for every shard, so that whoever steps the loop waits until it is mended.
+            case KafkaException refused when KafkaRefusal.is(refused) -> throw refused;
             case KafkaException kafka -> other("Kafka: " + kafka.getMessage());
             case RuntimeException broken -> throw broken;
             default -> throw new IllegalStateException(e);

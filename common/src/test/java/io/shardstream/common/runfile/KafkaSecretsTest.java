@@ -1,0 +1,91 @@
+package io.shardstream.common.runfile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.shardstream.common.kafka.secure.LiveProperties;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.common.config.types.Password;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// How a client shows who it is stands under `kafka.properties`, and what is secret of it does not.
+class KafkaSecretsTest {
+    private static final String SECRET = "s3cr3t-never-shown";
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ssl.keystore.key: '-----BEGIN PRIVATE KEY----- " + SECRET + "'",
+                "ssl.keystore.password: " + SECRET,
+                "sasl.oauthbearer.client.credentials.client.secret: " + SECRET,
+                "sasl.oauthbearer.assertion.private.key.passphrase: " + SECRET,
+                "sasl.jaas.config: 'OAuthBearerLoginModule required clientId=\"c\" clientSecret=\"" + SECRET + "\";'",
+                "sasl.jaas.config: 'M required password=\"${env:FOUND}\" ssl.key.password=" + SECRET + ";'",
+                "sasl.oauthbearer.token.endpoint.url: https://c:" + SECRET + "@auth.example/token"
+            })
+    void aSecretInTheRunFileIsRefusedWithoutBeingTold(String property) throws Exception {
+        assertThatExceptionOfType(RunFileException.class)
+                .isThrownBy(() -> properties(property))
+                .satisfies(refused -> assertThat(refused.problems())
+                        .singleElement()
+                        .asString()
+                        .contains("kafka.properties." + property.substring(0, property.indexOf(':')))
+                        .contains("must have ${env:NAME} or ${file:path} in place of the secret")
+                        .doesNotContain(SECRET));
+    }
+
+    @Test
+    void whatATokenIsFetchedWithReachesTheClient() throws Exception {
+        LiveProperties live = properties("""
+                security.protocol: SASL_SSL
+                sasl.mechanism: OAUTHBEARER
+                sasl.oauthbearer.token.endpoint.url: https://auth.example/token
+                sasl.oauthbearer.client.credentials.client.id: shardstream
+                sasl.oauthbearer.client.credentials.client.secret: ${env:FOUND}
+                sasl.oauthbearer.scope: kafka
+                sasl.login.callback.handler.class: org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginCallbackHandler
+                sasl.jaas.config: org.apache.kafka.common.security.oauthbearer.OAuthBearerLoginModule required;
+                """);
+
+        AdminClientConfig client = new AdminClientConfig(with(live.ofClient()));
+
+        assertThat(client.getPassword("sasl.oauthbearer.client.credentials.client.secret"))
+                .isEqualTo(new Password(SECRET));
+        assertThat(client.getString("sasl.oauthbearer.scope")).isEqualTo("kafka");
+        assertThat(client.getString("sasl.mechanism")).isEqualTo("OAUTHBEARER");
+        assertThat(client.getClass("sasl.client.callback.handler.class"))
+                .as("tokens are renewed by Kafka's own clients")
+                .isNull();
+    }
+
+    private static Map<String, Object> with(Map<String, Object> properties) {
+        properties.put("bootstrap.servers", "127.0.0.1:1");
+        return properties;
+    }
+
+    private LiveProperties properties(String lines) throws Exception {
+        Path file = folder.resolve("run.yaml");
+        Files.writeString(
+                file,
+                "run: cities\nkafka:\n  bootstrap: a:1\n  properties:\n"
+                        + lines.strip().indent(4) + """
+                        source: {nodes: "http://a:1", index: cities}
+                        target: {nodes: "http://a:1", index: cities-v2, shards: 5}
+                        """);
+        Map<String, Secret> properties =
+                RunFile.readForKafka(file, Map.of("FOUND", SECRET)::get).kafka().properties();
+        return () -> properties.entrySet().stream()
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, entry -> entry.getValue().reveal()));
+    }
+}

@@ -22,8 +22,7 @@ import org.slf4j.LoggerFactory;
 /// Stops a run whose target somebody has changed: pauses it and says so. Whoever lets it go on accepts another mapping,
 /// which is written down in the same write, for the next controller too; and that shards of the target have another
 /// history, and may have lost what they acknowledged. What makes the target keep something else than it is sent is
-/// never
-/// accepted.
+/// never accepted.
 final class TargetWatch {
     private static final Logger LOG = LoggerFactory.getLogger(TargetWatch.class);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);

@@ -1,6 +1,8 @@
 package io.shardstream.localcluster;
 
+import io.shardstream.localcluster.artifact.ServerCache;
 import io.shardstream.localcluster.kafka.KafkaCluster;
+import io.shardstream.localcluster.process.Account;
 import io.shardstream.localcluster.search.SearchCluster;
 import io.shardstream.localcluster.search.ServerVersion;
 import io.shardstream.localcluster.server.LocalServer;
@@ -27,7 +29,7 @@ public record LocalServers(int brokers, List<ServerVersion> searchClusters, int 
                     .brokers(brokers)
                     .start()
                     .brokers()
-                    .forEach(broker -> lines.accept(line("kafka:" + KafkaCluster.VERSION, broker, broker.address())));
+                    .forEach(broker -> lines.accept(line(kafka(), broker, broker.address())));
         }
         for (ServerVersion version : searchClusters) {
             SearchCluster.of(version)
@@ -37,6 +39,21 @@ public record LocalServers(int brokers, List<ServerVersion> searchClusters, int 
                     .forEach(node -> lines.accept(
                             line(version.toString(), node, node.url().toString())));
         }
+    }
+
+    /// Puts those into the cache that are not there yet, and starts none.
+    ///
+    /// @param lines told of each server where it lies
+    public void fetch(Consumer<String> lines) {
+        ServerCache cache = ServerCache.standard(Account.forServers());
+        if (brokers > 0) {
+            lines.accept(kafka() + " " + KafkaCluster.home(cache));
+        }
+        searchClusters.forEach(version -> lines.accept(version + " " + SearchCluster.home(version, cache)));
+    }
+
+    private static String kafka() {
+        return "kafka:" + KafkaCluster.VERSION;
     }
 
     private static String line(String version, LocalServer server, String address) {

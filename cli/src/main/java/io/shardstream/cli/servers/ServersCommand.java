@@ -58,6 +58,12 @@ public final class ServersCommand implements Callable<Integer> {
             description = "Nodes of each search cluster. Default: ${DEFAULT-VALUE}.")
     private int nodes;
 
+    @Option(
+            names = "--fetch",
+            description = "Start nothing: fetch the servers into the cache, where they are not there yet, and say where"
+                    + " each of them lies.")
+    private boolean onlyFetched;
+
     public ServersCommand(Stop stop) {
         this.stop = stop;
     }
@@ -66,6 +72,10 @@ public final class ServersCommand implements Callable<Integer> {
     public Integer call() {
         LocalServers servers = wanted();
         PrintWriter out = spec.commandLine().getOut();
+        if (onlyFetched) {
+            servers.fetch(line -> show(out, line));
+            return ExitCodes.DONE;
+        }
         CompletableFuture<Void> started = CompletableFuture.runAsync(
                 () -> {
                     servers.start(line -> show(out, line));

@@ -52,6 +52,15 @@ class ComposeTest {
         assertThat(ours()).containsExactlyInAnyOrder("control", "reader", "writer-1", "writer-2", "verify");
     }
 
+    @Test
+    void whatCanBeLeftOutIsThereUnlessSomebodyWantsItOut() {
+        List<String> optional = services().stream()
+                .flatMap(name -> texts(part(name, "profiles")).stream())
+                .toList();
+        assertThat(optional).containsExactly("grafana");
+        assertThat(Project.text(FOLDER.resolve(".env"))).contains("COMPOSE_PROFILES=grafana\n");
+    }
+
     @ParameterizedTest
     @MethodSource("ours")
     void theCommandOfAServiceIsOneThatTheCommandLineTakes(String name) {

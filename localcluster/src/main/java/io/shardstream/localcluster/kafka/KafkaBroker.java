@@ -2,7 +2,7 @@ package io.shardstream.localcluster.kafka;
 
 import io.shardstream.localcluster.process.LocalServerException;
 import io.shardstream.localcluster.process.LogCause;
-import io.shardstream.localcluster.process.Supervised;
+import io.shardstream.localcluster.process.ServerStart;
 import io.shardstream.localcluster.process.SupervisedCommand;
 import io.shardstream.localcluster.server.LocalServer;
 import java.io.IOException;
@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// One broker of a local Kafka cluster; it is a controller at the same time.
@@ -34,7 +35,7 @@ public final class KafkaBroker extends LocalServer {
     private volatile BrokerPorts ports;
 
     KafkaBroker(int id, KafkaCluster cluster, BrokerPorts ports) {
-        super("broker-" + id, cluster.work());
+        super("broker-" + id, cluster.work(), cluster.runner());
         this.id = id;
         this.cluster = cluster;
         this.ports = ports;
@@ -59,7 +60,7 @@ public final class KafkaBroker extends LocalServer {
     }
 
     @Override
-    protected SupervisedCommand prepare(Path output) throws IOException {
+    protected ServerStart prepare(Path output) throws IOException {
         Path temporary = Files.createDirectories(folder().resolve("tmp"));
         Path config = folder().resolve("server.properties");
         Path log4j = folder().resolve("log4j2.properties");
@@ -90,20 +91,20 @@ public final class KafkaBroker extends LocalServer {
         // A run of a second is over before the just-in-time compilers and the big heap pay.
         List<String> options = List.of(
                 "-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dlog4j2.configurationFile=" + log4j);
-        if (Supervised.start(java(options, tool, output)).waitFor() != 0) {
+        if (runner().start(java(options, tool, output)).waitFor() != 0) {
             throw new LocalServerException(name() + " cannot format its data folder:" + LogCause.of(output));
         }
     }
 
-    private SupervisedCommand java(List<String> options, List<String> program, Path output) {
-        List<String> command = new ArrayList<>(cluster.commandPrefix());
-        command.addAll(cluster.work().account().commandPrefix());
-        command.add(cluster.jdk().java().toString());
-        command.addAll(options);
-        command.addAll(List.of("-cp", cluster.home() + "/*"));
-        command.addAll(program);
-        return new SupervisedCommand(command, folder(), output)
+    private ServerStart java(List<String> options, List<String> program, Path output) {
+        List<String> words = new ArrayList<>();
+        words.add(cluster.installed().javaProgram().toString());
+        words.addAll(options);
+        words.addAll(List.of("-cp", cluster.installed().home() + "/*"));
+        words.addAll(program);
+        SupervisedCommand command = new SupervisedCommand(words, folder(), output)
                 .without("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "CLASSPATH")
                 .with("HOME", folder().toString());
+        return new ServerStart(command, KafkaDistribution.IMAGE, cluster.work().account(), Optional.empty());
     }
 }

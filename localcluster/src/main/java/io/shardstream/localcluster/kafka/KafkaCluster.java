@@ -1,9 +1,9 @@
 package io.shardstream.localcluster.kafka;
 
 import io.shardstream.localcluster.artifact.ServerCache;
-import io.shardstream.localcluster.jdk.Jdk;
-import io.shardstream.localcluster.jdk.JdkFinder;
 import io.shardstream.localcluster.process.Account;
+import io.shardstream.localcluster.process.Installed;
+import io.shardstream.localcluster.process.ServerRunner;
 import io.shardstream.localcluster.server.FreePorts;
 import io.shardstream.localcluster.server.Startup;
 import io.shardstream.localcluster.server.WorkFolder;
@@ -21,8 +21,8 @@ public final class KafkaCluster implements AutoCloseable {
     public static final String VERSION = KafkaDistribution.VERSION;
 
     private final KafkaClusterBuilder wanted;
-    private final Path home;
-    private final Jdk jdk;
+    private final ServerRunner runner;
+    private final Installed installed;
     private final WorkFolder work;
     private final String id;
     private final FreePorts freePorts = new FreePorts(RandomGenerator.getDefault());
@@ -31,13 +31,18 @@ public final class KafkaCluster implements AutoCloseable {
     KafkaCluster(KafkaClusterBuilder wanted) {
         Account account = Account.forServers();
         this.wanted = wanted;
-        this.jdk = JdkFinder.onThisMachine(account).find(KafkaDistribution.JDKS, "Kafka " + KafkaDistribution.VERSION);
-        this.home = KafkaDistribution.home(ServerCache.standard(account));
+        this.runner = ServerRunner.of(wanted.commandPrefix());
+        this.installed = runner.installed(KafkaDistribution.IMAGE, () -> KafkaDistribution.installed(account));
         this.work = WorkFolder.open(wanted.folder(), "kafka", account, wanted.isDataKept());
         this.id = ClusterId.of(work.of("broker-1"), RandomGenerator.getDefault());
         this.brokers = IntStream.rangeClosed(1, wanted.brokers())
                 .mapToObj(number -> new KafkaBroker(number, this, newPorts()))
                 .toList();
+    }
+
+    /// The folder of Kafka's jars, fetched first if it is not in the cache.
+    public static Path home(ServerCache cache) {
+        return KafkaDistribution.home(cache);
     }
 
     /// A cluster of one broker with a heap of 512 MB unless told otherwise.
@@ -84,20 +89,16 @@ public final class KafkaCluster implements AutoCloseable {
         return work;
     }
 
-    Path home() {
-        return home;
+    ServerRunner runner() {
+        return runner;
     }
 
-    Jdk jdk() {
-        return jdk;
+    Installed installed() {
+        return installed;
     }
 
     List<String> javaOptions() {
         return wanted.javaOptions();
-    }
-
-    List<String> commandPrefix() {
-        return wanted.commandPrefix();
     }
 
     String id() {

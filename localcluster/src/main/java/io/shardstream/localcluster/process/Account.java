@@ -24,6 +24,9 @@ public interface Account {
     /// Whether this user may enter a folder.
     boolean canEnter(Path folder);
 
+    /// Its numbers, such as `65534:65534` for user and group.
+    String numbers();
+
     /// The name for messages.
     String name();
 }

@@ -1,5 +1,6 @@
 package io.shardstream.localcluster.process;
 
+import com.sun.security.auth.module.UnixSystem;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,6 +21,12 @@ record CurrentAccount() implements Account {
     @Override
     public boolean canEnter(Path folder) {
         return Files.isExecutable(folder);
+    }
+
+    @Override
+    public String numbers() {
+        UnixSystem system = new UnixSystem();
+        return system.getUid() + ":" + system.getGid();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.shardstream.localcluster.process;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,6 +51,13 @@ public record SupervisedCommand(
         Set<String> fewer = new TreeSet<>(withoutVariables);
         fewer.addAll(List.of(variables));
         return new SupervisedCommand(command, environment, fewer, folder, output, removedAtEnd);
+    }
+
+    /// The same with these words in front of it.
+    SupervisedCommand behind(List<String> front) {
+        List<String> whole = new ArrayList<>(front);
+        whole.addAll(command);
+        return new SupervisedCommand(whole, environment, withoutVariables, folder, output, removedAtEnd);
     }
 
     /// The same with a folder that goes when this JVM ends.

@@ -69,6 +69,11 @@ record UnprivilegedAccount(int user, int group) implements Account {
     }
 
     @Override
+    public String numbers() {
+        return user + ":" + group;
+    }
+
+    @Override
     public String name() {
         return "nobody";
     }

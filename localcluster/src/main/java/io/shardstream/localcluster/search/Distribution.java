@@ -1,12 +1,12 @@
 package io.shardstream.localcluster.search;
 
 import io.shardstream.localcluster.artifact.ServerCache;
-import io.shardstream.localcluster.process.Supervised;
+import io.shardstream.localcluster.process.ServerImage;
 import io.shardstream.localcluster.process.SupervisedCommand;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// How one product is fetched, configured and started.
 sealed interface Distribution permits ElasticsearchDistribution, OpenSearchDistribution {
@@ -24,11 +24,12 @@ sealed interface Distribution permits ElasticsearchDistribution, OpenSearchDistr
     /// Settings that this product needs beside those that both share; these give way to the user's own.
     Map<String, String> defaultSettings();
 
-    /// Writes the configuration folder and tells the command that starts the node.
-    ///
-    /// @param prefix stands in front of the command
-    SupervisedCommand prepare(NodeSpec node, List<String> prefix, Path output) throws IOException;
+    /// The same server as its makers' image.
+    ServerImage image();
 
-    /// The process of the server itself; the launcher's until the server has told its own.
-    long serverPid(NodeSpec node, Supervised started);
+    /// Writes the configuration folder and tells the command that starts the node.
+    SupervisedCommand prepare(NodeSpec node, Path output) throws IOException;
+
+    /// The file into which the server writes its process id, where the command is only a launcher.
+    Optional<Path> pidFile(NodeSpec node);
 }

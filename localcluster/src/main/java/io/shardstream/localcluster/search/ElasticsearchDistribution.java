@@ -5,16 +5,17 @@ import io.shardstream.localcluster.artifact.FileTree;
 import io.shardstream.localcluster.artifact.Maven;
 import io.shardstream.localcluster.artifact.ServerCache;
 import io.shardstream.localcluster.artifact.ZipArchive;
-import io.shardstream.localcluster.process.Supervised;
+import io.shardstream.localcluster.process.Installed;
+import io.shardstream.localcluster.process.ServerImage;
 import io.shardstream.localcluster.process.SupervisedCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -72,23 +73,31 @@ record ElasticsearchDistribution(ServerVersion version) implements Distribution 
         return Map.of("xpack.security.enabled", "false");
     }
 
+    /// Its own Java lies in it.
     @Override
-    public SupervisedCommand prepare(NodeSpec node, List<String> prefix, Path output) throws IOException {
+    public ServerImage image() {
+        Path home = Path.of("/usr/share/elasticsearch");
+        return new ServerImage(
+                "docker.elastic.co/elasticsearch/elasticsearch:" + version.number(),
+                new Installed(home, home.resolve("jdk")));
+    }
+
+    @Override
+    public SupervisedCommand prepare(NodeSpec node, Path output) throws IOException {
         if (!Files.exists(node.configFolder())) {
-            FileTree.copy(node.home().resolve("config"), node.configFolder());
+            FileTree.copy(home(node.cache()).resolve("config"), node.configFolder());
             keepOptionsThatFit(node.configFolder().resolve("jvm.options"));
         }
         Files.createDirectories(node.temporaryFolder());
         Files.deleteIfExists(node.pidFile());
         ConfigFile.write(node.configFolder().resolve("elasticsearch.yml"), node.settings());
-        List<String> command = new ArrayList<>(prefix);
-        command.addAll(List.of(
-                node.home().resolve("bin/elasticsearch").toString(),
+        List<String> command = List.of(
+                node.installed().home().resolve("bin/elasticsearch").toString(),
                 "-p",
-                node.pidFile().toString()));
+                node.pidFile().toString());
         return new SupervisedCommand(command, node.folder(), output)
                 .without("JAVA_HOME", "JAVA_OPTS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS")
-                .with("ES_JAVA_HOME", node.java().toString())
+                .with("ES_JAVA_HOME", node.installed().java().toString())
                 .with("ES_JAVA_OPTS", String.join(" ", node.javaOptions()))
                 .with("ES_PATH_CONF", node.configFolder().toString())
                 // ES_TMPDIR is the server's; the launcher leaves a folder of its own for every start (8.x and later).
@@ -97,17 +106,10 @@ record ElasticsearchDistribution(ServerVersion version) implements Distribution 
                 .with("HOME", node.folder().toString());
     }
 
-    /// The launcher stays in front of the server and would end it in good order when it is killed itself.
+    /// The launcher stays in front of the server.
     @Override
-    public long serverPid(NodeSpec node, Supervised started) {
-        try {
-            String text = Files.exists(node.pidFile())
-                    ? Files.readString(node.pidFile()).strip()
-                    : "";
-            return text.isEmpty() ? started.pid() : Long.parseLong(text);
-        } catch (IOException e) {
-            return started.pid();
-        }
+    public Optional<Path> pidFile(NodeSpec node) {
+        return Optional.of(node.pidFile());
     }
 
     private static void keepOptionsThatFit(Path options) throws IOException {

@@ -1,7 +1,8 @@
 package io.shardstream.localcluster.search;
 
 import io.shardstream.localcluster.artifact.ServerCache;
-import io.shardstream.localcluster.process.Supervised;
+import io.shardstream.localcluster.process.Installed;
+import io.shardstream.localcluster.process.ServerImage;
 import io.shardstream.localcluster.process.SupervisedCommand;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// OpenSearch, put together from the jars that its distribution holds: the server in `lib`, its network layer and
 /// `_reindex` in `modules`.
@@ -33,25 +35,33 @@ record OpenSearchDistribution(ServerVersion version) implements Distribution {
         return Map.of();
     }
 
+    /// Its own Java lies in it.
     @Override
-    public SupervisedCommand prepare(NodeSpec node, List<String> prefix, Path output) throws IOException {
+    public ServerImage image() {
+        Path home = Path.of("/usr/share/opensearch");
+        return new ServerImage(
+                "opensearchproject/opensearch:" + version.number(), new Installed(home, home.resolve("jdk")));
+    }
+
+    @Override
+    public SupervisedCommand prepare(NodeSpec node, Path output) throws IOException {
         Path config = Files.createDirectories(node.configFolder());
         Path temporary = Files.createDirectories(node.temporaryFolder());
         ConfigFile.write(config.resolve("opensearch.yml"), node.settings());
         Files.writeString(config.resolve("log4j2.properties"), LOG4J);
-        List<String> command = new ArrayList<>(prefix);
-        command.add(node.java().resolve("bin/java").toString());
+        List<String> command = new ArrayList<>();
+        command.add(node.installed().javaProgram().toString());
         command.addAll(node.javaOptions());
         command.addAll(List.of(
                 "-XX:+ExitOnOutOfMemoryError",
                 "--add-modules=jdk.incubator.vector",
                 "--enable-native-access=ALL-UNNAMED",
                 "-Djava.io.tmpdir=" + temporary,
-                "-Dopensearch.path.home=" + node.home(),
+                "-Dopensearch.path.home=" + node.installed().home(),
                 "-Dopensearch.path.conf=" + config,
                 "-Dopensearch.distribution.type=tar",
                 "-cp",
-                node.home().resolve(OpenSearchAssembly.LIBRARIES) + "/*",
+                node.installed().home().resolve(OpenSearchAssembly.LIBRARIES) + "/*",
                 "org.opensearch.bootstrap.OpenSearch"));
         return new SupervisedCommand(command, node.folder(), output)
                 .without("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "CLASSPATH")
@@ -59,7 +69,7 @@ record OpenSearchDistribution(ServerVersion version) implements Distribution {
     }
 
     @Override
-    public long serverPid(NodeSpec node, Supervised started) {
-        return started.pid();
+    public Optional<Path> pidFile(NodeSpec node) {
+        return Optional.empty();
     }
 }

@@ -3,6 +3,7 @@ package io.shardstream.localcluster.search;
 import io.shardstream.localcluster.artifact.ServerCache;
 import io.shardstream.localcluster.jdk.JdkFinder;
 import io.shardstream.localcluster.process.Account;
+import io.shardstream.localcluster.process.Installed;
 import io.shardstream.localcluster.server.FreePorts;
 import io.shardstream.localcluster.server.Startup;
 import io.shardstream.localcluster.server.WorkFolder;
@@ -21,8 +22,7 @@ public final class SearchCluster implements AutoCloseable {
 
     private final SearchClusterBuilder wanted;
     private final Distribution distribution;
-    private final Path home;
-    private final Path java;
+    private final ServerCache cache;
     private final WorkFolder work;
     private final FreePorts freePorts = new FreePorts(RandomGenerator.getDefault());
     private final List<SearchNode> nodes;
@@ -31,14 +31,16 @@ public final class SearchCluster implements AutoCloseable {
         Account account = Account.forServers();
         this.wanted = wanted;
         this.distribution = Distribution.of(wanted.version());
-        this.java = JdkFinder.onThisMachine(account)
-                .find(wanted.version().jdks(), wanted.version().toString())
-                .home();
-        this.home = distribution.home(ServerCache.standard(account));
+        this.cache = ServerCache.standard(account);
         this.work = WorkFolder.open(wanted.folder(), wanted.version().product().word(), account, wanted.isDataKept());
         this.nodes = IntStream.range(0, wanted.nodes())
                 .mapToObj(number -> new SearchNode("node-" + number, this, wanted.place(number), newPorts()))
                 .toList();
+    }
+
+    /// The folder of that unpacked server, fetched first if it is not in the cache.
+    public static Path home(ServerVersion version, ServerCache cache) {
+        return Distribution.of(version).home(cache);
     }
 
     /// A cluster of that version: one node with a heap of 512 MB unless told otherwise.
@@ -101,7 +103,15 @@ public final class SearchCluster implements AutoCloseable {
     }
 
     NodeSpec spec(SearchNode node) {
-        return new NodeSpec(home, node.folder(), java, wanted.javaOptions(), settings(node));
+        return new NodeSpec(node.installed(), cache, node.folder(), wanted.javaOptions(), settings(node));
+    }
+
+    /// The server on this machine, fetched first if it is not in the cache.
+    Installed here() {
+        Path java = JdkFinder.onThisMachine(work.account())
+                .find(wanted.version().jdks(), wanted.version().toString())
+                .home();
+        return new Installed(distribution.home(cache), java);
     }
 
     private Map<String, String> settings(SearchNode node) {

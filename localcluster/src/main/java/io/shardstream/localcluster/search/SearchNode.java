@@ -1,27 +1,28 @@
 package io.shardstream.localcluster.search;
 
-import io.shardstream.localcluster.process.Supervised;
-import io.shardstream.localcluster.process.SupervisedCommand;
+import io.shardstream.localcluster.process.Installed;
+import io.shardstream.localcluster.process.ServerRunner;
+import io.shardstream.localcluster.process.ServerStart;
 import io.shardstream.localcluster.server.LocalServer;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 
 /// One node of a local Elasticsearch or OpenSearch cluster.
 public final class SearchNode extends LocalServer {
 
     private final SearchCluster cluster;
     private final NodePlace place;
+    private final Installed installed;
     private final HealthProbe probe = new HealthProbe();
     private volatile NodePorts ports;
     private volatile int nodesAwaited;
 
     SearchNode(String name, SearchCluster cluster, NodePlace place, NodePorts ports) {
-        super(name, cluster.work());
+        super(name, cluster.work(), ServerRunner.of(place.commandPrefix()));
         this.cluster = cluster;
         this.place = place;
+        this.installed = runner().installed(cluster.distribution().image(), cluster::here);
         this.ports = ports;
     }
 
@@ -52,28 +53,24 @@ public final class SearchNode extends LocalServer {
         nodesAwaited = count;
     }
 
+    /// The server, where it runs.
+    Installed installed() {
+        return installed;
+    }
+
     @Override
-    protected SupervisedCommand prepare(Path output) throws IOException {
-        return cluster.distribution().prepare(spec(), commandPrefix(), output);
+    protected ServerStart prepare(Path output) throws IOException {
+        Distribution distribution = cluster.distribution();
+        NodeSpec spec = cluster.spec(this);
+        return new ServerStart(
+                distribution.prepare(spec, output),
+                distribution.image(),
+                cluster.work().account(),
+                distribution.pidFile(spec));
     }
 
     @Override
     protected boolean isReady() {
         return probe.nodes(url()) >= nodesAwaited;
-    }
-
-    @Override
-    protected long serverPid(Supervised started) {
-        return cluster.distribution().serverPid(spec(), started);
-    }
-
-    private List<String> commandPrefix() {
-        List<String> prefix = new ArrayList<>(place.commandPrefix());
-        prefix.addAll(cluster.work().account().commandPrefix());
-        return prefix;
-    }
-
-    private NodeSpec spec() {
-        return cluster.spec(this);
     }
 }

@@ -2,22 +2,22 @@ package io.shardstream.localcluster.server;
 
 import io.shardstream.localcluster.process.LocalServerException;
 import io.shardstream.localcluster.process.LogCause;
-import io.shardstream.localcluster.process.ProcessEnd;
+import io.shardstream.localcluster.process.Running;
+import io.shardstream.localcluster.process.ServerRunner;
+import io.shardstream.localcluster.process.ServerStart;
 import io.shardstream.localcluster.process.Signal;
-import io.shardstream.localcluster.process.Supervised;
-import io.shardstream.localcluster.process.SupervisedCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A real server as a child process, which can be killed, frozen, stopped and started again on the same ports with its
-/// data. Its methods may be called by any thread, one at a time.
+/// A real server, in a child process or a container of its own, which can be killed, frozen, stopped and started again
+/// on
+/// the same ports with its data. Its methods may be called by any thread, one at a time.
 public abstract class LocalServer {
 
     private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
@@ -26,12 +26,15 @@ public abstract class LocalServer {
     private final WorkFolder work;
     private final Path folder;
     private int starts;
-    private volatile @Nullable Supervised process;
+    private final ServerRunner runner;
+    private volatile @Nullable Running running;
 
     /// @param name unique in its cluster; also the name of its folder
     /// @param work the cluster's folder
-    protected LocalServer(String name, WorkFolder work) {
+    /// @param runner where it runs
+    protected LocalServer(String name, WorkFolder work, ServerRunner runner) {
         this.name = name;
+        this.runner = runner;
         this.work = work;
         this.folder = work.of(name);
     }
@@ -39,14 +42,14 @@ public abstract class LocalServer {
     /// Writes the configuration for the next start and tells the command that starts it.
     ///
     /// @param output the file for its output
-    protected abstract SupervisedCommand prepare(Path output) throws IOException;
+    protected abstract ServerStart prepare(Path output) throws IOException;
 
     /// Asks the running server once, without waiting long, whether it serves.
     protected abstract boolean isReady();
 
-    /// Which process is the server's, where that is not the one that was started.
-    protected long serverPid(Supervised started) {
-        return started.pid();
+    /// Where it runs.
+    protected final ServerRunner runner() {
+        return runner;
     }
 
     /// Its name, such as `broker-1` or `node-0`.
@@ -68,7 +71,7 @@ public abstract class LocalServer {
 
     /// Whether its process runs, ready or not, frozen or not.
     public final boolean isAlive() {
-        Supervised current = process;
+        Running current = running;
         return current != null && current.isAlive();
     }
 
@@ -76,7 +79,7 @@ public abstract class LocalServer {
     ///
     /// @throws IllegalStateException if it was never started
     public final long pid() {
-        return serverPid(started());
+        return started().pid();
     }
 
     /// Starts it and waits until it serves.
@@ -98,9 +101,9 @@ public abstract class LocalServer {
         Path output = folder.resolve("output-" + starts + ".log");
         try {
             Files.deleteIfExists(output);
-            SupervisedCommand command = prepare(output);
+            ServerStart start = prepare(output);
             work.account().own(folder);
-            process = Supervised.start(work.kept() ? command : command.removingAtEnd(folder));
+            running = runner.start(work.kept() ? start : start.removingAtEnd(folder));
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot prepare the start of " + name, e);
         }
@@ -115,13 +118,13 @@ public abstract class LocalServer {
 
     /// Sends SIGKILL and returns when the process is gone. Does nothing if it does not run.
     public final void kill() {
-        finish(Supervised::kill);
+        ifStarted(Running::kill);
     }
 
     /// Sends SIGTERM and returns when the process is gone; after a minute it is killed.
     public final void stop() {
         send(Signal.TERM);
-        finish(current -> {
+        ifStarted(current -> {
             try {
                 if (current.waitFor(STOP_LIMIT).isEmpty()) {
                     current.kill();
@@ -151,7 +154,7 @@ public abstract class LocalServer {
 
     /// Kills it and removes its folder unless that is to be kept.
     final void end() {
-        finish(Supervised::end);
+        ifStarted(Running::end);
     }
 
     /// Why its process ended or does not serve, for messages.
@@ -160,28 +163,23 @@ public abstract class LocalServer {
     }
 
     final boolean isPortTaken() {
-        Supervised current = process;
+        Running current = running;
         return current != null && LogCause.isPortTaken(current.output());
     }
 
-    /// Ends the process in that way; the server behind a launcher may go a little later than the launcher.
-    private void finish(Consumer<Supervised> way) {
-        Supervised current = process;
+    private void ifStarted(Consumer<Running> way) {
+        Running current = running;
         if (current != null) {
-            Optional<ProcessHandle> server = ProcessHandle.of(serverPid(current));
             way.accept(current);
-            server.ifPresent(handle -> ProcessEnd.await(handle, STOP_LIMIT));
         }
     }
 
     private void send(Signal signal) {
-        if (isAlive()) {
-            signal.sendTo(pid());
-        }
+        ifStarted(current -> current.send(signal));
     }
 
-    private Supervised started() {
-        Supervised current = process;
+    private Running started() {
+        Running current = running;
         if (current == null) {
             throw new IllegalStateException(name + " was never started");
         }

@@ -123,6 +123,11 @@ class ServerCacheTest {
         }
 
         @Override
+        public String numbers() {
+            return "1000:1000";
+        }
+
+        @Override
         public String name() {
             return "fake";
         }

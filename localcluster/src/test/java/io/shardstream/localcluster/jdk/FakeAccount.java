@@ -24,6 +24,11 @@ record FakeAccount(Predicate<Path> enters) implements Account {
     }
 
     @Override
+    public String numbers() {
+        return "1000:1000";
+    }
+
+    @Override
     public String name() {
         return "fake";
     }

@@ -4,14 +4,18 @@ import io.shardstream.localcluster.artifact.ServerCache;
 import io.shardstream.localcluster.jdk.JdkFinder;
 import io.shardstream.localcluster.process.Account;
 import io.shardstream.localcluster.process.Installed;
+import io.shardstream.localcluster.security.SearchSecurity;
 import io.shardstream.localcluster.server.FreePorts;
 import io.shardstream.localcluster.server.Startup;
 import io.shardstream.localcluster.server.WorkFolder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -88,6 +92,24 @@ public final class SearchCluster implements AutoCloseable {
         return work.path();
     }
 
+    /// Gives running nodes the users, roles and certificates as they are now; they take them up within a few seconds.
+    ///
+    /// @throws java.util.NoSuchElementException if the cluster is not secured
+    public void renewSecurity() {
+        SearchSecurity security = wanted.security().orElseThrow();
+        try {
+            for (SearchNode node : nodes) {
+                security.writeTo(node.folder().resolve("config"));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot write who may use the cluster", e);
+        }
+    }
+
+    Optional<SearchSecurity> security() {
+        return wanted.security();
+    }
+
     /// Kills the nodes and deletes their data, unless it is to be kept.
     @Override
     public void close() {
@@ -135,6 +157,7 @@ public final class SearchCluster implements AutoCloseable {
                     list(n -> n.place().transportHost() + ":" + n.ports().transport()));
             settings.put("cluster.initial_master_nodes", list(SearchNode::name));
         }
+        wanted.security().ifPresent(security -> settings.putAll(security.settings()));
         settings.putAll(wanted.settings());
         settings.putAll(wanted.nodeSettings(nodes.indexOf(node)));
         return settings;

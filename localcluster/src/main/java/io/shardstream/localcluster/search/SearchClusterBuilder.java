@@ -1,6 +1,7 @@
 package io.shardstream.localcluster.search;
 
 import io.shardstream.localcluster.process.LocalServerException;
+import io.shardstream.localcluster.security.SearchSecurity;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,6 +22,7 @@ public final class SearchClusterBuilder {
     private final List<String> javaOptions = new ArrayList<>();
     private Optional<Path> folder = Optional.empty();
     private boolean dataKept;
+    private Optional<SearchSecurity> security = Optional.empty();
 
     SearchClusterBuilder(ServerVersion version) {
         this.version = version;
@@ -78,6 +80,12 @@ public final class SearchClusterBuilder {
         return this;
     }
 
+    /// Switches the security of an Elasticsearch cluster on. Its nodes then speak TLS alone.
+    public SearchClusterBuilder secured(SearchSecurity by) {
+        security = Optional.of(by);
+        return this;
+    }
+
     /// Leaves the folder where it is when the cluster is closed or this JVM ends.
     public SearchClusterBuilder keepData() {
         dataKept = true;
@@ -111,6 +119,10 @@ public final class SearchClusterBuilder {
 
     NodePlace place(int node) {
         return places.getOrDefault(node, NodePlace.LOOPBACK);
+    }
+
+    Optional<SearchSecurity> security() {
+        return security;
     }
 
     Optional<Path> folder() {

@@ -3,6 +3,7 @@ package io.shardstream.localcluster.search;
 import io.shardstream.localcluster.process.Installed;
 import io.shardstream.localcluster.process.ServerRunner;
 import io.shardstream.localcluster.process.ServerStart;
+import io.shardstream.localcluster.process.SupervisedCommand;
 import io.shardstream.localcluster.server.LocalServer;
 import java.io.IOException;
 import java.net.URI;
@@ -14,7 +15,7 @@ public final class SearchNode extends LocalServer {
     private final SearchCluster cluster;
     private final NodePlace place;
     private final Installed installed;
-    private final HealthProbe probe = new HealthProbe();
+    private final HealthProbe probe;
     private volatile NodePorts ports;
     private volatile int nodesAwaited;
 
@@ -23,12 +24,14 @@ public final class SearchNode extends LocalServer {
         this.cluster = cluster;
         this.place = place;
         this.installed = runner().installed(cluster.distribution().image(), cluster::here);
+        this.probe = new HealthProbe(cluster.security());
         this.ports = ports;
     }
 
-    /// Where it serves HTTP, such as `http://127.0.0.1:23456`.
+    /// Where it serves HTTP, such as `http://127.0.0.1:23456`; `https` if the cluster is secured.
     public URI url() {
-        return URI.create("http://" + place.httpHost() + ":" + ports.http());
+        String scheme = cluster.security().isPresent() ? "https" : "http";
+        return URI.create(scheme + "://" + place.httpHost() + ":" + ports.http());
     }
 
     /// The port of its HTTP interface.
@@ -62,11 +65,12 @@ public final class SearchNode extends LocalServer {
     protected ServerStart prepare(Path output) throws IOException {
         Distribution distribution = cluster.distribution();
         NodeSpec spec = cluster.spec(this);
+        SupervisedCommand command = distribution.prepare(spec, output);
+        if (cluster.security().isPresent()) {
+            cluster.security().get().writeTo(folder().resolve("config"));
+        }
         return new ServerStart(
-                distribution.prepare(spec, output),
-                distribution.image(),
-                cluster.work().account(),
-                distribution.pidFile(spec));
+                command, distribution.image(), cluster.work().account(), distribution.pidFile(spec));
     }
 
     @Override

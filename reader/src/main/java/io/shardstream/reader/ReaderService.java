@@ -1,5 +1,7 @@
 package io.shardstream.reader;
 
+import io.shardstream.common.access.AccessWatch;
+import io.shardstream.common.access.Refusals;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.CompactedPartition;
@@ -90,7 +92,13 @@ public final class ReaderService implements AutoCloseable {
             threads.awaitTermination(GIVING_UP.toSeconds(), TimeUnit.SECONDS);
         });
         return new ReaderService(
-                LoopRunner.start(TopicWatch.of(loop, kafka, topics.docs(), plan.docsTopicId(), plan.lanes()), PAUSE),
+                LoopRunner.start(
+                        AccessWatch.of(
+                                TopicWatch.of(loop, kafka, topics.docs(), plan.docsTopicId(), plan.lanes()),
+                                source,
+                                plan.sourceIndex(),
+                                counter.refusals()),
+                        PAUSE),
                 control,
                 counter);
     }
@@ -146,6 +154,11 @@ public final class ReaderService implements AutoCloseable {
     /// How often each thing kept it from reading more since it started.
     public Map<Limiter, Long> heldBack() {
         return counter.held().times();
+    }
+
+    /// Where the source does not let it in.
+    public Refusals refusals() {
+        return counter.refusals();
     }
 
     /// What the control topic said when this reader last heard of it.

@@ -1,5 +1,6 @@
 package io.shardstream.writer;
 
+import io.shardstream.common.access.RefusedUser;
 import io.shardstream.common.log.About;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.Mailbox;
@@ -22,7 +23,6 @@ import io.shardstream.writer.send.Backoff;
 import io.shardstream.writer.send.Bulk;
 import io.shardstream.writer.send.BulkComposer;
 import io.shardstream.writer.send.BulkSender;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -37,10 +37,6 @@ import org.jspecify.annotations.Nullable;
 /// Sends the lanes' records to their nodes as the limit of each allows, and gives each record its outcome: applied,
 /// superseded, stored as a reject, or sent again until it has one of these.
 final class Dispatcher {
-    /// How long a user is refused before it is believed that it may not write: a node whose security index is not there
-    /// yet, or a key that is being replaced, refuses for seconds.
-    private static final Duration CREDENTIALS = Duration.ofSeconds(30);
-
     /// How often a bulk that is refused for want of memory is halved.
     private static final int HALVINGS = 4;
 
@@ -58,7 +54,6 @@ final class Dispatcher {
     private final LongSupplier nanoTime;
     private final Map<String, NodeTraffic> traffic = new LinkedHashMap<>();
     private final Fence fence;
-    private final Patience credentials;
     private PrimaryNodes followed = PrimaryNodes.UNKNOWN;
     private boolean wasUnderstood;
     private @Nullable RuntimeException failure;
@@ -93,7 +88,6 @@ final class Dispatcher {
         this.counter = counter;
         this.log = log;
         this.nanoTime = nanoTime;
-        this.credentials = new Patience(CREDENTIALS, nanoTime);
     }
 
     /// Sends what is due.
@@ -208,7 +202,7 @@ final class Dispatcher {
             case BulkAnswer.TooLarge tooLarge -> tooLarge(bulk, from, tooLarge.reason());
             case BulkAnswer.BadRequest bad -> badRequest(bulk, from, bad);
             case BulkAnswer.Stop stop -> {
-                if (passes(stop.cause(), stop.reason())) {
+                if (passes(stop.cause(), stop.reason(), from)) {
                     sendAgain(bulk.again(), from, false);
                 }
             }
@@ -251,7 +245,7 @@ final class Dispatcher {
         long now = nanoTime.getAsLong();
         if (rest.isNone()) {
             fence.passed();
-            credentials.end();
+            counter.refusals().passed(from.node());
             from.taken(bulk, answer.tookMillis(), now);
         }
         // A shard that does not answer inside of the cluster says nothing about the node that was asked.
@@ -271,7 +265,7 @@ final class Dispatcher {
             case ItemAnswer.Superseded() -> finish(entry, from, Terminal.SUPERSEDED);
             case ItemAnswer.Refused(String type, String reason) -> reject(entry, from, type, reason);
             case ItemAnswer.Stop(StopCause cause, String reason) -> {
-                if (passes(cause, reason)) {
+                if (passes(cause, reason, from)) {
                     rest.again.add(entry);
                 }
             }
@@ -370,9 +364,11 @@ final class Dispatcher {
     }
 
     /// @return whether that may pass by itself, so that what was sent is to be sent again
-    private boolean passes(StopCause cause, String serverSaid) {
-        if (cause == StopCause.CREDENTIALS && credentials.isLeft()) {
-            log.warn("credentials", "The target refuses this user for now: " + serverSaid);
+    private boolean passes(StopCause cause, String serverSaid, NodeTraffic from) {
+        if (cause == StopCause.CREDENTIALS || cause == StopCause.CERTIFICATE) {
+            String sentence = RefusedUser.sentence("target", cause == StopCause.CREDENTIALS, serverSaid);
+            log.warn("access", sentence);
+            counter.refusals().refused(from.node(), sentence);
             return true;
         }
         if (cause == StopCause.NO_TARGET && fence.mayPass()) {

@@ -15,9 +15,8 @@ final class StopSentence {
                         + " written until both are back (" + serverSaid + ")";
             case CLOSED ->
                 "The target index " + plan.targetIndex() + " is closed: open it, then start again (" + serverSaid + ")";
-            case CREDENTIALS ->
-                "The target does not let this user write to " + plan.targetIndex()
-                        + ": check the target's credentials in the run file and their rights (" + serverSaid + ")";
+            case CREDENTIALS, CERTIFICATE ->
+                throw new IllegalArgumentException(cause + " is waited for: " + serverSaid);
             case PIPELINE ->
                 "The target index " + plan.targetIndex() + " asks for an ingest pipeline that does not exist:"
                         + " remove index.final_pipeline from its settings while the run lasts (" + serverSaid + ")";

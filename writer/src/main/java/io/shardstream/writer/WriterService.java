@@ -1,5 +1,6 @@
 package io.shardstream.writer;
 
+import io.shardstream.common.access.Refusals;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.ControlRecords;
@@ -120,6 +121,11 @@ public final class WriterService implements AutoCloseable {
     /// How often each thing kept it from writing more since it started.
     public Map<Limiter, Long> heldBack() {
         return counter.held().times();
+    }
+
+    /// Where the target does not let it in.
+    public Refusals refusals() {
+        return counter.refusals();
     }
 
     /// What the control topic said when this writer last heard of it.

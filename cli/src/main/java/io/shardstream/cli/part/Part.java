@@ -24,6 +24,9 @@ public interface Part extends AutoCloseable {
     /// What kept it from doing more since this was asked before; empty if nothing but want of work.
     Optional<Limiter> limitedBy();
 
+    /// What is the matter where a cluster does not let it in, for longer than passes by itself; it goes on trying.
+    Optional<String> refused();
+
     /// What kept it from doing more, how often, since it started.
     Map<Limiter, Long> heldBack();
 

@@ -38,6 +38,11 @@ record ReaderPart(ReaderService service) implements Part {
     }
 
     @Override
+    public Optional<String> refused() {
+        return service.refusals().lasting();
+    }
+
+    @Override
     public Map<Limiter, Long> heldBack() {
         return service.heldBack();
     }

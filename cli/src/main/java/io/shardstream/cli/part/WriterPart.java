@@ -42,6 +42,11 @@ record WriterPart(WriterService service) implements Part {
     }
 
     @Override
+    public Optional<String> refused() {
+        return service.refusals().lasting();
+    }
+
+    @Override
     public Map<Limiter, Long> heldBack() {
         return service.heldBack();
     }

@@ -8,6 +8,7 @@ import io.shardstream.common.record.Blocked;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.state.ControlWriter;
 import java.time.Instant;
+import java.util.List;
 import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,7 +40,7 @@ final class BlockedNote {
         KafkaRefusal.sentence(failure).ifPresent(this::leave);
     }
 
-    private void leave(String why) {
+    void leave(String why) {
         try {
             ControlWriter.blocked(kafka, topics, new Blocked(part, why, Instant.now()));
         } catch (KafkaException e) {
@@ -47,9 +48,11 @@ final class BlockedNote {
         }
     }
 
-    void takeAway() {
+    /// Takes those away that are there.
+    static void takeAway(List<BlockedNote> notes) {
         try {
-            takeAway(ControlRecords.read(kafka, topics));
+            ControlRecords records = ControlRecords.read(notes.getFirst().kafka, notes.getFirst().topics);
+            notes.forEach(note -> note.takeAway(records));
         } catch (KafkaException e) {
             LOG.warn("status may go on showing that this process is blocked: Kafka: {}", e.getMessage());
         }
@@ -58,9 +61,16 @@ final class BlockedNote {
     /// Of several processes that start at once, one takes it away and fences the others, which is no
     /// reason for them to end.
     void takeAway(ControlRecords records) {
-        if (records.blocked().stream().noneMatch(blocked -> blocked.part().equals(part))) {
-            return;
+        if (isIn(records)) {
+            takeAway();
         }
+    }
+
+    boolean isIn(ControlRecords records) {
+        return records.blocked().stream().anyMatch(blocked -> blocked.part().equals(part));
+    }
+
+    void takeAway() {
         try {
             ControlWriter.unblocked(kafka, topics, part);
         } catch (KafkaException e) {

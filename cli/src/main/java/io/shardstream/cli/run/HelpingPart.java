@@ -94,6 +94,7 @@ final class HelpingPart {
                     Persistence.Watched _ = persistence.works(() -> note.takeAway(records));
                     ScheduledExecutorService _ = lines(part);
                     Reporting _ = Reporting.start(part, to.kafka(), topics);
+                    RefusalNote _ = RefusalNote.start(name, to.kafka(), topics, part::refused, part::said);
                     Metrics.Registration _ = http == null
                             ? () -> {}
                             : http.shows(part, to.kafka().clients())) {

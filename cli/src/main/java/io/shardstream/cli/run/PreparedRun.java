@@ -35,6 +35,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A process that prepares a run and holds its control, and beside it the parts that are to work here.
 final class PreparedRun {
+    private static final String CONTROL = "control";
+
     private final String name;
     private final List<PartStarter> parts;
     private final Optional<Listening> listening;
@@ -66,11 +68,18 @@ final class PreparedRun {
                 return ending.alreadyComplete(run.plan());
             }
             BlockedNote note = new BlockedNote(to.kafka(), settings.topics(), name);
+            // Those of parts too that were let in no more when this process was ended.
+            List<BlockedNote> notes = Stream.concat(
+                            Stream.of(name, CONTROL),
+                            parts.isEmpty() ? Stream.empty() : Stream.of("reader", "writer"))
+                    .distinct()
+                    .map(part -> new BlockedNote(to.kafka(), settings.topics(), part))
+                    .toList();
             List<Supplier<Part>> starters = parts.stream()
                     .<Supplier<Part>>map(part -> () -> part.start(file, run.plan(), to))
                     .toList();
             try (WorkingParts working = WorkingParts.start(starters);
-                    Persistence.Watched _ = persistence.works(note::takeAway)) {
+                    Persistence.Watched _ = persistence.works(() -> BlockedNote.takeAway(notes))) {
                 boolean complete = follow(file, run, to, working, progress);
                 if (!complete) {
                     return ExitCodes.STOPPED;
@@ -123,6 +132,13 @@ final class PreparedRun {
                                             .filter(note -> !note.isEmpty())
                                             .collect(Collectors.joining("; ")));
                         });
+                RefusalNote _ = RefusalNote.start(
+                        CONTROL,
+                        to.kafka(),
+                        new RunTopics(file.name()),
+                        () -> control.refusals().lasting(),
+                        control::said);
+                WorkingParts.Told _ = working.telling(to.kafka(), new RunTopics(file.name()));
                 WorkingParts.Told _ = working.reporting(
                         to.kafka(),
                         new RunTopics(file.name()).inGeneration(run.plan().generation()));

@@ -61,6 +61,16 @@ final class WorkingParts implements AutoCloseable {
         return () -> all.forEach(Reporting::close);
     }
 
+    /// Has each of them leave a note where a cluster does not let it in.
+    ///
+    /// @return ends that
+    Told telling(KafkaConnection kafka, RunTopics topics) {
+        List<RefusalNote> all = parts.stream()
+                .map(part -> RefusalNote.start(part.name(), kafka, topics, part::refused, part::said))
+                .toList();
+        return () -> all.forEach(RefusalNote::close);
+    }
+
     /// Has all of them tell these what they do, from now on.
     ///
     /// @return ends that

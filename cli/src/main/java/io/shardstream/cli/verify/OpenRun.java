@@ -1,6 +1,8 @@
 package io.shardstream.cli.verify;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.common.access.HiddenDocuments;
+import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.Sleeper;
@@ -69,16 +71,25 @@ public record OpenRun(
                         + " may do nothing now by its throttle: its readers stand still, and nothing new would be settled."
                         + " 'throttle' shows its limits and changes them.");
             }
+            requireWholeSight(to.source(), plan.sourceIndex());
+            requireWholeSight(to.target(), plan.targetIndex());
             KafkaLanes lanes = new KafkaLanes(to.kafka(), topics, plan);
             ScanPaces paces = new ScanPaces(to.kafka(), topics.inGeneration(plan.generation()), file.throttle());
             ComparedRun compared =
                     ComparedRun.of(plan, to.source(), to.target(), file.source().refresh(), lanes, paces);
             return new OpenRun(
                     topics, hasEnded, to, lanes, paces, compared, records.of(SourceTerms.KEY, SourceTerms::decode));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | ElasticException e) {
             to.close();
             throw e;
         }
+    }
+
+    /// What is hidden from the user would be deleted by a sweep, or found missing, or not be compared.
+    private static void requireWholeSight(ElasticCluster cluster, String index) throws ElasticException {
+        HiddenDocuments.of(cluster, index).ifPresent(sentence -> {
+            throw new RunRefusedException(sentence);
+        });
     }
 
     /// Source shards whose primary term has changed since the run was planned; all, if nobody knows.

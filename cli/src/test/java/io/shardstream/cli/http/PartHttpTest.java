@@ -39,6 +39,11 @@ class PartHttpTest {
     /// A writer that holds some lanes.
     private record FakeWriter(int assigned, ControlRecords said) implements Part {
         @Override
+        public Optional<String> refused() {
+            return Optional.empty();
+        }
+
+        @Override
         public Map<Limiter, Long> heldBack() {
             return Map.of();
         }

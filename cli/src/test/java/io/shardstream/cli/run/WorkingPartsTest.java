@@ -20,6 +20,11 @@ import org.junit.jupiter.api.Test;
 class WorkingPartsTest {
     private record FakePart(String name, List<String> closed, Optional<Limiter> limitedBy) implements Part {
         @Override
+        public Optional<String> refused() {
+            return Optional.empty();
+        }
+
+        @Override
         public Map<Limiter, Long> heldBack() {
             return Map.of();
         }

@@ -16,13 +16,32 @@ public abstract sealed class ElasticException extends IOException {
         super(message, cause);
     }
 
+    /// Whether we are not let in, or do not believe who answers: that passes when credentials, rights or certificates
+    /// are mended, and not before.
+    public boolean isOfAccess() {
+        return false;
+    }
+
     /// Nobody answered: refused, lost or too slow. Whether the request was carried out is not known.
     public static final class Unreachable extends ElasticException {
         @Serial
         private static final long serialVersionUID = 1L;
 
+        private final boolean ofCertificates;
+
         public Unreachable(String message, Throwable cause) {
+            this(message, cause, false);
+        }
+
+        /// @param ofCertificates whether one side does not believe the other one's certificate
+        Unreachable(String message, Throwable cause, boolean ofCertificates) {
             super(message, cause);
+            this.ofCertificates = ofCertificates;
+        }
+
+        @Override
+        public boolean isOfAccess() {
+            return ofCertificates;
         }
     }
 
@@ -66,6 +85,11 @@ public abstract sealed class ElasticException extends IOException {
             this.status = reply.status();
             this.type = type;
             this.reason = reason;
+        }
+
+        @Override
+        public boolean isOfAccess() {
+            return isOfUser();
         }
 
         /// Whether it is the user who is refused, not known (401) or not allowed (403), and not the request.

@@ -6,6 +6,7 @@ import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
@@ -26,6 +27,10 @@ final class Unanswered {
             if (cause instanceof ContentTooLongException) {
                 return new ElasticException.TooLarge(
                         who + " answered " + call + " with more than " + call.maxResponseBytes() + " bytes", failure);
+            }
+            String ofCertificates = cause instanceof SSLException e ? certificateSentence(e) : null;
+            if (ofCertificates != null) {
+                return new ElasticException.Unreachable(who + " " + ofCertificates, failure, true);
             }
             String known = sentenceFor(cause);
             if (known != null) {
@@ -50,16 +55,23 @@ final class Unanswered {
         };
     }
 
-    private static String tlsSentence(SSLException e) {
+    private static @Nullable String certificateSentence(SSLException e) {
+        if (e instanceof SSLPeerUnverifiedException) {
+            return "is not trusted: " + e.getMessage();
+        }
         for (@Nullable Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof CertificateException) {
                 return "is not trusted: " + cause.getMessage();
             }
         }
         String message = String.valueOf(e.getMessage());
-        if (OURS.matcher(message).find()) {
-            return "does not take our certificate (tls.certificate), or wants one: " + message;
-        }
+        return OURS.matcher(message).find()
+                ? "does not take our certificate (tls.certificate), or wants one: " + message
+                : null;
+    }
+
+    private static String tlsSentence(SSLException e) {
+        String message = String.valueOf(e.getMessage());
         // The JDK has two texts for an answer in plain text, by whether it ends early.
         return message.contains("nrecognized SSL message")
                 ? "does not speak TLS there: is the address http rather than https?"

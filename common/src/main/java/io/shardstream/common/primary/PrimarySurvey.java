@@ -94,7 +94,7 @@ record PrimarySurvey(List<Claim> claims, List<Throwable> failures) {
     ///
     /// @param role `source` or `target`, for sentences
     /// @throws NotPrimaryException if no node that answered makes one
-    /// @throws ElasticException.Refused if none does and a node refused the user
+    /// @throws ElasticException if none does and a node did not let the user in
     Claim primaryOf(String role, String index, int shard) throws ElasticException, NotPrimaryException {
         Optional<Claim> best = claims.stream()
                 .filter(claim -> claim.shard() == shard)
@@ -103,7 +103,7 @@ record PrimarySurvey(List<Claim> claims, List<Throwable> failures) {
             return best.get();
         }
         for (Throwable failure : failures) {
-            if (failure instanceof ElasticException.Refused refused && refused.isOfUser()) {
+            if (failure instanceof ElasticException refused && refused.isOfAccess()) {
                 throw refused;
             }
         }

@@ -1,11 +1,11 @@
-package io.shardstream.control.survey.access;
+package io.shardstream.common.access;
 
-import static io.shardstream.control.survey.access.AccessAnswers.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.control.finding.Finding;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class HiddenDocumentsTest {
     private static final String QUERY = "{'names':['cit*'],'privileges':['read'],'query':['some']}";
@@ -15,12 +15,12 @@ class HiddenDocumentsTest {
             strings = {
                 QUERY,
                 "{'names':['cities'],'privileges':['all'],'field_security':[{'grant':['*'],'except':['secret']}]}",
+                "{'names':['cities'],'privileges':['indices:data/read/search'],'query':['some']}",
                 "{'names':['c?ties'],'privileges':['read'],'field_security':[{'grant':['name']}]}"
             })
     void aRoleThatHidesPartsOfTheSourceBlocks(String grant) {
         assertThat(HiddenDocuments.of("cities", json("{'indices':[" + grant + "]}")))
-                .map(Finding::topic)
-                .contains("privileges");
+                .isPresent();
     }
 
     @ParameterizedTest
@@ -34,5 +34,9 @@ class HiddenDocumentsTest {
     void whatAnotherRoleShowsIsNotHidden(String grants) {
         assertThat(HiddenDocuments.of("cities", json("{'indices':[" + grants + "]}")))
                 .isEmpty();
+    }
+
+    private static JsonNode json(String text) {
+        return new JsonMapper().readTree(text.replace('\'', '"'));
     }
 }

@@ -75,7 +75,8 @@ class ElasticTlsTest {
                 .withMessageContainingAll(
                         "source node " + address + " is not trusted: ",
                         "its certificate, of CN=localhost, signed by CN=Authority of tests, is not vouched for by",
-                        "stranger.crt");
+                        "stranger.crt")
+                .satisfies(refused -> assertThat(refused.isOfAccess()).isTrue());
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.shardstream.control.completion;
 
+import io.shardstream.common.access.Refusals;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
@@ -127,6 +128,11 @@ public final class ControlService implements AutoCloseable {
     /// Everything worth showing of the run; empty before the first look.
     public Optional<RunView> view() {
         return viewing.latest();
+    }
+
+    /// Where a cluster does not let this process in.
+    public Refusals refusals() {
+        return controller.refusals();
     }
 
     /// What the control topic said at the last look.

@@ -1,8 +1,11 @@
 package io.shardstream.control.completion;
 
+import io.shardstream.common.access.AccessWatch;
+import io.shardstream.common.access.Refusals;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.loop.Idle;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.loop.SteadyClock;
@@ -43,12 +46,15 @@ public final class RunController implements AutoCloseable {
     /// For how long a sweep is held back by limits in all: whoever controls the run has other things to look after.
     private static final Duration HELD_BACK = Duration.ofMinutes(1);
 
+    private static final Duration ACCESS_PAUSE = Duration.ofMillis(200);
+
     private final KafkaLanes lanes;
     private final KafkaLaneStarts starts;
     private final ScanPaces paces;
     private final ControllerService service;
-    private final List<LoopRunner> primaries;
+    private final List<LoopRunner> watches;
     private final LoopRunner guard;
+    private final Refusals refusals;
     private final CompletableFuture<Void> end = new CompletableFuture<>();
 
     private RunController(
@@ -56,17 +62,19 @@ public final class RunController implements AutoCloseable {
             KafkaLaneStarts starts,
             ScanPaces paces,
             ControllerService service,
-            List<LoopRunner> primaries,
-            LoopRunner guard) {
+            List<LoopRunner> watches,
+            LoopRunner guard,
+            Refusals refusals) {
         this.lanes = lanes;
         this.starts = starts;
         this.paces = paces;
         this.service = service;
-        this.primaries = primaries;
+        this.watches = watches;
         this.guard = guard;
+        this.refusals = refusals;
         var _ = service.end().whenComplete((_, failure) -> tell(failure));
         // Without them a guarded run would stand still, and nobody would know why.
-        for (LoopRunner watch : primaries) {
+        for (LoopRunner watch : watches) {
             var _ = watch.end().whenComplete((_, failure) -> tellFailure(failure));
         }
         var _ = guard.end().whenComplete((_, failure) -> tellFailure(failure));
@@ -88,6 +96,7 @@ public final class RunController implements AutoCloseable {
             ControlSettings settings,
             Beside beside) {
         RunTopics topics = run.inGeneration(plan.generation());
+        Refusals refusals = new Refusals(System::nanoTime);
         InstantSource clock = new SteadyClock();
         Sleeper sleeper = Thread::sleep;
         ControlRecords said = ControlRecords.read(kafka, topics);
@@ -133,10 +142,12 @@ public final class RunController implements AutoCloseable {
                 lanes,
                 starts,
                 paces,
-                ControllerService.start(kafka, topics, settings.sessionTimeout(), work, beside),
+                ControllerService.start(kafka, topics, settings.sessionTimeout(), work, beside, refusals),
                 List.of(
                         PrimaryWatch.start(kafka, topics, plan, Side.SOURCE, source, ControllerService.thisProcess()),
-                        PrimaryWatch.start(kafka, topics, plan, Side.TARGET, target, ControllerService.thisProcess())),
+                        PrimaryWatch.start(kafka, topics, plan, Side.TARGET, target, ControllerService.thisProcess()),
+                        accessTo(source, plan.sourceIndex(), refusals),
+                        accessTo(target, plan.targetIndex(), refusals)),
                 GuardWatch.start(
                         kafka,
                         topics,
@@ -145,7 +156,19 @@ public final class RunController implements AutoCloseable {
                         source,
                         target,
                         settings.canary(),
-                        ControllerService.thisProcess()));
+                        ControllerService.thisProcess()),
+                refusals);
+    }
+
+    /// A sweep would delete what it cannot see in the source, and a verification miss what it cannot see at all.
+    private static LoopRunner accessTo(ElasticCluster cluster, String index, Refusals refusals) {
+        return LoopRunner.start(
+                AccessWatch.of(new Idle("access to the " + cluster.name()), cluster, index, refusals), ACCESS_PAUSE);
+    }
+
+    /// Where a cluster does not let this process in.
+    public Refusals refusals() {
+        return refusals;
     }
 
     /// Completes when it has been closed; exceptionally with a
@@ -171,7 +194,7 @@ public final class RunController implements AutoCloseable {
     /// Lets the run go, so that another process may control it at once.
     @Override
     public void close() {
-        primaries.forEach(LoopRunner::close);
+        watches.forEach(LoopRunner::close);
         guard.close();
         service.close();
         lanes.close();

@@ -1,5 +1,8 @@
 package io.shardstream.control.controller;
 
+import io.shardstream.common.access.Refusals;
+import io.shardstream.common.access.RefusedUser;
+import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.KafkaRefusal;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.Loop;
@@ -27,16 +30,24 @@ final class ControllerLoop implements Loop {
     private final ControllersGroup group;
     private final Supplier<Journal> journals;
     private final Controlling controlling;
+    private final Refusals refusals;
     private final InstantSource clock;
     private Instant notBefore = Instant.MIN;
     private @Nullable Thread thread;
     private volatile boolean isClosing;
     private CompletableFuture<Void> end = CompletableFuture.completedFuture(null);
 
-    ControllerLoop(ControllersGroup group, Supplier<Journal> journals, Controlling controlling, InstantSource clock) {
+    /// @param refusals told where a cluster does not let the controller in, which begins anew for as long as it takes
+    ControllerLoop(
+            ControllersGroup group,
+            Supplier<Journal> journals,
+            Controlling controlling,
+            Refusals refusals,
+            InstantSource clock) {
         this.group = group;
         this.journals = journals;
         this.controlling = controlling;
+        this.refusals = refusals;
         this.clock = clock;
     }
 
@@ -82,6 +93,11 @@ final class ControllerLoop implements Loop {
                 case PlanChangedException changed -> throw changed;
                 case KafkaException refused when KafkaRefusal.is(refused) -> throw refused;
                 case KafkaException kafka -> LOG.warn("Controlling begins anew: Kafka: {}", kafka.getMessage());
+                case ElasticException access
+                when access.isOfAccess() -> {
+                    LOG.warn("Controlling begins anew: the {}", access.getMessage());
+                    refusals.refused(name(), RefusedUser.sentence(access));
+                }
                 case IOException away -> LOG.warn("Controlling begins anew: the {}", away.getMessage());
                 case null, default -> throw e;
             }

@@ -1,5 +1,6 @@
 package io.shardstream.control.controller;
 
+import io.shardstream.common.access.Refusals;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.ThisProcess;
 import io.shardstream.common.loop.LoopRunner;
@@ -23,13 +24,20 @@ public final class ControllerService implements AutoCloseable {
     ///
     /// @param sessionTimeout after which a silent controller is replaced
     /// @param beside kept by whichever process controls the run
+    /// @param refusals told where a cluster does not let the controller in
     public static ControllerService start(
-            KafkaConnection kafka, RunTopics topics, Duration sessionTimeout, Work work, Beside beside) {
+            KafkaConnection kafka,
+            RunTopics topics,
+            Duration sessionTimeout,
+            Work work,
+            Beside beside,
+            Refusals refusals) {
         InstantSource clock = new SteadyClock();
         ControllerLoop loop = new ControllerLoop(
                 new ControllersGroup(kafka, topics, sessionTimeout),
                 () -> new KafkaJournal(kafka, topics),
                 new Controlling(topics.run(), thisProcess(), work, beside, clock, Thread::sleep),
+                refusals,
                 clock);
         return new ControllerService(LoopRunner.start(loop, PAUSE));
     }

@@ -1,5 +1,6 @@
 package io.shardstream.control.plan;
 
+import io.shardstream.common.access.HiddenDocuments;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
@@ -73,6 +74,9 @@ public final class RunPreparation {
     /// @throws org.apache.kafka.common.KafkaException if Kafka breaks off
     public Prepared prepare() throws ElasticException {
         IndexDescription from = checkedSource();
+        HiddenDocuments.of(target, run.target().index()).ifPresent(sentence -> {
+            throw new RunRefusedException(sentence);
+        });
         targetCatalog.find(run.target().index()).ifPresent(from::requireOther);
         Admin admin = kafka.admin("shardstream-control");
         try {
@@ -99,6 +103,9 @@ public final class RunPreparation {
                     throw new RunRefusedException(problem);
                 });
         NumberProbe.require(source, index.name());
+        HiddenDocuments.of(source, index.name()).ifPresent(sentence -> {
+            throw new RunRefusedException(sentence);
+        });
         return index;
     }
 

@@ -1,12 +1,12 @@
 package io.shardstream.control.survey;
 
+import io.shardstream.common.access.HiddenDocuments;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingList;
-import io.shardstream.control.survey.access.HiddenDocuments;
 import io.shardstream.control.survey.access.Privileges;
 import io.shardstream.control.survey.server.ClusterSettings;
 import io.shardstream.control.survey.server.DataNode;
@@ -99,7 +99,12 @@ final class ClusterSurvey {
         if (role.equals("source")) {
             Reply roles = cluster.send(Call.get("/_security/user/_privileges"));
             if (roles.isOk()) {
-                HiddenDocuments.of(privileges.index(), roles.json()).ifPresent(findings::add);
+                HiddenDocuments.of(privileges.index(), roles.json())
+                        .ifPresent(what -> findings.add(Finding.blocks(
+                                "privileges",
+                                "The roles of the source's user hide " + what + " of '" + privileges.index()
+                                        + "' from it: the copy would lack them.",
+                                "Read with a user whose roles have no query and no field security on this index.")));
             } else {
                 findings.add(Finding.unknown("whether roles hide documents of the source (" + roles + ")."));
             }

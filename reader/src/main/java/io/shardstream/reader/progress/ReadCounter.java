@@ -1,16 +1,28 @@
 package io.shardstream.reader.progress;
 
+import io.shardstream.common.access.Refusals;
 import io.shardstream.common.pace.HeldBack;
 import io.shardstream.reader.window.Tally;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 
 /// Counts what this process reads, and what keeps it from reading more; written by the loop's thread, read by anybody
 /// without making it wait. A shard that was given away keeps its counts.
 public final class ReadCounter {
     private final Map<Integer, ShardCounter> shards = new ConcurrentHashMap<>();
     private final HeldBack held = new HeldBack();
+    private final Refusals refusals;
+
+    public ReadCounter() {
+        this(System::nanoTime);
+    }
+
+    /// @param nanoTime by which refusals last
+    public ReadCounter(LongSupplier nanoTime) {
+        this.refusals = new Refusals(nanoTime);
+    }
 
     /// The shard is this process's from now on.
     public void gained(int shard) {
@@ -39,6 +51,11 @@ public final class ReadCounter {
     /// What keeps the reader from reading more.
     public HeldBack held() {
         return held;
+    }
+
+    /// Where the source does not let the reader in.
+    public Refusals refusals() {
+        return refusals;
     }
 
     /// One for each shard that this process has had.

@@ -66,7 +66,7 @@ public final class ShardReader {
         this.shard = shard;
         this.source = around.source().apply(shard);
         this.trouble = new Trouble(LOG, name(), this::about);
-        this.setbacks = new Setbacks(trouble, around.random());
+        this.setbacks = new Setbacks(trouble, sentence -> around.refusals().refused(name(), sentence), around.random());
         this.reached = Reached.from(null, around.plan());
         around.counter().gained(shard);
         enter(state);
@@ -106,6 +106,7 @@ public final class ShardReader {
         if (keeper != null) {
             keeper.close();
         }
+        around.refusals().passed(name());
         enter(new ShardState.Left());
         around.counter().left(shard);
     }
@@ -192,7 +193,7 @@ public final class ShardReader {
                         numbers -> {
                             reveal = null;
                             if (numbers.globalCheckpoint() <= reached.done()) {
-                                setbacks.areOver();
+                                noSetbacks();
                                 enter(from.rest(restUntil()));
                             } else {
                                 keepHistory();
@@ -271,7 +272,7 @@ public final class ShardReader {
         if (round.done() > reached.done() && keeper != null) {
             reached = reached.upTo(round.done(), settled);
             keeper.keep(reached.checkpoint(around.plan()));
-            setbacks.areOver();
+            noSetbacks();
         }
     }
 
@@ -326,6 +327,11 @@ public final class ShardReader {
     /// Counted from the round's beginning: one that took longer than the time between two is followed at once.
     private Instant restUntil() {
         return RoundTimes.after(revealing);
+    }
+
+    private void noSetbacks() {
+        setbacks.areOver();
+        around.refusals().passed(name());
     }
 
     private Instant afterFailure(Exception e) {

@@ -1,5 +1,6 @@
 package io.shardstream.reader.shard;
 
+import io.shardstream.common.access.Refusals;
 import io.shardstream.common.pace.Limiter;
 import io.shardstream.common.pace.Pace;
 import io.shardstream.common.record.RunPlan;
@@ -82,6 +83,10 @@ public record Surroundings(
 
     void isHeldBy(Limiter limiter) {
         counter.held().by(limiter);
+    }
+
+    Refusals refusals() {
+        return counter.refusals();
     }
 
     /// Kafka has acknowledged these documents.

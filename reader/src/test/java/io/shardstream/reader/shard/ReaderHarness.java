@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -65,7 +66,8 @@ final class ReaderHarness {
     final Queue<Runnable> errands = new ArrayDeque<>();
     boolean acknowledge = true;
     boolean paused;
-    final ReadCounter counter = new ReadCounter();
+    final ReadCounter counter =
+            new ReadCounter(() -> TimeUnit.MILLISECONDS.toNanos(clock.instant().toEpochMilli()));
     final HeldBack held = counter.held();
     ControlRecords said = ControlRecords.NONE;
     Tally published = Tally.NOTHING;

@@ -599,14 +599,21 @@ class ShardReaderTest {
     }
 
     @Test
-    void aUserWhoStaysRefusedBlocks() {
+    void aUserWhoStaysRefusedIsToldAndGoesOnReadingWhenItIsNot() {
+        source.index(10);
         source.failure = refused(403, "security_exception");
         ShardReader reader = harness.reader();
+        harness.pass(reader, Duration.ofMinutes(5));
+        assertThat(harness.counter.refusals().lasting())
+                .hasValueSatisfying(sentence -> assertThat(sentence)
+                        .startsWith("The source refuses the user of the run file (")
+                        .contains("source.auth"));
 
-        assertThatThrownBy(() -> harness.pass(reader, Duration.ofMinutes(1)))
-                .isInstanceOf(BlockedException.class)
-                .hasMessageContaining("refuses the user of the run file")
-                .hasMessageContaining("source.auth");
+        source.failure = null;
+        harness.pass(reader, Duration.ofSeconds(12));
+
+        assertThat(harness.done()).isEqualTo(9);
+        assertThat(harness.counter.refusals().lasting()).isEmpty();
     }
 
     @Test

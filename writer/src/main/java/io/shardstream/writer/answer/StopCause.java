@@ -1,6 +1,7 @@
 package io.shardstream.writer.answer;
 
-/// Why nothing can be written until a person has looked; never a document's fault.
+/// Why nothing can be written until a person has looked; never a document's fault. What a cluster does not let in is
+/// tried again until it does.
 public enum StopCause {
     /// The write alias or its index is not there.
     NO_TARGET,
@@ -8,6 +9,8 @@ public enum StopCause {
     CLOSED,
     /// The user is not known or not allowed.
     CREDENTIALS,
+    /// One side does not believe the other one's certificate.
+    CERTIFICATE,
     /// The index asks for an ingest pipeline that does not exist.
     PIPELINE,
     /// The server refuses the request as such, not a document in it.

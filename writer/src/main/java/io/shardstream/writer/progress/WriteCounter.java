@@ -1,5 +1,6 @@
 package io.shardstream.writer.progress;
 
+import io.shardstream.common.access.Refusals;
 import io.shardstream.common.pace.HeldBack;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class WriteCounter {
     private final Map<String, NodeCounter> nodes = new ConcurrentHashMap<>();
     private final HeldBack held = new HeldBack();
+    private final Refusals refusals = new Refusals(System::nanoTime);
     private volatile int lanes;
     private volatile BulkTimes times = (_, _) -> {};
 
@@ -45,6 +47,11 @@ public final class WriteCounter {
     /// What keeps the writer from writing more.
     public HeldBack held() {
         return held;
+    }
+
+    /// Where the target does not let the writer in.
+    public Refusals refusals() {
+        return refusals;
     }
 
     /// One for each node that this process has sent anything to.

@@ -90,6 +90,11 @@ public final class ElasticBulkSender implements BulkSender {
                     ? withLeftOut(items, documents.size(), leftOut)
                     : answer;
         } catch (ElasticException e) {
+            if (e.isOfAccess()) {
+                return new BulkAnswer.Stop(
+                        e instanceof ElasticException.Refused ? StopCause.CREDENTIALS : StopCause.CERTIFICATE,
+                        String.valueOf(e.getMessage()));
+            }
             return new BulkAnswer.Again(String.valueOf(e.getMessage()));
         }
     }

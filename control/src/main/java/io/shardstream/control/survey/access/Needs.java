@@ -12,6 +12,9 @@ public final class Needs {
 
     static final String WRITE = "write";
 
+    private static final String WRITERS =
+            "everything is written through the alias, which stands for the index; writers may have a user of their own";
+
     private Needs() {}
 
     /// @param refresh whether readers may refresh the source
@@ -42,8 +45,10 @@ public final class Needs {
                 new Need("", "monitor", Severity.BLOCKS, "writers ask where primaries are"),
                 new Need(index, "manage", Severity.BLOCKS, "it is created, and its settings and aliases are changed"),
                 new Need(index, "read", Severity.BLOCKS, "it is compared with the source"),
-                new Need(index, WRITE, Severity.BLOCKS, "documents are written and deleted"),
                 new Need(alias, "manage", Severity.BLOCKS, "this alias is made and taken away"),
-                new Need(alias, WRITE, Severity.BLOCKS, "everything is written through this alias"));
+                new Need(index, "index", Severity.WARNS, WRITERS),
+                new Need(index, "delete", Severity.WARNS, WRITERS),
+                new Need(alias, "index", Severity.WARNS, WRITERS),
+                new Need(alias, "delete", Severity.WARNS, WRITERS));
     }
 }

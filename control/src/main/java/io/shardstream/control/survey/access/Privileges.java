@@ -71,8 +71,7 @@ public record Privileges(String role, List<Need> needs, String index) {
                     "Give the run a user or an API key of its own that has only what it needs: "
                             + String.join(
                                     ", ", needs.stream().map(Privileges::words).toList()) + "."));
-        } else if (needs.stream().noneMatch(need -> need.privilege().equals(Needs.WRITE))
-                && has(answer, index, Needs.WRITE)) {
+        } else if (role.equals("source") && has(answer, index, Needs.WRITE)) {
             findings.add(Finding.warns(
                     TOPIC,
                     "The user of the " + role + " may write to '" + index + "', which a run never does.",

@@ -1,0 +1,91 @@
+package io.shardstream.common.access;
+
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.Reply;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
+
+/// Whether the user sees all of an index: a role may hide documents (`query`) and fields (`field_security`), and
+/// searches then answer as if these were not there. What one role hides another one may show.
+public final class HiddenDocuments {
+    private static final Set<String> READS = Set.of("read", "all");
+
+    /// A role may grant an action by its name, such as `indices:data/read/search`.
+    private static final String ACTION = "indices:";
+
+    private HiddenDocuments() {}
+
+    /// Asks the cluster.
+    ///
+    /// @return a sentence that says what is hidden and what to do; empty where nothing is, and where the cluster
+    /// does not tell, as without security and of an API key that has roles of its own
+    /// @throws ElasticException if it does not answer, or does not know the user
+    public static Optional<String> of(ElasticCluster cluster, String index) throws ElasticException {
+        Reply answer = cluster.send(Call.get("/_security/user/_privileges"));
+        if (answer.status() == 401) {
+            answer.orThrow();
+        }
+        return answer.isOk()
+                ? of(index, answer.json()).map(what -> sentence(cluster.name(), index, what))
+                : Optional.empty();
+    }
+
+    /// @param what [#of(String, JsonNode)]
+    private static String sentence(String role, String index, String what) {
+        return "The roles of the " + role + "'s user hide " + what + " of '" + index + "' from it, so that they would"
+                + " be lost without a word: give the user of " + role + ".auth roles that have neither 'query' nor"
+                + " 'field_security' on this index.";
+    }
+
+    /// What is hidden, in a word: `documents` or `fields`; empty for nothing.
+    ///
+    /// @param answer to `GET /_security/user/_privileges`
+    public static Optional<String> of(String index, JsonNode answer) {
+        List<JsonNode> grants = answer.path("indices")
+                .valueStream()
+                .filter(grant -> isOn(index, grant) && mayRead(grant))
+                .toList();
+        if (grants.isEmpty()) {
+            return Optional.empty();
+        }
+        if (grants.stream().noneMatch(grant -> grant.path("query").isEmpty())) {
+            return Optional.of("documents");
+        }
+        return grants.stream().noneMatch(HiddenDocuments::showsAllFields) ? Optional.of("fields") : Optional.empty();
+    }
+
+    private static boolean mayRead(JsonNode grant) {
+        return grant.path("privileges")
+                .valueStream()
+                .map(one -> one.asString(""))
+                .anyMatch(name -> READS.contains(name) || name.startsWith(ACTION));
+    }
+
+    private static boolean isOn(String index, JsonNode grant) {
+        return grant.path("names")
+                .valueStream()
+                .anyMatch(name -> pattern(name.asString("")).matcher(index).matches());
+    }
+
+    /// Names have wildcards; one between slashes is a regular expression, which is taken to be on the index.
+    private static Pattern pattern(String name) {
+        return name.startsWith("/")
+                ? Pattern.compile(".*")
+                : Pattern.compile(Pattern.quote(name).replace("*", "\\E.*\\Q").replace("?", "\\E.\\Q"));
+    }
+
+    private static boolean showsAllFields(JsonNode grant) {
+        JsonNode fields = grant.path("field_security");
+        return fields.isEmpty()
+                || fields.valueStream()
+                        .anyMatch(rule -> rule.path("except").isEmpty()
+                                && rule.path("grant")
+                                        .valueStream()
+                                        .anyMatch(name -> name.asString("").equals("*")));
+    }
+}

@@ -1,0 +1,59 @@
+package io.shardstream.common.access;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+
+/// Who does not let a part of the run in, and since when: a server that refuses its user, or one whose certificate
+/// cannot be believed. Nothing is lost by that; it is tried again until somebody has mended it. May be used by many
+/// threads.
+public final class Refusals {
+    /// How long it lasts before it is believed: a node whose security is not there yet, or a key that is being
+    /// replaced, refuses for seconds.
+    public static final Duration BELIEVED = Duration.ofSeconds(10);
+
+    /// What is not met again for so long is not asked for any more.
+    private static final Duration FORGOTTEN = Duration.ofMinutes(1);
+
+    private final LongSupplier nanoTime;
+    private final Map<String, Met> met = new ConcurrentHashMap<>();
+
+    private record Met(String sentence, long first, long last) {
+        Met again(String now, long nanos) {
+            return new Met(now, nanos - last > FORGOTTEN.toNanos() ? nanos : first, nanos);
+        }
+    }
+
+    public Refusals(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+    }
+
+    /// It was refused once more.
+    ///
+    /// @param by a node or a shard, whichever lets it in or not by itself
+    /// @param sentence what is the matter and what to do
+    public void refused(String by, String sentence) {
+        long now = nanoTime.getAsLong();
+        met.merge(by, new Met(sentence, now, now), (before, _) -> before.again(sentence, now));
+    }
+
+    /// It was let in.
+    public void passed(String by) {
+        if (!met.isEmpty()) {
+            met.remove(by);
+        }
+    }
+
+    /// What is the matter since [#BELIEVED] or longer, with whoever refuses for longest; empty if nothing is.
+    public Optional<String> lasting() {
+        long now = nanoTime.getAsLong();
+        met.values().removeIf(one -> now - one.last() > FORGOTTEN.toNanos());
+        return met.values().stream()
+                .filter(one -> now - one.first() >= BELIEVED.toNanos())
+                .max(Comparator.comparingLong(one -> now - one.first()))
+                .map(Met::sentence);
+    }
+}

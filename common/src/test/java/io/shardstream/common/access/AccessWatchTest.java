@@ -1,0 +1,99 @@
+package io.shardstream.common.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.loop.Loop;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class AccessWatchTest {
+    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
+    private final Deque<Runnable> asked = new ArrayDeque<>();
+    private final Counted loop = new Counted();
+    private AccessWatch.Look look = Optional::empty;
+    private final AccessWatch watch =
+            new AccessWatch(loop, "source", () -> look.now(), new Refusals(System::nanoTime), asked::add, now::get);
+
+    private static final class Counted implements Loop {
+        private int steps;
+
+        @Override
+        public String name() {
+            return "reader";
+        }
+
+        @Override
+        public int doWork() {
+            return ++steps;
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @Test
+    void nothingIsDoneBeforeItWasLookedAt() {
+        watch.doWork();
+        watch.doWork();
+        assertThat(loop.steps).isZero();
+
+        asked.remove().run();
+        watch.doWork();
+        assertThat(loop.steps).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsHiddenEndsItBeforeItBegins() {
+        look = () -> Optional.of("Documents are hidden.");
+        watch.doWork();
+        asked.remove().run();
+
+        assertThatThrownBy(watch::doWork)
+                .isInstanceOf(BlockedException.class)
+                .hasMessageStartingWith("Documents are hidden.");
+        assertThat(loop.steps).isZero();
+    }
+
+    @Test
+    void whatComesToBeHiddenEndsItWithinTenSeconds() {
+        answered();
+        look = () -> Optional.of("Fields are hidden.");
+        after(9);
+        assertThat(asked).isEmpty();
+        after(1);
+        asked.remove().run();
+
+        assertThatThrownBy(watch::doWork).isInstanceOf(BlockedException.class);
+    }
+
+    @Test
+    void aClusterThatIsAwayIsAskedAgainSoonAndStopsNobody() {
+        look = () -> {
+            throw new ElasticException.Unreachable("away", new IOException("away"));
+        };
+        answered();
+        int before = loop.steps;
+        after(1);
+        assertThat(asked).hasSize(1);
+        assertThat(loop.steps).isGreaterThan(before);
+    }
+
+    private void answered() {
+        watch.doWork();
+        asked.remove().run();
+        watch.doWork();
+    }
+
+    private void after(int seconds) {
+        now.updateAndGet(time -> time.plusSeconds(seconds));
+        watch.doWork();
+    }
+}

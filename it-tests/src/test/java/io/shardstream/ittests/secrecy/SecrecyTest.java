@@ -11,6 +11,7 @@ import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.localcluster.server.FreePorts;
 import java.net.URI;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -34,9 +35,12 @@ class SecrecyTest {
     private static final int GOOD = 60;
     private static final String PLANTED = Planted.DOCUMENT.text();
     private static final String TOKEN_VARIABLE = "SHARDSTREAM_HTTP_TOKEN";
+    /// A file beside the run file.
+    private static final String KAFKA_PASSWORD = "kafka-password";
+
     private static final String KAFKA_LOGIN =
             "org.apache.kafka.common.security.plain.PlainLoginModule required username=\\\"u\\\" password=\\\""
-                    + Planted.KAFKA_PASSWORD.text() + "\\\";";
+                    + "${file:" + KAFKA_PASSWORD + "}\\\";";
 
     private final FreePorts ports = new FreePorts(new Random());
 
@@ -49,6 +53,7 @@ class SecrecyTest {
                 // Told to brokers that ask for it, which those of the tests do not.
                 .withKafkaProperties("sasl.jaas.config: \"" + KAFKA_LOGIN + "\"")
                 .following()) {
+            Files.writeString(run.runFile().resolveSibling(KAFKA_PASSWORD), Planted.KAFKA_PASSWORD.text());
             put(run, "", GOOD);
             List<String> refused = refused();
             for (int i = 0; i < refused.size(); i++) {

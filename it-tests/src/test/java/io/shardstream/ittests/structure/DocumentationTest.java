@@ -30,7 +30,7 @@ class DocumentationTest {
 
     static Stream<Path> documents() {
         return Stream.concat(
-                Stream.of("README.md", "CONTRIBUTING.md").map(Project.HOME::resolve),
+                Stream.of("README.md", "CONTRIBUTING.md", "SECURITY.md").map(Project.HOME::resolve),
                 Project.files(Project.HOME.resolve("docs"), ".md").stream());
     }
 

@@ -1,0 +1,91 @@
+package io.shardstream.ittests.secured;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.copy.Here;
+import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.RealServers;
+import io.shardstream.localcluster.search.ServerVersion;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/// Roles that hide documents or fields from the user who reads the source.
+@RealServers
+class HiddenDocumentsServerTest {
+    private static final int BLOCKED = 3;
+
+    @Test
+    void documentsThatAreHiddenFromAReaderEndItBeforeItHasReadAnything() {
+        try (SecuredRun run = SecuredRun.on(SecuredCluster.shared())) {
+            hide(run, "reader", "\"query\": {\"range\": {\"n\": {\"lt\": 10}}}");
+            run.start("control", run.runFile("control"));
+            Here reader = run.start("reader", run.runFile("reader"));
+
+            assertThat(reader.awaitEnd(Patience.LIMIT)).isEqualTo(BLOCKED);
+            assertThat(reader.said())
+                    .contains("The roles of the source's user hide documents of '" + run.source() + "' from it");
+            assertThat(run.awaitBlocked("reader")).contains("hide documents");
+            assertThat(run.contents(run.target())).isEmpty();
+        }
+    }
+
+    @Test
+    void fieldsThatComeToBeHiddenWhileAReaderWorksEndItAndARepairBringsThem() {
+        fieldsThatComeToBeHidden(SecuredCluster.shared());
+    }
+
+    @Test
+    void aControllerAndACommandFromWhomDocumentsAreHiddenAreRefused() {
+        try (SecuredRun run = SecuredRun.on(SecuredCluster.shared()).following()) {
+            hide(run, "verify", "\"query\": {\"range\": {\"n\": {\"lt\": 10}}}");
+            CopyRun.Output swept = run.command(run.runFile("verify"), "sweep");
+            assertThat(swept.code()).isEqualTo(1);
+            assertThat(swept.text()).contains("The roles of the source's user hide documents");
+
+            hide(run, "control", "\"query\": {\"range\": {\"n\": {\"lt\": 10}}}");
+            assertThat(run.part(0).awaitEnd(Patience.LIMIT)).isEqualTo(BLOCKED);
+            Here control = run.start("control", run.runFile("control"));
+            assertThat(control.awaitEnd(Patience.LIMIT)).isEqualTo(1);
+            assertThat(control.said()).contains("The roles of the source's user hide documents");
+            assertThat(run.contents(run.target())).hasSize(20);
+        }
+    }
+
+    @Tag("long")
+    @Test
+    void elasticsearch7TellsItToo() {
+        try (SecuredCluster cluster = SecuredCluster.start(ServerVersion.ELASTICSEARCH_7)) {
+            fieldsThatComeToBeHidden(cluster);
+        }
+    }
+
+    private static void fieldsThatComeToBeHidden(SecuredCluster cluster) {
+        try (SecuredRun run = SecuredRun.on(cluster).following()) {
+            hide(run, "reader", "\"field_security\": {\"grant\": [\"*\"], \"except\": [\"n\"]}");
+
+            assertThat(run.part(1).awaitEnd(Patience.LIMIT)).isEqualTo(BLOCKED);
+            assertThat(run.part(1).said())
+                    .contains("The roles of the source's user hide fields of '" + run.source() + "' from it");
+
+            run.role("reader", run.body("reader")).renew();
+            cluster.awaitPrivilege(
+                    SecuredRun.basic(run.user("reader"), "first-reader"), run.source(), "view_index_metadata", true);
+            run.start("reader", run.runFile("reader"));
+            run.put(3);
+            run.awaitEqual();
+            run.awaitUnblocked();
+        }
+    }
+
+    /// What the role may read is only a part of it from now on.
+    private static void hide(SecuredRun run, String role, String how) {
+        String body = run.body(role);
+        String read = body.replaceAll(
+                "(\"names\": \\[\"" + run.source() + "\"[^}]*?\"privileges\": \\[[^\\]]*\\])",
+                "$1, " + how.replace("$", ""));
+        assertThat(read).isNotEqualTo(body);
+        run.role(role, read).renew();
+        run.awaitHidden(role);
+    }
+}

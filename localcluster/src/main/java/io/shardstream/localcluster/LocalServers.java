@@ -2,6 +2,7 @@ package io.shardstream.localcluster;
 
 import io.shardstream.localcluster.artifact.ServerCache;
 import io.shardstream.localcluster.kafka.KafkaCluster;
+import io.shardstream.localcluster.kafka.KafkaVersion;
 import io.shardstream.localcluster.process.Account;
 import io.shardstream.localcluster.search.SearchCluster;
 import io.shardstream.localcluster.search.ServerVersion;
@@ -29,7 +30,8 @@ public record LocalServers(int brokers, List<ServerVersion> searchClusters, int 
                     .brokers(brokers)
                     .start()
                     .brokers()
-                    .forEach(broker -> lines.accept(line(kafka(), broker, broker.address())));
+                    .forEach(broker -> lines.accept(
+                            line(KafkaVersion.standard().toString(), broker, broker.address())));
         }
         for (ServerVersion version : searchClusters) {
             SearchCluster.of(version)
@@ -47,13 +49,10 @@ public record LocalServers(int brokers, List<ServerVersion> searchClusters, int 
     public void fetch(Consumer<String> lines) {
         ServerCache cache = ServerCache.standard(Account.forServers());
         if (brokers > 0) {
-            lines.accept(kafka() + " " + KafkaCluster.home(cache));
+            KafkaVersion version = KafkaVersion.standard();
+            lines.accept(version + " " + KafkaCluster.home(version, cache));
         }
         searchClusters.forEach(version -> lines.accept(version + " " + SearchCluster.home(version, cache)));
-    }
-
-    private static String kafka() {
-        return "kafka:" + KafkaCluster.VERSION;
     }
 
     private static String line(String version, LocalServer server, String address) {

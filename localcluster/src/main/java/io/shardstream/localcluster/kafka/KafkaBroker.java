@@ -21,15 +21,6 @@ public final class KafkaBroker extends LocalServer {
     /// (`KafkaBroker.STARTED_MESSAGE` in Kafka's source).
     private static final String STARTED = "Kafka Server started";
 
-    private static final String LOG4J = """
-            rootLogger.level=INFO
-            rootLogger.appenderRef.console.ref=console
-            appender.console.type=Console
-            appender.console.name=console
-            appender.console.layout.type=PatternLayout
-            appender.console.layout.pattern=[%d] %p %m (%c)%n
-            """;
-
     private final KafkaCluster cluster;
     private final int id;
     private volatile BrokerPorts ports;
@@ -51,6 +42,11 @@ public final class KafkaBroker extends LocalServer {
         return "127.0.0.1:" + ports.client();
     }
 
+    /// Where clients reach it that show a certificate, if it is secured.
+    String certifiedAddress() {
+        return "127.0.0.1:" + ports.certified();
+    }
+
     BrokerPorts ports() {
         return ports;
     }
@@ -63,14 +59,18 @@ public final class KafkaBroker extends LocalServer {
     protected ServerStart prepare(Path output) throws IOException {
         Path temporary = Files.createDirectories(folder().resolve("tmp"));
         Path config = folder().resolve("server.properties");
-        Path log4j = folder().resolve("log4j2.properties");
+        Path log4j = folder().resolve("log4j.properties");
+        if (cluster.security().isPresent()) {
+            cluster.security().get().prepare(this);
+        }
         Files.writeString(config, BrokerConfig.asText(cluster.config(this)));
-        Files.writeString(log4j, LOG4J);
+        Files.writeString(log4j, cluster.version().logging());
         if (!Files.exists(folder().resolve("data/meta.properties"))) {
             format(config, log4j, output);
         }
         List<String> options = new ArrayList<>(cluster.javaOptions());
-        options.addAll(List.of("-Djava.io.tmpdir=" + temporary, "-Dlog4j2.configurationFile=" + log4j));
+        options.addAll(
+                List.of("-Djava.io.tmpdir=" + temporary, cluster.version().loggingOption(log4j)));
         return java(options, List.of("kafka.Kafka", config.toString()), output);
     }
 
@@ -90,7 +90,10 @@ public final class KafkaBroker extends LocalServer {
                 "kafka.tools.StorageTool", "format", "--ignore-formatted", "-t", cluster.id(), "-c", config.toString());
         // A run of a second is over before the just-in-time compilers and the big heap pay.
         List<String> options = List.of(
-                "-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Dlog4j2.configurationFile=" + log4j);
+                "-Xmx64m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                cluster.version().loggingOption(log4j));
         if (runner().start(java(options, tool, output)).waitFor() != 0) {
             throw new LocalServerException(name() + " cannot format its data folder:" + LogCause.of(output));
         }
@@ -105,6 +108,6 @@ public final class KafkaBroker extends LocalServer {
         SupervisedCommand command = new SupervisedCommand(words, folder(), output)
                 .without("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "CLASSPATH")
                 .with("HOME", folder().toString());
-        return new ServerStart(command, KafkaDistribution.IMAGE, cluster.work().account(), Optional.empty());
+        return new ServerStart(command, cluster.version().image(), cluster.work().account(), Optional.empty());
     }
 }

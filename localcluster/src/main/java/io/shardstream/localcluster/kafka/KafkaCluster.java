@@ -8,8 +8,10 @@ import io.shardstream.localcluster.server.FreePorts;
 import io.shardstream.localcluster.server.Startup;
 import io.shardstream.localcluster.server.WorkFolder;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -17,35 +19,35 @@ import java.util.stream.IntStream;
 /// A running Kafka cluster of real brokers on the loopback interface, each also a controller. Ends with this JVM.
 public final class KafkaCluster implements AutoCloseable {
 
-    /// The version of Kafka that is started.
-    public static final String VERSION = KafkaDistribution.VERSION;
-
     private final KafkaClusterBuilder wanted;
     private final ServerRunner runner;
     private final Installed installed;
     private final WorkFolder work;
     private final String id;
     private final FreePorts freePorts = new FreePorts(RandomGenerator.getDefault());
+    private final Optional<BrokerSecurity> security;
     private final List<KafkaBroker> brokers;
 
     KafkaCluster(KafkaClusterBuilder wanted) {
         Account account = Account.forServers();
         this.wanted = wanted;
         this.runner = ServerRunner.of(wanted.commandPrefix());
-        this.installed = runner.installed(KafkaDistribution.IMAGE, () -> KafkaDistribution.installed(account));
+        this.installed = runner.installed(
+                wanted.version().image(), () -> KafkaDistribution.installed(wanted.version(), account));
         this.work = WorkFolder.open(wanted.folder(), "kafka", account, wanted.isDataKept());
         this.id = ClusterId.of(work.of("broker-1"), RandomGenerator.getDefault());
+        this.security = wanted.isSecured() ? Optional.of(new BrokerSecurity(work.path())) : Optional.empty();
         this.brokers = IntStream.rangeClosed(1, wanted.brokers())
                 .mapToObj(number -> new KafkaBroker(number, this, newPorts()))
                 .toList();
     }
 
     /// The folder of Kafka's jars, fetched first if it is not in the cache.
-    public static Path home(ServerCache cache) {
-        return KafkaDistribution.home(cache);
+    public static Path home(KafkaVersion version, ServerCache cache) {
+        return KafkaDistribution.home(version, cache);
     }
 
-    /// A cluster of one broker with a heap of 512 MB unless told otherwise.
+    /// A cluster of one broker of the standard version with a heap of 512 MB unless told otherwise.
     public static KafkaClusterBuilder builder() {
         return new KafkaClusterBuilder();
     }
@@ -62,6 +64,20 @@ public final class KafkaCluster implements AutoCloseable {
     /// The value of `bootstrap.servers`: the addresses of all brokers, separated by commas.
     public String bootstrapServers() {
         return brokers.stream().map(KafkaBroker::address).collect(Collectors.joining(","));
+    }
+
+    /// The addresses for clients that show a certificate, separated by commas.
+    ///
+    /// @throws java.util.NoSuchElementException if the cluster is not secured
+    public String certifiedServers() {
+        return security.map(
+                        _ -> brokers.stream().map(KafkaBroker::certifiedAddress).collect(Collectors.joining(",")))
+                .orElseThrow();
+    }
+
+    /// How it is secured; empty if it is not.
+    public Optional<BrokerSecurity> security() {
+        return security;
     }
 
     /// All brokers, running or not.
@@ -85,6 +101,10 @@ public final class KafkaCluster implements AutoCloseable {
         Startup.closeAll(brokers, work);
     }
 
+    KafkaVersion version() {
+        return wanted.version();
+    }
+
     WorkFolder work() {
         return work;
     }
@@ -106,10 +126,12 @@ public final class KafkaCluster implements AutoCloseable {
     }
 
     Map<String, String> config(KafkaBroker broker) {
-        return BrokerConfig.of(broker, brokers, wanted.settings());
+        Map<String, String> overrides = new HashMap<>(wanted.isSecured() ? BrokerSecurity.config(broker) : Map.of());
+        overrides.putAll(wanted.settings());
+        return BrokerConfig.of(broker, brokers, overrides);
     }
 
     private BrokerPorts newPorts() {
-        return new BrokerPorts(freePorts.next(), freePorts.next());
+        return new BrokerPorts(freePorts.next(), freePorts.next(), freePorts.next());
     }
 }

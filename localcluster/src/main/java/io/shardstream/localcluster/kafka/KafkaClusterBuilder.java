@@ -13,14 +13,22 @@ import java.util.stream.Stream;
 public final class KafkaClusterBuilder {
 
     private final Map<String, String> settings = new HashMap<>();
+    private KafkaVersion version = KafkaVersion.standard();
     private int brokers = 1;
     private int heapMegabytes = 512;
     private final List<String> javaOptions = new ArrayList<>();
     private List<String> commandPrefix = List.of();
     private Optional<Path> folder = Optional.empty();
     private boolean dataKept;
+    private boolean secured;
 
     KafkaClusterBuilder() {}
+
+    /// What the brokers are.
+    public KafkaClusterBuilder version(KafkaVersion of) {
+        version = of;
+        return this;
+    }
 
     /// How many brokers, at least 1; all are controllers too.
     public KafkaClusterBuilder brokers(int count) {
@@ -61,6 +69,12 @@ public final class KafkaClusterBuilder {
         return this;
     }
 
+    /// Brokers that speak TLS alone, know their clients, and let them do what an ACL allows; see [BrokerSecurity].
+    public KafkaClusterBuilder secured() {
+        secured = true;
+        return this;
+    }
+
     /// The folder for configuration, logs and data, instead of a new temporary one. If there are data in it, the
     /// cluster goes on with them.
     public KafkaClusterBuilder folder(Path path) {
@@ -81,6 +95,10 @@ public final class KafkaClusterBuilder {
         KafkaCluster cluster = new KafkaCluster(this);
         cluster.start();
         return cluster;
+    }
+
+    KafkaVersion version() {
+        return version;
     }
 
     int brokers() {
@@ -104,6 +122,10 @@ public final class KafkaClusterBuilder {
 
     List<String> commandPrefix() {
         return commandPrefix;
+    }
+
+    boolean isSecured() {
+        return secured;
     }
 
     boolean isDataKept() {

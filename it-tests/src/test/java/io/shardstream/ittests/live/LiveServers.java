@@ -65,10 +65,39 @@ record LiveServers(SearchCluster search, KafkaCluster kafka) implements AutoClos
         awaitHealthy();
     }
 
+    /// Stops a node in good order and starts it again in that version, as one does who restarts or upgrades a cluster
+    /// node by node: copies of shards are not made elsewhere meanwhile. Waits until every shard has all its copies.
+    void restart(SearchNode node, ServerVersion version) {
+        allocate("\"primaries\"");
+        node.stop();
+        node.upgrade(version);
+        node.start();
+        allocate("null");
+        awaitHealthy();
+    }
+
+    private void allocate(String which) {
+        rest().put("/_cluster/settings", "{\"persistent\":{\"cluster.routing.allocation.enable\":" + which + "}}");
+    }
+
+    /// What each node says that it is.
+    List<String> versions() {
+        return rest().get("/_nodes?filter_path=nodes.*.version")
+                .path("nodes")
+                .valueStream()
+                .map(node -> node.path("version").asString())
+                .toList();
+    }
+
     /// Kills a broker and starts it again, and waits until every partition has all its replicas in sync.
     void killAndStart(KafkaBroker broker) {
         broker.kill();
         broker.start();
+        awaitInSync();
+    }
+
+    /// Waits until every partition has all its replicas in sync, so that the next death of a broker stops nothing.
+    void awaitInSync() {
         try (Admin admin = new KafkaConnection(kafka.bootstrapServers(), Map.of()).admin("test")) {
             Awaitility.await()
                     .atMost(Patience.LIMIT)

@@ -1,9 +1,7 @@
 package io.shardstream.localcluster.search;
 
 import io.shardstream.localcluster.artifact.ServerCache;
-import io.shardstream.localcluster.jdk.JdkFinder;
 import io.shardstream.localcluster.process.Account;
-import io.shardstream.localcluster.process.Installed;
 import io.shardstream.localcluster.security.SearchSecurity;
 import io.shardstream.localcluster.server.FreePorts;
 import io.shardstream.localcluster.server.Startup;
@@ -25,7 +23,6 @@ import java.util.stream.IntStream;
 public final class SearchCluster implements AutoCloseable {
 
     private final SearchClusterBuilder wanted;
-    private final Distribution distribution;
     private final ServerCache cache;
     private final WorkFolder work;
     private final FreePorts freePorts = new FreePorts(RandomGenerator.getDefault());
@@ -34,7 +31,6 @@ public final class SearchCluster implements AutoCloseable {
     SearchCluster(SearchClusterBuilder wanted) {
         Account account = Account.forServers();
         this.wanted = wanted;
-        this.distribution = Distribution.of(wanted.version());
         this.cache = ServerCache.standard(account);
         this.work = WorkFolder.open(wanted.folder(), wanted.version().product().word(), account, wanted.isDataKept());
         this.nodes = IntStream.range(0, wanted.nodes())
@@ -63,6 +59,7 @@ public final class SearchCluster implements AutoCloseable {
         }
     }
 
+    /// The version that its nodes were first started in.
     public ServerVersion version() {
         return wanted.version();
     }
@@ -120,24 +117,14 @@ public final class SearchCluster implements AutoCloseable {
         return work;
     }
 
-    Distribution distribution() {
-        return distribution;
-    }
-
     NodeSpec spec(SearchNode node) {
-        return new NodeSpec(node.installed(), cache, node.folder(), wanted.javaOptions(), settings(node));
-    }
-
-    /// The server on this machine, fetched first if it is not in the cache.
-    Installed here() {
-        Path java = JdkFinder.onThisMachine(work.account())
-                .find(wanted.version().jdks(), wanted.version().toString())
-                .home();
-        return new Installed(distribution.home(cache), java);
+        return new NodeSpec(
+                node.installation().installed(), cache, node.folder(), wanted.javaOptions(), settings(node));
     }
 
     private Map<String, String> settings(SearchNode node) {
-        Map<String, String> settings = new HashMap<>(distribution.defaultSettings());
+        Map<String, String> settings =
+                new HashMap<>(node.installation().distribution().defaultSettings());
         settings.put("cluster.name", "shardstream-local");
         settings.put("node.name", node.name());
         // As if each had a machine to itself.

@@ -1,11 +1,12 @@
 package io.shardstream.localcluster.search;
 
-import io.shardstream.localcluster.process.Installed;
+import io.shardstream.localcluster.artifact.FileTree;
 import io.shardstream.localcluster.process.ServerRunner;
 import io.shardstream.localcluster.process.ServerStart;
 import io.shardstream.localcluster.process.SupervisedCommand;
 import io.shardstream.localcluster.server.LocalServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Path;
 
@@ -14,8 +15,8 @@ public final class SearchNode extends LocalServer {
 
     private final SearchCluster cluster;
     private final NodePlace place;
-    private final Installed installed;
     private final HealthProbe probe;
+    private volatile Installation installation;
     private volatile NodePorts ports;
     private volatile int nodesAwaited;
 
@@ -23,7 +24,8 @@ public final class SearchNode extends LocalServer {
         super(name, cluster.work(), ServerRunner.of(place.commandPrefix()));
         this.cluster = cluster;
         this.place = place;
-        this.installed = runner().installed(cluster.distribution().image(), cluster::here);
+        this.installation = Installation.of(
+                cluster.version(), runner(), cluster.work().account());
         this.probe = new HealthProbe(cluster.security());
         this.ports = ports;
     }
@@ -37,6 +39,25 @@ public final class SearchNode extends LocalServer {
     /// The port of its HTTP interface.
     public int httpPort() {
         return ports.http();
+    }
+
+    /// Has it be of another version when it is started the next time, with the data that it has.
+    ///
+    /// @throws IllegalStateException if it runs
+    public void upgrade(ServerVersion version) {
+        if (isAlive()) {
+            throw new IllegalStateException(name() + " runs: stop it before it is upgraded");
+        }
+        try {
+            FileTree.delete(cluster.spec(this).configFolder());
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot delete the configuration of " + name(), e);
+        }
+        installation = Installation.of(version, runner(), cluster.work().account());
+    }
+
+    Installation installation() {
+        return installation;
     }
 
     NodePlace place() {
@@ -56,14 +77,9 @@ public final class SearchNode extends LocalServer {
         nodesAwaited = count;
     }
 
-    /// The server, where it runs.
-    Installed installed() {
-        return installed;
-    }
-
     @Override
     protected ServerStart prepare(Path output) throws IOException {
-        Distribution distribution = cluster.distribution();
+        Distribution distribution = installation.distribution();
         NodeSpec spec = cluster.spec(this);
         SupervisedCommand command = distribution.prepare(spec, output);
         if (cluster.security().isPresent()) {

@@ -39,7 +39,7 @@ final class TargetDefinition {
             settings.remove("index.auto_expand_replicas");
         }
         if (keepRouting && source.routingNumShards() % shards == 0) {
-            put(settings, "index.number_of_routing_shards", source.routingNumShards());
+            put(settings, HashRanges.SETTING, source.routingNumShards());
         }
         wish.settings().forEach((name, value) -> {
             if (value.isNull()) {

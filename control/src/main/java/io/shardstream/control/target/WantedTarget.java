@@ -27,7 +27,11 @@ public record WantedTarget(IndexDescription description, boolean exists, boolean
                 .properties()
                 .forEach(entry -> settings.put(entry.getKey(), entry.getValue()));
         IndexDescription description = new IndexDescription(
-                wish.index(), settings, wish.mappings().orElse(source.mappings()), Set.of(), source.routingNumShards());
+                wish.index(),
+                settings,
+                wish.mappings().orElse(source.mappings()),
+                Set.of(),
+                HashRanges.of(settings, wish.shards().orElse(source.shards())));
         return new WantedTarget(description, false, false);
     }
 

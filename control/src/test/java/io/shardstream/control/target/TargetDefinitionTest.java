@@ -67,6 +67,25 @@ class TargetDefinitionTest {
         assertThat(settingsFor(5).has("index.number_of_routing_shards")).isFalse();
     }
 
+    /// As Elasticsearch 7 to 9 and OpenSearch do it: 1 << 10, 3 << 8, 5 << 7, 6 << 7, 1000 << 1.
+    @Test
+    void aTargetThatIsStillToBeMadeHasTheHashRangesThatTheServerWillGiveIt() {
+        assertThat(rangesOf(1, false, "{}")).isEqualTo(1024);
+        assertThat(rangesOf(5, false, "{}")).isEqualTo(640);
+        assertThat(rangesOf(5, true, "{}")).isEqualTo(640);
+        assertThat(rangesOf(6, true, "{}")).isEqualTo(768);
+        assertThat(rangesOf(1024, false, "{}")).isEqualTo(2048);
+        assertThat(rangesOf(1000, false, "{}")).isEqualTo(2000);
+        assertThat(rangesOf(1, true, "{}")).isEqualTo(768);
+        assertThat(rangesOf(5, true, "{'number_of_routing_shards': 30}")).isEqualTo(30);
+        assertThat(rangesOf(1, true, "{'number_of_routing_shards': null}")).isEqualTo(1024);
+    }
+
+    private static int rangesOf(int shards, boolean keepRouting, String settings) {
+        TargetSettings wish = wish(settings, OptionalInt.of(shards), OptionalInt.empty(), Optional.empty());
+        return WantedTarget.created(SOURCE, wish, keepRouting).description().routingNumShards();
+    }
+
     private static JsonNode settingsFor(int shards) {
         TargetSettings wish = wish("{}", OptionalInt.of(shards), OptionalInt.empty(), Optional.empty());
         return json(TargetDefinition.of(SOURCE, wish, true, "Shardstream-run").utf8())

@@ -3,6 +3,7 @@ package io.shardstream.writer;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.TopicWatch;
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import java.util.List;
@@ -32,8 +33,12 @@ final class DocsTopic {
         int lanes = topic.partitions().size();
         if (lanes != plan.targetRouting().shards()) {
             throw new BlockedException(
-                    "Topic %s has %d partitions, but the run's plan says %d, one for each target shard: none may be added while a run lasts. %s"
-                            .formatted(topic.name(), lanes, plan.targetRouting().shards(), TopicWatch.READ_AGAIN));
+                    "Topic %s has %s, but the run's plan says %d, one for each target shard: none may be added while a run lasts. %s"
+                            .formatted(
+                                    topic.name(),
+                                    Numbers.of(lanes, "partition"),
+                                    plan.targetRouting().shards(),
+                                    TopicWatch.READ_AGAIN));
         }
     }
 

@@ -2,9 +2,9 @@ package io.shardstream.cli.demo;
 
 import io.shardstream.cli.compare.Comparison;
 import io.shardstream.cli.compare.ComparisonReport;
-import io.shardstream.cli.view.Numbers;
 import io.shardstream.cli.view.ProgressPrinter;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.runfile.RunFileException;
 import java.io.PrintWriter;

@@ -3,7 +3,7 @@ package io.shardstream.cli.demo;
 import io.shardstream.cli.compare.ComparisonReport;
 import io.shardstream.cli.compare.Difference;
 import io.shardstream.cli.compare.Sample;
-import io.shardstream.cli.view.Numbers;
+import io.shardstream.common.numbers.Numbers;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

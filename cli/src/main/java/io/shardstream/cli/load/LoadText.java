@@ -1,6 +1,6 @@
 package io.shardstream.cli.load;
 
-import io.shardstream.cli.view.Numbers;
+import io.shardstream.common.numbers.Numbers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

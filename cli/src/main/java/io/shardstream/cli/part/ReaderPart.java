@@ -1,8 +1,8 @@
 package io.shardstream.cli.part;
 
-import io.shardstream.cli.view.Numbers;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.metrics.Metrics;
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.pace.Limiter;
 import io.shardstream.reader.ReaderProgress;
 import io.shardstream.reader.ReaderService;

@@ -1,8 +1,8 @@
 package io.shardstream.cli.plan;
 
 import io.shardstream.cli.view.FindingsText;
-import io.shardstream.cli.view.Numbers;
 import io.shardstream.cli.view.Wrapped;
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.survey.Report;
 import io.shardstream.control.survey.SourceFacts;
 import io.shardstream.control.survey.TargetFacts;
@@ -19,6 +19,7 @@ import java.util.Locale;
 final class PlanText {
     private static final int MOST_SHARDS = 20;
     private static final String UNKNOWN = "not known";
+    private static final String ROOM_UNKNOWN = "room not known";
 
     private final List<String> lines = new ArrayList<>();
 
@@ -51,12 +52,12 @@ final class PlanText {
     }
 
     private static String source(SourceFacts source) {
-        return "%s: %s documents, %s in %d shards"
+        return "%s: %s, %s in %s"
                 .formatted(
                         source.index().name(),
-                        Numbers.count(source.documents()),
+                        Numbers.of(source.documents(), "document"),
                         Numbers.bytes((double) source.bytes()),
-                        source.index().shards());
+                        Numbers.of(source.index().shards(), "shard"));
     }
 
     private void shards(SourceFacts source) {
@@ -83,25 +84,25 @@ final class PlanText {
     }
 
     private static String target(TargetFacts target) {
-        return "%s, %s: %d shards with %d replicas on %d data nodes, %s"
+        return "%s, %s: %s with %s on %s, %s"
                 .formatted(
                         target.target().name(),
                         target.target().exists() ? "which exists" : "to be created",
-                        target.shards(),
-                        target.target().replicas(),
-                        target.nodes().size(),
+                        Numbers.of(target.shards(), "shard"),
+                        Numbers.of(target.target().replicas(), "replica"),
+                        Numbers.of(target.nodes().size(), "data node"),
                         target.room().isPresent()
                                 ? Numbers.bytes((double) target.room().getAsLong()) + " free below the watermark"
-                                : "which do not tell how much room they have");
+                                : ROOM_UNKNOWN);
     }
 
     private static String kafka(KafkaFacts kafka) {
-        return "%d brokers, %s"
+        return "%s, %s"
                 .formatted(
-                        kafka.brokers(),
+                        Numbers.of(kafka.brokers(), "broker"),
                         kafka.usableBytes().isPresent()
                                 ? Numbers.bytes((double) kafka.usableBytes().getAsLong()) + " free"
-                                : "which do not tell how much room they have");
+                                : ROOM_UNKNOWN);
     }
 
     private static String time(Report report) {
@@ -132,11 +133,11 @@ final class PlanText {
     private static String measured(Sample sample) {
         return String.format(
                 Locale.ROOT,
-                "Measured by %s %s documents (%s), %d requests at a time, in turns: %.1f µs a document to read%s%s. The largest has %s.",
+                "Measured by %s %s (%s), %s at a time, in turns: %.1f µs a document to read%s%s. The largest has %s.",
                 sample.wrote() ? "reading and writing" : "reading, not writing,",
-                Numbers.count(sample.documents()),
+                Numbers.of(sample.documents(), "document"),
                 Numbers.bytes((double) sample.bytes()),
-                sample.lanes(),
+                Numbers.of(sample.lanes(), "request"),
                 sample.cost().readMicros(),
                 sample.wrote()
                         ? String.format(

@@ -1,8 +1,8 @@
 package io.shardstream.cli.rejects;
 
-import io.shardstream.cli.view.Numbers;
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.line.Printable;
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.record.RejectRecord;

@@ -1,8 +1,8 @@
 package io.shardstream.cli.rejects;
 
 import io.shardstream.cli.view.DocumentText;
-import io.shardstream.cli.view.Numbers;
 import io.shardstream.common.line.Printable;
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.rejects.RejectGroup;
 import io.shardstream.control.rejects.RejectGroups;
 import java.util.ArrayList;
@@ -25,12 +25,12 @@ record RejectGroupsText(String run, RejectGroups groups, long taken, int limit) 
             return List.of("Run " + run + " has no rejected documents" + closed("") + ".");
         }
         List<String> lines = new ArrayList<>();
-        lines.add("Run %s: %s%s documents were rejected, for %s reasons%s"
+        lines.add("Run %s: %s%s rejected, for %s%s"
                 .formatted(
                         run,
                         groups.isExact() ? "" : "at most ",
-                        Numbers.count(groups.documents()),
-                        Numbers.count(all.size()),
+                        Numbers.of(groups.documents(), "document was", "documents were"),
+                        Numbers.of(all.size(), "reason"),
                         closed(" more")));
         all.stream().limit(limit).forEach(group -> {
             lines.add("%10s  %s: %s"
@@ -46,13 +46,14 @@ record RejectGroupsText(String run, RejectGroups groups, long taken, int limit) 
     }
 
     private String closed(String more) {
-        return taken == 0 ? "" : "; " + Numbers.count(taken) + more + " were published again and taken since";
+        return taken == 0
+                ? ""
+                : "; " + Numbers.count(taken) + more + (taken == 1 ? " was" : " were")
+                        + " published again and taken since";
     }
 
     private static String withoutBody(RejectGroup group) {
-        return group.withoutBody() == 0
-                ? ""
-                : "; " + Numbers.count(group.withoutBody()) + " lie in Kafka without their bytes";
+        return group.withoutBody() == 0 ? "" : "; in Kafka without bytes: " + Numbers.count(group.withoutBody());
     }
 
     /// The same for machines.

@@ -2,8 +2,8 @@ package io.shardstream.cli.rejects;
 
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.option.RunFileOption;
-import io.shardstream.cli.view.Numbers;
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.control.rejects.Choice;
 import io.shardstream.control.rejects.EditableRejects;

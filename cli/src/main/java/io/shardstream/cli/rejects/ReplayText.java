@@ -1,6 +1,6 @@
 package io.shardstream.cli.rejects;
 
-import io.shardstream.cli.view.Numbers;
+import io.shardstream.common.numbers.Numbers;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,10 +42,12 @@ record ReplayText(
     String publishedLine() {
         String done = published == 0
                 ? "Nothing was published"
-                : "%s rejected documents were published again (%s)"
-                        .formatted(Numbers.count(published), Numbers.bytes((double) bytes));
+                : "%s published again (%s)"
+                        .formatted(
+                                Numbers.of(published, "rejected document was", "rejected documents were"),
+                                Numbers.bytes((double) bytes));
         if (withoutBody > 0) {
-            return done + "; " + Numbers.count(withoutBody) + " were not, as their bytes do not lie in Kafka.";
+            return done + "; " + Numbers.of(withoutBody, "was", "were") + " not, as Kafka does not hold the bytes.";
         }
         return published == 0 && refusals.isEmpty()
                 ? "Run " + run + " has no open rejects that are meant: nothing was published."
@@ -57,7 +59,7 @@ record ReplayText(
         return refusals.entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .limit(MOST_REFUSALS)
-                .map(one -> "%s were not published: %s".formatted(Numbers.count(one.getValue()), one.getKey()))
+                .map(one -> "%s not published: %s".formatted(Numbers.of(one.getValue(), "was", "were"), one.getKey()))
                 .toList();
     }
 
@@ -73,14 +75,14 @@ record ReplayText(
         }
         List<String> lines = new ArrayList<>();
         long again = rejectedAgain.getAsLong();
-        lines.add("%s are in the target now, or superseded there; %s were rejected again%s"
+        lines.add("%s in the target now, or superseded there; %s rejected again%s"
                 .formatted(
-                        Numbers.count(published - again),
-                        Numbers.count(again),
+                        Numbers.of(published - again, "is", "are"),
+                        Numbers.of(again, "was", "were"),
                         again == 0 ? "." : ": 'rejects show' says why."));
         if (swept.isPresent() && swept.getAsLong() > 0) {
-            lines.add("The sweep after that deleted %s documents that the source does not have any more."
-                    .formatted(Numbers.count(swept.getAsLong())));
+            lines.add("The sweep after that deleted %s that the source does not have any more."
+                    .formatted(Numbers.of(swept.getAsLong(), "document")));
         }
         return lines;
     }

@@ -2,8 +2,8 @@ package io.shardstream.cli.status;
 
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.view.Limits;
-import io.shardstream.cli.view.Numbers;
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.Phase;
@@ -76,8 +76,8 @@ record RunStatus(
         List<String> lines = new ArrayList<>();
         row(lines, "run", run);
         row(lines, "phase", "%s, %.1f %%".formatted(phase(), progress.percent()));
-        row(lines, "source", "%s, %d shards".formatted(plan.sourceIndex(), plan.sourceShards()));
-        row(lines, "target", "%s, %d shards".formatted(plan.targetIndex(), plan.lanes()));
+        row(lines, "source", "%s, %s".formatted(plan.sourceIndex(), Numbers.of(plan.sourceShards(), "shard")));
+        row(lines, "target", "%s, %s".formatted(plan.targetIndex(), Numbers.of(plan.lanes(), "shard")));
         row(
                 lines,
                 "read",
@@ -95,8 +95,8 @@ record RunStatus(
                 "%s records that wait, about %s"
                         .formatted(Numbers.count(progress.inKafka()), Numbers.bytes((double) backlog())));
         limits().forEach(limit -> row(lines, "limited", "by " + limit));
-        row(lines, "written", Numbers.count(progress.written()) + " documents");
-        row(lines, "rejected", Numbers.count(progress.rejected()) + " documents");
+        row(lines, "written", Numbers.of(progress.written(), "document"));
+        row(lines, "rejected", Numbers.of(progress.rejected(), "document"));
         records.of(Controller.KEY, Controller::decode)
                 .ifPresent(
                         one -> row(lines, "control", one.who() + " since " + one.since() + ", epoch " + one.epoch()));

@@ -2,9 +2,9 @@ package io.shardstream.cli.steer;
 
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.view.DocumentText;
-import io.shardstream.cli.view.Numbers;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;

@@ -4,7 +4,7 @@ import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.option.OutputOption;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.view.Json;
-import io.shardstream.cli.view.Numbers;
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.refusal.RunRefusedException;

@@ -1,6 +1,6 @@
 package io.shardstream.cli.verify;
 
-import io.shardstream.cli.view.Numbers;
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.Verified;
 import io.shardstream.control.verify.Kind;
 import io.shardstream.control.verify.VerificationReport;
@@ -21,18 +21,19 @@ record VerificationText(String run, VerificationReport report) {
     /// Lines for people.
     List<String> table() {
         List<String> lines = new ArrayList<>();
-        lines.add("%s documents of the source, %s version words of the target, %s documents by their bytes, in %.1f s"
+        lines.add("%s of the source, %s of the target, %s by their bytes, in %.1f s"
                 .formatted(
-                        Numbers.count(report.sourceDocuments()),
-                        Numbers.count(report.targetWords()),
-                        Numbers.count(report.contents()),
+                        Numbers.of(report.sourceDocuments(), "document"),
+                        Numbers.of(report.targetWords(), "version word"),
+                        Numbers.of(report.contents(), "document"),
                         millis() / 1000.0));
         List<Kind> found =
                 Stream.of(Kind.values()).filter(kind -> report.count(kind) > 0).toList();
         found.forEach(kind -> lines.add("%-15s  %s".formatted(kind.label(), Numbers.count(report.count(kind)))));
         found.forEach(kind -> hint(kind).ifPresent(hint -> lines.add(kind.label() + ": " + hint)));
         if (report.repaired() > 0) {
-            lines.add("%s records were published to repair what differed".formatted(Numbers.count(report.repaired())));
+            lines.add("%s published to repair what differed"
+                    .formatted(Numbers.of(report.repaired(), "record was", "records were")));
         }
         lines.add(verdict());
         return lines;
@@ -60,13 +61,12 @@ record VerificationText(String run, VerificationReport report) {
 
     private String verdict() {
         if (!report.isClean()) {
-            return "Source and target differ in " + Numbers.count(report.differences()) + " documents.";
+            return "Source and target differ in " + Numbers.of(report.differences(), "document") + ".";
         }
-        String rejects =
-                (report.rejects() == 0 ? "" : ", less " + Numbers.count(report.rejects()) + " rejected documents")
-                        + (report.replaced() == 0
-                                ? ""
-                                : ", but for " + Numbers.count(report.replaced()) + " that were replaced on purpose");
+        String rejects = (report.rejects() == 0 ? "" : ", less " + Numbers.of(report.rejects(), "rejected document"))
+                + (report.replaced() == 0
+                        ? ""
+                        : ", but for " + Numbers.count(report.replaced()) + " that were replaced on purpose");
         return report.isEqual()
                 ? "Source and target are equal" + rejects + "."
                 : "Nothing differs of what was judged" + rejects + "; " + Numbers.count(report.unjudged())

@@ -1,6 +1,7 @@
 package io.shardstream.cli.view;
 
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.GuardFindings;
 import io.shardstream.common.record.Hours;
 import io.shardstream.common.record.Pause;

@@ -1,5 +1,6 @@
 package io.shardstream.cli.view;
 
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.progress.Progress;
 import java.time.Duration;
 import java.util.LinkedHashMap;

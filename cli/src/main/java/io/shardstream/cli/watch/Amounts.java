@@ -1,6 +1,6 @@
 package io.shardstream.cli.watch;
 
-import io.shardstream.cli.view.Numbers;
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.view.TimeLeft;
 import java.time.Duration;
 import java.util.Locale;

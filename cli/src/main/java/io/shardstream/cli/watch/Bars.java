@@ -1,6 +1,6 @@
 package io.shardstream.cli.watch;
 
-import io.shardstream.cli.view.Numbers;
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.Verified;
 import io.shardstream.control.view.Backlog;
 import io.shardstream.control.view.Flow;
@@ -83,8 +83,8 @@ final class Bars {
                         Columns.right(Amounts.wholePercent(percent), 5) + "  "
                                 + Numbers.bytes((double) waiting.bytes()),
                         aligned(percent) + "  " + bytes + behind,
-                        aligned(percent) + "  " + bytes + ", " + Numbers.count(waiting.records()) + " records" + behind,
-                        aligned(percent) + "  " + bytes + ", " + Numbers.count(waiting.records()) + " records" + written
+                        aligned(percent) + "  " + bytes + ", " + Numbers.of(waiting.records(), "record") + behind,
+                        aligned(percent) + "  " + bytes + ", " + Numbers.of(waiting.records(), "record") + written
                                 + behind));
     }
 

@@ -1,6 +1,6 @@
 package io.shardstream.cli.watch;
 
-import io.shardstream.cli.view.Numbers;
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.Phase;
 import io.shardstream.control.view.RunView;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package io.shardstream.cli.watch;
 
-import io.shardstream.cli.view.Numbers;
+import io.shardstream.common.numbers.Numbers;
 import java.util.List;
 import java.util.Optional;
 

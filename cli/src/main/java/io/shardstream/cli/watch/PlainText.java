@@ -1,7 +1,7 @@
 package io.shardstream.cli.watch;
 
-import io.shardstream.cli.view.Numbers;
 import io.shardstream.common.line.Printable;
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Event;
 import io.shardstream.control.view.Backlog;
@@ -56,7 +56,8 @@ final class PlainText {
     }
 
     private static String waiting(Backlog waiting) {
-        return Numbers.count(waiting.records()) + " records wait in Kafka, " + Numbers.bytes((double) waiting.bytes());
+        return Numbers.of(waiting.records(), "record") + " waiting in Kafka, "
+                + Numbers.bytes((double) waiting.bytes());
     }
 
     private static String worst(NodeRow row) {

@@ -82,7 +82,7 @@ class PlanTextTest {
                          shard       documents      deleted        bytes   highest number  density
                              0           1,000            5       2.0 MB            1,999     50 %
                              1             900            0       1.5 MB              899    100 %
-                Target   cities, to be created: 2 shards with 1 replicas on 0 data nodes, 5.0 GB free
+                Target   cities, to be created: 2 shards with 1 replica on 0 data nodes, 5.0 GB free
                          below the watermark, Elasticsearch 9.5.3
                 Kafka    3 brokers, 7.0 GB free
                 Time     about 1 min 40 s, from 1 min 20 s to 2 min 10 s. Source and target share

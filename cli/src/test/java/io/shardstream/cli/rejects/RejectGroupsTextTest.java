@@ -22,7 +22,7 @@ class RejectGroupsTextTest {
                         "         2  mapper: wrong",
                         "            such as a, b\\u{1b}",
                         "         1  strict: wrong",
-                        "            such as c; 1 lie in Kafka without their bytes");
+                        "            such as c; in Kafka without bytes: 1");
     }
 
     @Test
@@ -47,7 +47,7 @@ class RejectGroupsTextTest {
         add("a", "mapper", "{}");
         assertThat(new RejectGroupsText("run", groups, 4, 1).table())
                 .first()
-                .isEqualTo("Run run: 1 documents were rejected, for 1 reasons; 4 more were published again and taken"
+                .isEqualTo("Run run: 1 document was rejected, for 1 reason; 4 more were published again and taken"
                         + " since");
     }
 

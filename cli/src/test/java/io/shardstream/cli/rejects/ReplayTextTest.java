@@ -14,7 +14,7 @@ class ReplayTextTest {
         assertThat(published.publishedLine()).isEqualTo("3 rejected documents were published again (30 B).");
         assertThat(published.known(1).swept(2).outcomeLines())
                 .containsExactly(
-                        "2 are in the target now, or superseded there; 1 were rejected again: 'rejects show' says why.",
+                        "2 are in the target now, or superseded there; 1 was rejected again: 'rejects show' says why.",
                         "The sweep after that deleted 2 documents that the source does not have any more.");
         assertThat(published.known(0).outcomeLines())
                 .containsExactly("3 are in the target now, or superseded there; 0 were rejected again.");
@@ -29,7 +29,7 @@ class ReplayTextTest {
     @Test
     void whatCouldNotBePublishedIsSaid() {
         assertThat(text(0, 2).publishedLine())
-                .isEqualTo("Nothing was published; 2 were not, as their bytes do not lie in Kafka.");
+                .isEqualTo("Nothing was published; 2 were not, as Kafka does not hold the bytes.");
         assertThat(text(0, 0).publishedLine())
                 .isEqualTo("Run run has no open rejects that are meant: nothing was published.");
     }
@@ -40,7 +40,7 @@ class ReplayTextTest {
                 "run", 0, 0, 0, Map.of("it is b", 2L, "it is a", 1L), OptionalLong.empty(), OptionalLong.empty());
         assertThat(text.publishedLine()).isEqualTo("Nothing was published.");
         assertThat(text.refusalLines())
-                .containsExactly("1 were not published: it is a", "2 were not published: it is b");
+                .containsExactly("1 was not published: it is a", "2 were not published: it is b");
         assertThat(text.fields()).containsEntry("untreated", 3L);
     }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class PlainLinesTest {
     private static final RunView VIEW = SampleViews.slowNode(3, 1);
     private static final String LINE = "2026-07-01T12:00:30Z backfill, 48.3 %, 12 min to 15 min left, by lane 3; read"
-            + " 612,400 of 1,000,000 documents, 1,261 a second; 25,200 records wait in Kafka, 37.8 MB; written 483,700,"
+            + " 612,400 of 1,000,000 documents, 1,261 a second; 25,200 records waiting in Kafka, 37.8 MB; written 483,700,"
             + " 12 rejected, 1,261 a second; limited: writing, by node n2: a full queue; reading waits for its lanes;"
             + " node n2 is 10 min behind: a full queue, 1 of 1 bulks under way, 8,123 ms each, 1,204 refused";
 

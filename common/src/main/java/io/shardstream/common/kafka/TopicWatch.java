@@ -3,6 +3,7 @@ package io.shardstream.common.kafka;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.SteadyClock;
+import io.shardstream.common.numbers.Numbers;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -132,7 +133,8 @@ public final class TopicWatch implements Loop {
             }
             if (described.partitions().size() != partitions) {
                 throw new BlockedException("Topic " + topic + " has "
-                        + described.partitions().size() + " partitions, but the run's plan says " + partitions
+                        + Numbers.of(described.partitions().size(), "partition") + ", but the run's plan says "
+                        + partitions
                         + ", one for each target shard: none may be added while a run lasts, and none can be taken"
                         + " away. " + READ_AGAIN);
             }

@@ -1,5 +1,6 @@
 package io.shardstream.control.checkup;
 
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.finding.Finding;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,7 +22,7 @@ final class CertificateRule {
                     "The certificate of " + place + " ended on " + until + ".",
                     "Give the server a new one; nobody can connect to it until then.");
         }
-        String what = "The certificate of " + place + " is good for " + days + " days more.";
+        String what = "The certificate of " + place + " is good for " + Numbers.of(days, "day") + " more.";
         return days < SOON
                 ? Finding.warns(TOPIC, what, "Renew it before the run is over.")
                 : Finding.notes(TOPIC, what, "");

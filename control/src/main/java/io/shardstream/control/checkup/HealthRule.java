@@ -1,9 +1,9 @@
 package io.shardstream.control.checkup;
 
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.survey.server.DataNode;
 import io.shardstream.control.survey.server.Watermark;
-import io.shardstream.control.survey.words.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +61,7 @@ final class HealthRule {
             if (free < high.keptFree(total)) {
                 findings.add(Finding.warns(
                         "disk",
-                        "Node '" + node.name() + "' of the " + role + " has " + Words.bytes(free)
+                        "Node '" + node.name() + "' of the " + role + " has " + Numbers.bytes(free)
                                 + " free, which is above the high watermark (" + high + ").",
                         "Make room: its cluster moves shards away from it, and blocks writes when it gets fuller."));
             }

@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.Absence;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.source.GlobalCheckpoints;
@@ -31,9 +32,10 @@ final class DocumentBalance {
         long held = new IndexCatalog(target).count(plan.targetIndex(), MATCH_ALL);
         long missing = plan.goalDocs() - rejected - held;
         if (missing > 0 && sourceIsUnchanged()) {
-            throw new BlockedException("The target index '" + plan.targetIndex() + "' holds " + held
-                    + " documents, the source " + plan.goalDocs() + " and " + rejected + " were rejected: " + missing
-                    + " are missing. Compare both before you trust the copy; ids may be under several routings (see"
+            throw new BlockedException("The target index '" + plan.targetIndex() + "' holds "
+                    + Numbers.of(held, "document") + ", the source " + plan.goalDocs() + ", and of these rejected: "
+                    + rejected + ", missing: " + missing
+                    + ". Compare both before you trust the copy; ids may be under several routings (see"
                     + " source.ids-unique-across-routings).");
         }
     }

@@ -1,5 +1,6 @@
 package io.shardstream.control.completion;
 
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.AcceptedRejects;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.control.controller.Term;
@@ -53,9 +54,9 @@ final class RejectLimit {
 
     private void stop(long rejected, long accepted, Term term) {
         String sentence =
-                "%d documents are rejected%s, and rejects.max allows %d: 'rejects list' shows why. 'resume' accepts them and lets run %s go on."
+                "%s rejected%s, and rejects.max allows %d: 'rejects list' shows why. 'resume' accepts them and lets run %s go on."
                         .formatted(
-                                rejected,
+                                Numbers.of(rejected, "document is", "documents are"),
                                 accepted == 0 ? "" : ", %d more than were accepted".formatted(rejected - accepted),
                                 most.orElseThrow(),
                                 run);

@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Request;
@@ -132,7 +133,8 @@ final class Beginning {
     private void sweep() throws Exception {
         long _ = steps.take("sweep while both sides move", () -> {
             long deleted = around.equality().sweepOnline(steps.sleeper());
-            return Optional.of(new Steps.Taken<>(deleted, deleted + " documents that the source has no more"));
+            return Optional.of(
+                    new Steps.Taken<>(deleted, Numbers.of(deleted, "document") + " that the source has no more"));
         });
     }
 

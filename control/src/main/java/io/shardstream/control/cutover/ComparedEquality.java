@@ -3,6 +3,7 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.line.Printable;
 import io.shardstream.common.loop.Sleeper;
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.lanes.Drain;
 import io.shardstream.control.lanes.Lanes;
 import io.shardstream.control.sweep.Sweep;
@@ -107,12 +108,12 @@ public final class ComparedEquality implements Equality {
     }
 
     private static String sentence(VerificationReport report) {
-        return "%d documents of the source, %d of the target, %d of them compared by content: %d differ%s, %d rejected%s"
+        return "%s of the source, %d of the target, %d of them compared by content: %s%s, %d rejected%s"
                 .formatted(
-                        report.sourceDocuments(),
+                        Numbers.of(report.sourceDocuments(), "document"),
                         report.targetWords(),
                         report.contents(),
-                        report.differences(),
+                        Numbers.of(report.differences(), "difference"),
                         named(report),
                         report.rejects(),
                         report.replaced() == 0 ? "" : ", " + report.replaced() + " replaced on purpose");

@@ -1,5 +1,6 @@
 package io.shardstream.control.event;
 
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.Event;
 import io.shardstream.common.record.Event.Kind;
@@ -79,7 +80,7 @@ final class Decisions implements Happenings {
 
     private static Optional<String> verified(Standing was, Standing is) {
         Optional<Verified> news = is.verified().filter(_ -> !is.verified().equals(was.verified()));
-        return news.map(verified ->
-                "verified: " + verified.differences() + " differences in " + verified.sourceDocuments() + " documents");
+        return news.map(verified -> "verified: " + Numbers.of(verified.differences(), "difference") + " in "
+                + Numbers.of(verified.sourceDocuments(), "document"));
     }
 }

@@ -1,6 +1,7 @@
 package io.shardstream.control.lanes;
 
 import io.shardstream.common.loop.Sleeper;
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.state.RunState;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,7 +63,7 @@ public final class Drain {
                 if (wanted.test(state)) {
                     return state;
                 }
-                problem = state.inKafka() + " records wait in Kafka";
+                problem = Numbers.of(state.inKafka(), "record") + " waiting in Kafka";
             } catch (RetriableException e) {
                 problem = "Kafka: " + e.getMessage();
             }

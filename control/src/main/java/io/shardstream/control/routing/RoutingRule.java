@@ -1,5 +1,6 @@
 package io.shardstream.control.routing;
 
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.refusal.RunRefusedException;
 
@@ -45,11 +46,11 @@ public final class RoutingRule {
     public static void checkResized(boolean resized, long routed, boolean idsUniqueAcrossRoutings) {
         if (resized && routed > 0 && !idsUniqueAcrossRoutings) {
             throw new RunRefusedException(
-                    ("%d documents of the source have a custom routing, and it was made by shrinking, splitting or"
+                    ("The source has %s with a custom routing, and it was made by shrinking, splitting or"
                                     + " cloning another index: one shard may hold an id under several routings, of which"
                                     + " the target would keep one. Say source.ids-unique-across-routings: true in the"
                                     + " run file if no id is used under two routings.")
-                            .formatted(routed));
+                            .formatted(Numbers.of(routed, "document")));
         }
     }
 
@@ -74,11 +75,15 @@ public final class RoutingRule {
             return;
         }
         throw new RunRefusedException(
-                ("%d documents of the source have a custom routing, and each of the target's %d shards would take from"
-                                + " several of the source's %d: an id that is used under two routings would collide"
+                ("The source has %s with a custom routing, and with %s in the target one would take from several of"
+                                + " the source's %d: an id that is used under two routings would collide"
                                 + " there. Give the target a multiple of %d shards on a server that routes as the"
                                 + " source's does, or say source.ids-unique-across-routings: true in the run file if no"
                                 + " id is used under two routings.")
-                        .formatted(routed, target.shards(), source.shards(), source.shards()));
+                        .formatted(
+                                Numbers.of(routed, "document"),
+                                Numbers.of(target.shards(), "shard"),
+                                source.shards(),
+                                source.shards()));
     }
 }

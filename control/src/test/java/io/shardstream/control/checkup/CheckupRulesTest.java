@@ -90,7 +90,7 @@ class CheckupRulesTest {
         DataNode silent = new DataNode("silent", "", Set.of("data"), "", OptionalLong.empty(), OptionalLong.empty());
         assertThat(HealthRule.disks("target", List.of(full, fine, silent), high))
                 .singleElement()
-                .matches(finding -> finding.what().startsWith("Node 'full' of the target has 99 bytes free"));
+                .matches(finding -> finding.what().startsWith("Node 'full' of the target has 99 B free"));
     }
 
     @Test

@@ -42,9 +42,10 @@ class DocumentBalanceTest {
         targetHolds(12);
         assertThatThrownBy(() -> balance().require(1))
                 .isInstanceOf(BlockedException.class)
-                .hasMessage("The target index 'cities-v2' holds 12 documents, the source 15 and 1 were rejected: 2 are"
-                        + " missing. Compare both before you trust the copy; ids may be under several routings (see"
-                        + " source.ids-unique-across-routings).");
+                .hasMessage(
+                        "The target index 'cities-v2' holds 12 documents, the source 15, and of these rejected: 1, missing: 2."
+                                + " Compare both before you trust the copy; ids may be under several routings (see"
+                                + " source.ids-unique-across-routings).");
     }
 
     @Test
@@ -78,7 +79,7 @@ class DocumentBalanceTest {
         targetHolds(12);
         assertThatThrownBy(() -> ending().end(RunStates.state(List.of(), List.of(), List.of(), 0)))
                 .isInstanceOf(BlockedException.class)
-                .hasMessageContaining("3 are missing");
+                .hasMessageContaining("missing: 3");
     }
 
     @Test

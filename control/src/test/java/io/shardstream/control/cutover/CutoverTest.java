@@ -41,7 +41,7 @@ class CutoverTest {
         SignedOff signed = run.topic.said().of(SignedOff.KEY, SignedOff::decode).orElseThrow();
         assertThat(signed.source()).isEqualTo(signed.sourceAfter()).containsExactly(10L, 10L);
         assertThat(signed.blockedMillis()).isNotNegative();
-        assertThat(signed.verdict()).contains("19 documents of the source", "0 differ");
+        assertThat(signed.verdict()).contains("19 documents of the source", "0 differences");
     }
 
     @Test
@@ -275,7 +275,7 @@ class CutoverTest {
         Request request = run.ask(Request.Kind.CUTOVER, Map.of());
         run.once("after block", () -> run.run.target(0).write("foreign", null, 5, "{}"));
 
-        assertGivenUpSoon(run, request, "1 differ ('foreign' is foreign)");
+        assertGivenUpSoon(run, request, "1 difference ('foreign' is foreign)");
     }
 
     @Test

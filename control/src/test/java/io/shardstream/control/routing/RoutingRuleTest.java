@@ -75,7 +75,7 @@ class RoutingRuleTest {
     void othersAreRefusedInASentence() {
         assertThatThrownBy(() -> RoutingRule.check(new ShardRouting(3, 768, 1), new ShardRouting(5, 640, 1), 7, false))
                 .isInstanceOf(RunRefusedException.class)
-                .hasMessageContaining("7 documents of the source have a custom routing")
+                .hasMessageContaining("The source has 7 documents with a custom routing")
                 .hasMessageContaining("source.ids-unique-across-routings");
     }
 

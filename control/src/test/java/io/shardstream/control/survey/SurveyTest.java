@@ -121,7 +121,7 @@ class SurveyTest {
                         + "'reason':'failed to parse field [age] of type [long] in document with id [7]'}}}]}");
         assertThat(survey(TRY).findings())
                 .extracting(Finding::what)
-                .contains("Mapping conflict: of 1 documents that were tried the target refuses 1, for example '7':"
+                .contains("Mapping conflict: the sample has 1 document, of which the target refuses 1, for example '7':"
                         + " document_parsing_exception: failed to parse field [age] of type [long] in document with id"
                         + " […]");
     }
@@ -142,7 +142,7 @@ class SurveyTest {
         assertThat(blocks())
                 .extracting(Finding::what)
                 .anyMatch(what -> what.startsWith(
-                        "5 documents of the source have a custom routing, and each of the target's 3 shards"));
+                        "The source has 5 documents with a custom routing, and with 3 shards in the target one"));
     }
 
     @Test
@@ -257,7 +257,7 @@ class SurveyTest {
         assertThat(blocks())
                 .extracting(Finding::what)
                 .anyMatch(what -> what.startsWith(
-                        "5 documents of the source have a custom routing, and each of the target's 1 shards"));
+                        "The source has 5 documents with a custom routing, and with 1 shard in the target one"));
         assertThat(servers.target.requests()).contains("GET /v2/_search_shards");
     }
 
@@ -273,7 +273,7 @@ class SurveyTest {
         wish = wish(OptionalInt.empty(), 1, Map.of());
         assertThat(survey(READ).findings())
                 .extracting(Finding::what)
-                .anyMatch(what -> what.contains("'node-2' 1 copies of shards, 20.0 GB, with room for 15.0 GB"));
+                .anyMatch(what -> what.contains("'node-2' 1 copy of a shard, 20.0 GB, with room for 15.0 GB"));
     }
 
     @Test
@@ -307,7 +307,7 @@ class SurveyTest {
         servers.target.answers(
                 "/_nodes/jvm", 200, "{'nodes':{'a':{'roles':['data'],'jvm':{'mem':{'heap_max_in_bytes':100000}}}}}");
         assertThat(survey(READ).findings())
-                .anyMatch(finding -> finding.what().startsWith("1 documents have more than 2.5 kB")
+                .anyMatch(finding -> finding.what().startsWith("1 document has more than 2.5 kB")
                         && finding.advice().contains("heap"));
     }
 

@@ -170,7 +170,7 @@ class SweepTest {
 
         assertThatThrownBy(this::online)
                 .isInstanceOf(NotDrainedException.class)
-                .hasMessageContaining("1 records wait in Kafka");
+                .hasMessageContaining("1 record waiting in Kafka");
     }
 
     @Test

@@ -206,8 +206,8 @@ class BadInputTest {
                         + "  shards: 1\n");
         assertThat(command.code()).isEqualTo(3);
         assertThat(command.err())
-                .endsWith("The target index 'twice-target' holds 1 documents, the source 2 and 0 were rejected: 1 are"
-                        + " missing. Compare both before you trust the copy; ids may be under several routings (see"
+                .endsWith("The target index 'twice-target' holds 1 document, the source 2, and of these rejected: 0,"
+                        + " missing: 1. Compare both before you trust the copy; ids may be under several routings (see"
                         + " source.ids-unique-across-routings).");
     }
 

@@ -185,7 +185,7 @@ class ReplayedRejectsTest {
 
             CopyRun.Output cutover = run.command("cutover");
             assertThat(cutover.code()).as(cutover.text()).isZero();
-            assertThat(cutover.text()).contains("0 differ, 1 rejected, 2 replaced on purpose");
+            assertThat(cutover.text()).contains("0 differences, 1 rejected, 2 replaced on purpose");
             assertReplaced(run);
             run.rest().delete("/_ingest/pipeline/" + pipeline);
             Files.deleteIfExists(Path.of(run.topics().run() + ".cutover.json"));

@@ -1,7 +1,7 @@
 package io.shardstream.control.survey.broker;
 
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.finding.Finding;
-import io.shardstream.control.survey.words.Words;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -41,7 +41,8 @@ public final class BrokerFindings {
         if (need.replication() > kafka.brokers()) {
             findings.add(Finding.blocks(
                     TOPIC,
-                    "kafka.replication is " + need.replication() + ", and there are " + kafka.brokers() + " brokers.",
+                    "kafka.replication is " + need.replication() + ", and there "
+                            + (kafka.brokers() == 1 ? "is 1 broker." : "are " + kafka.brokers() + " brokers."),
                     "Start more brokers, or lower it."));
         } else if (need.replication() < inSync) {
             findings.add(Finding.blocks(
@@ -92,9 +93,9 @@ public final class BrokerFindings {
             return;
         }
         long room = kafka.usableBytes().getAsLong();
-        String what = "Up to " + Words.bytes(need.bytes()) + " of documents may lie in Kafka at once (docs.trim is "
+        String what = "Up to " + Numbers.bytes(need.bytes()) + " of documents may lie in Kafka at once (docs.trim is "
                 + need.trim().text() + ", kafka.replication " + need.replication()
-                + "), less as far as they are compressed; its disks have " + Words.bytes(room) + ".";
+                + "), less as far as they are compressed; its disks have " + Numbers.bytes(room) + ".";
         String advice = "Say docs.trim: written in the run file, and lower docs.max-backlog, or give the brokers more"
                 + " disk: a full one stops them.";
         if (need.bytes() / COMPRESSED > room) {

@@ -1,8 +1,8 @@
 package io.shardstream.control.survey.index;
 
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.index.IndexDescription;
-import io.shardstream.control.survey.words.Words;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,7 +21,7 @@ public final class RoutingFindings {
         if (!partitionSize(source).equals(partitionSize(target))) {
             findings.add(Finding.notes(
                     TOPIC,
-                    "Documents of one routing lie in " + partitionSize(source) + " shards of the source, and in "
+                    "Documents of one routing lie in " + shards(partitionSize(source)) + " of the source, and in "
                             + partitionSize(target) + " of the target (index.routing_partition_size).",
                     "Searches with a routing ask as many shards: set it as production needs it, it cannot be changed"
                             + " later."));
@@ -42,9 +42,8 @@ public final class RoutingFindings {
         if (isRequired && withoutRouting > 0) {
             findings.add(Finding.blocks(
                     TOPIC,
-                    "The target takes documents with a routing only (_routing.required), and "
-                            + Words.count(withoutRouting) + " documents of the source have none: each would become a"
-                            + " reject.",
+                    "The target takes documents with a routing only (_routing.required), and the source has "
+                            + Numbers.of(withoutRouting, "document") + " without one: each would become a reject.",
                     "Take _routing.required out of the target's mapping."));
         } else if (isRequired(source) && !isRequired) {
             findings.add(Finding.notes(
@@ -57,6 +56,10 @@ public final class RoutingFindings {
     private static String partitionSize(IndexDescription index) {
         String size = index.setting("index.routing_partition_size");
         return size == null ? "1" : size;
+    }
+
+    private static String shards(String size) {
+        return size.equals("1") ? "1 shard" : size + " shards";
     }
 
     private static boolean isRequired(IndexDescription index) {

@@ -1,8 +1,8 @@
 package io.shardstream.control.survey.index;
 
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.index.IndexDescription;
-import io.shardstream.control.survey.words.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -34,7 +34,7 @@ public final class SourceFindings {
         aliases(source.aliases(), follow, findings);
         if (routed > 0) {
             findings.add(Finding.notes(
-                    "routing", Words.count(routed) + " documents of the source have a custom routing.", ""));
+                    "routing", "The source has " + Numbers.of(routed, "document") + " with a custom routing.", ""));
         }
         density(shards, findings);
         return findings;
@@ -81,8 +81,8 @@ public final class SourceFindings {
                 .findFirst()
                 .ifPresent(large -> findings.add(Finding.notes(
                         "shards",
-                        "Shard " + large.shard() + " of the source has " + Words.bytes(large.bytes()) + " of "
-                                + Words.bytes(bytes) + ": it takes longest, whatever the number of readers.",
+                        "Shard " + large.shard() + " of the source has " + Numbers.bytes(large.bytes()) + " of "
+                                + Numbers.bytes(bytes) + ": it takes longest, whatever the number of readers.",
                         "")));
     }
 }

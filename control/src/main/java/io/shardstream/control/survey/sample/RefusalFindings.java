@@ -1,7 +1,7 @@
 package io.shardstream.control.survey.sample;
 
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.finding.Finding;
-import io.shardstream.control.survey.words.Words;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -31,8 +31,8 @@ public final class RefusalFindings {
     private static Finding of(String words, List<Refusal> refusals, long tried) {
         return Finding.warns(
                 "mapping",
-                "Mapping conflict: of " + Words.count(tried) + " documents that were tried the target refuses "
-                        + Words.count(refusals.size()) + ", for example '"
+                "Mapping conflict: the sample has " + Numbers.of(tried, "document") + ", of which the target refuses "
+                        + Numbers.count(refusals.size()) + ", for example '"
                         + refusals.getFirst().id() + "': " + words,
                 "Mend the target's mapping (target.mappings); otherwise such documents become rejects.");
     }

@@ -1,7 +1,7 @@
 package io.shardstream.control.survey.server;
 
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.finding.Finding;
-import io.shardstream.control.survey.words.Words;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -30,10 +30,12 @@ public final class DiskRule {
         if (room.isEmpty()) {
             return List.of(Finding.unknown("how much room the target's disks have, as its nodes do not tell."));
         }
-        String what = "The copy takes about " + Words.bytes(need.bytes()) + " with " + need.replicas()
-                + " replicas, and "
-                + Words.bytes(need.bytesWithMerges()) + " while segments are merged; the " + nodes.size()
-                + " nodes that may hold it have " + Words.bytes(room.getAsLong()) + " below the high watermark (" + high
+        String what = "The copy takes about " + Numbers.bytes(need.bytes()) + " with "
+                + Numbers.of(need.replicas(), "replica")
+                + ", and "
+                + Numbers.bytes(need.bytesWithMerges()) + " while segments are merged; on "
+                + Numbers.of(nodes.size(), "node") + " that may hold it there is room for "
+                + Numbers.bytes(room.getAsLong()) + " below the high watermark (" + high
                 + ").";
         if (need.bytes() > room.getAsLong()) {
             return List.of(Finding.blocks(

@@ -1,7 +1,7 @@
 package io.shardstream.control.survey.server;
 
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.finding.Finding;
-import io.shardstream.control.survey.words.Words;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,8 +24,8 @@ public final class NodeDiskRule {
         if (fitsNowhere) {
             return Optional.of(Finding.blocks(
                     TOPIC,
-                    "A shard of the target takes about " + Words.bytes(perCopy) + ", and no node has as much below the"
-                            + " high watermark.",
+                    "A shard of the target takes about " + Numbers.bytes(perCopy)
+                            + ", and no node has as much below the" + " high watermark.",
                     "Give the target more shards (target.shards), or its nodes more disk."));
         }
         List<NodeShare> full = shares.stream()
@@ -38,9 +38,10 @@ public final class NodeDiskRule {
                 "; ",
                 full.stream()
                         .limit(MOST_NAMED)
-                        .map(share -> "'" + share.node() + "' " + share.copies() + " copies of shards, "
-                                + Words.bytes(share.copies() * perCopy) + ", with room for "
-                                + Words.bytes(share.room().orElse(0)))
+                        .map(share -> "'" + share.node() + "' "
+                                + Numbers.of(share.copies(), "copy of a shard", "copies of shards") + ", "
+                                + Numbers.bytes(share.copies() * perCopy) + ", with room for "
+                                + Numbers.bytes(share.room().orElse(0)))
                         .toList());
         return Optional.of(Finding.warns(
                 TOPIC,

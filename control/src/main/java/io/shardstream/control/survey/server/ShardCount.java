@@ -1,7 +1,7 @@
 package io.shardstream.control.survey.server;
 
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.finding.Finding;
-import io.shardstream.control.survey.words.Words;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,28 +27,29 @@ public record ShardCount(int primaries, int replicas, boolean isNew, int dataNod
         if (isNew && dataNodes > 0 && others + wanted > mostPerNode * dataNodes) {
             findings.add(Finding.blocks(
                     TOPIC,
-                    "The target's cluster has " + Words.count(others) + " shards, takes " + Words.count(mostPerNode)
-                            + " on each of its " + dataNodes + " data nodes, and would get " + wanted + " more.",
+                    "The target's cluster has " + Numbers.of(others, "shard") + ", takes " + Numbers.count(mostPerNode)
+                            + " on each data node, of which it has " + dataNodes + ", and would get " + wanted
+                            + " more.",
                     "Delete indices that nobody needs, or raise cluster.max_shards_per_node; it refuses to create the"
                             + " target otherwise."));
         }
         if (dataNodes > 0 && replicas >= dataNodes) {
             findings.add(Finding.warns(
                     TOPIC,
-                    "The target has " + replicas + " replicas of each shard, and " + dataNodes
-                            + " data nodes that may hold them: some replicas stay unassigned.",
+                    "The target has " + Numbers.of(replicas, "replica") + " of each shard, and "
+                            + Numbers.of(dataNodes, "data node") + " to hold them: some replicas stay unassigned.",
                     "Set target.replicas to " + (dataNodes - 1) + " at most, or add nodes."));
         }
         if (primaryBytes / primaries > LARGE) {
             findings.add(Finding.warns(
                     TOPIC,
-                    "A shard of the target would take about " + Words.bytes(primaryBytes / primaries) + ".",
+                    "A shard of the target would take about " + Numbers.bytes(primaryBytes / primaries) + ".",
                     "Give it more shards (target.shards), so that each takes 10 to 50 GB: large ones move and recover"
                             + " slowly."));
         } else if (primaries > 1 && primaryBytes / primaries < SMALL) {
             findings.add(Finding.notes(
                     TOPIC,
-                    "A shard of the target would take about " + Words.bytes(primaryBytes / primaries) + ".",
+                    "A shard of the target would take about " + Numbers.bytes(primaryBytes / primaries) + ".",
                     "Fewer shards would do (target.shards), if the index does not grow."));
         }
         return findings;

@@ -1,7 +1,7 @@
 package io.shardstream.control.survey.size;
 
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.finding.Finding;
-import io.shardstream.control.survey.words.Words;
 import java.util.Optional;
 
 /// Whether documents of the source are too large to be carried, by what is known of them.
@@ -20,9 +20,10 @@ public final class SizeFindings {
             SizeField known = field.get();
             return Finding.warns(
                     TOPIC,
-                    Words.count(known.beyond()) + " documents have more than " + Words.bytes(limit.bytes())
-                            + ", which is the most that can be carried; they become rejects. The largest, '"
-                            + known.largestId() + "', has " + Words.bytes(known.largest()) + ".",
+                    Numbers.of(known.beyond(), "document has", "documents have") + " more than "
+                            + Numbers.bytes(limit.bytes())
+                            + ", which is the most that can be carried, and would be rejected. The largest, '"
+                            + known.largestId() + "', has " + Numbers.bytes(known.largest()) + ".",
                     limit.raise());
         }
         if (seen.passedOver() > 0 || seen.largest() > limit.bytes()) {
@@ -31,28 +32,28 @@ public final class SizeFindings {
         if (field.isPresent() && field.get().documents() >= documents) {
             return Finding.notes(
                     TOPIC,
-                    "The largest document has " + Words.bytes(field.get().largest()) + " (_size), and "
-                            + Words.bytes(limit.bytes()) + " can be carried.",
+                    "The largest document has " + Numbers.bytes(field.get().largest()) + " (_size), and "
+                            + Numbers.bytes(limit.bytes()) + " can be carried.",
                     "");
         }
         if (documents > 0 && seen.documents() >= documents) {
             return Finding.notes(
                     TOPIC,
-                    "All documents were read; the largest has " + Words.bytes(seen.largest()) + ", and "
-                            + Words.bytes(limit.bytes()) + " can be carried.",
+                    "All documents were read; the largest has " + Numbers.bytes(seen.largest()) + ", and "
+                            + Numbers.bytes(limit.bytes()) + " can be carried.",
                     "");
         }
-        return Finding.unknown("whether documents have more than " + Words.bytes(limit.bytes())
+        return Finding.unknown("whether documents have more than " + Numbers.bytes(limit.bytes())
                 + ", which is the most that can be carried. " + sampled(documents, seen));
     }
 
     private static String tooLarge(Carried limit, Seen seen) {
-        String rest = ", and at most " + Words.bytes(limit.bytes()) + " can be carried: it becomes a reject.";
+        String rest = ", and at most " + Numbers.bytes(limit.bytes()) + " can be carried: it becomes a reject.";
         return seen.largest() > limit.bytes()
-                ? "Document '" + seen.largestId() + "' has " + Words.bytes(seen.largest()) + rest
-                : Words.count(seen.passedOver())
-                        + " documents are too large to be read for a sample, of which at most "
-                        + Words.bytes(limit.bytes()) + " can be carried.";
+                ? "Document '" + seen.largestId() + "' has " + Numbers.bytes(seen.largest()) + rest
+                : Numbers.of(seen.passedOver(), "document is", "documents are")
+                        + " too large to be read for a sample, of which at most "
+                        + Numbers.bytes(limit.bytes()) + " can be carried.";
     }
 
     private static String sampled(long documents, Seen seen) {
@@ -60,9 +61,9 @@ public final class SizeFindings {
             return "None was read.";
         }
         long most = (long) Math.ceil(NONE_AMONG * documents / seen.documents());
-        return "Of " + Words.count(documents) + " documents " + Words.count(seen.documents())
-                + " from all over the source were read, the largest of " + Words.bytes(seen.largest())
-                + "; if the others are like them, fewer than " + Words.count(most)
+        return "Of " + Numbers.of(documents, "document") + " " + Numbers.count(seen.documents())
+                + " from all over the source were read, the largest of " + Numbers.bytes(seen.largest())
+                + "; if the others are like them, fewer than " + Numbers.count(most)
                 + " are larger than can be carried (with 95 % certainty). A mapping with _size would tell.";
     }
 }

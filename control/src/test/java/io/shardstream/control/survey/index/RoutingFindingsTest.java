@@ -23,7 +23,7 @@ class RoutingFindingsTest {
         assertThat(RoutingFindings.of(index("{}", "{}", 640), index("{}", REQUIRED, 640), 5, 3))
                 .singleElement()
                 .matches(finding -> finding.severity() == Severity.BLOCKS
-                        && finding.what().contains("2 documents of the source have none"));
+                        && finding.what().contains("the source has 2 documents without one"));
     }
 
     @Test

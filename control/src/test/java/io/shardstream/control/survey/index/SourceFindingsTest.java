@@ -37,7 +37,7 @@ class SourceFindingsTest {
                 .extracting(Finding::what)
                 .containsExactly(
                         "The source has the aliases production.",
-                        "1,234 documents of the source have a custom routing.");
+                        "The source has 1,234 documents with a custom routing.");
     }
 
     @Test
@@ -50,7 +50,7 @@ class SourceFindingsTest {
     @Test
     void aShardThatIsMuchLargerThanTheOthersIsNoted() {
         assertThat(of("{}", List.of(shard(0, 10), shard(1, 900), shard(2, 10)), 0))
-                .anyMatch(finding -> finding.what().startsWith("Shard 1 of the source has 900 bytes of 920 bytes"));
+                .anyMatch(finding -> finding.what().startsWith("Shard 1 of the source has 900 B of 920 B"));
     }
 
     private static ShardFacts shard(int number, long bytes) {

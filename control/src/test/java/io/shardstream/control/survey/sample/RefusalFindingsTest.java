@@ -19,12 +19,12 @@ class RefusalFindingsTest {
                 .containsExactly(
                         tuple(
                                 Severity.WARNS,
-                                "Mapping conflict: of 1,500 documents that were tried the target refuses 2, for example"
+                                "Mapping conflict: the sample has 1,500 documents, of which the target refuses 2, for example"
                                         + " '8': document_parsing_exception: failed to parse field [age] of type"
                                         + " [long]"),
                         tuple(
                                 Severity.WARNS,
-                                "Mapping conflict: of 1,500 documents that were tried the target refuses 1, for example"
+                                "Mapping conflict: the sample has 1,500 documents, of which the target refuses 1, for example"
                                         + " '7': strict_dynamic_mapping_exception: introduction of [x]"));
     }
 }

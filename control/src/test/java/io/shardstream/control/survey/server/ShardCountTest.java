@@ -26,7 +26,7 @@ class ShardCountTest {
     void moreReplicasThanOtherNodesAreWarnedOf() {
         assertThat(new ShardCount(3, 2, true, 2, 0, 1000).findings(30 * GIB))
                 .extracting(Finding::what)
-                .containsExactly("The target has 2 replicas of each shard, and 2 data nodes that may hold them: some"
+                .containsExactly("The target has 2 replicas of each shard, and 2 data nodes to hold them: some"
                         + " replicas stay unassigned.");
     }
 

@@ -43,7 +43,7 @@ class ShardLayoutTest {
     void aNodeThatGetsMoreThanItHasRoomForIsNamed() {
         assertThat(disk(100, share("a", 2, 199), share("b", 2, 200))).hasValueSatisfying(finding -> {
             assertThat(finding.severity()).isEqualTo(Severity.WARNS);
-            assertThat(finding.what()).endsWith(": 'a' 2 copies of shards, 200 bytes, with room for 199 bytes.");
+            assertThat(finding.what()).endsWith(": 'a' 2 copies of shards, 200 B, with room for 199 B.");
         });
     }
 

@@ -19,8 +19,8 @@ class SizeFindingsTest {
         Finding finding = of(new SizeField(9000, 3, 5000, "big"), SMALL);
         assertThat(finding.severity()).isEqualTo(Severity.WARNS);
         assertThat(finding.what())
-                .isEqualTo("3 documents have more than 1.0 kB, which is the most that can be carried; they become"
-                        + " rejects. The largest, 'big', has 5.0 kB.");
+                .isEqualTo("3 documents have more than 1.0 kB, which is the most that can be carried, and would be"
+                        + " rejected. The largest, 'big', has 5.0 kB.");
         assertThat(finding.advice()).isEqualTo("Raise it.");
     }
 
@@ -28,7 +28,7 @@ class SizeFindingsTest {
     void whereEachHasASizeTheLargestIsKnown() {
         assertThat(of(new SizeField(10_000, 0, 700, "a"), SMALL))
                 .isEqualTo(Finding.notes(
-                        "documents", "The largest document has 700 bytes (_size), and 1.0 kB can be carried.", ""));
+                        "documents", "The largest document has 700 B (_size), and 1.0 kB can be carried.", ""));
     }
 
     @Test
@@ -56,7 +56,7 @@ class SizeFindingsTest {
     void ofWhatWasNotReadItIsSaidHowManyMayBeTooLarge() {
         assertThat(SizeFindings.of(10_000, LIMIT, Optional.empty(), SMALL).what())
                 .contains(
-                        "Of 10,000 documents 100 from all over the source were read, the largest of 400 bytes",
+                        "Of 10,000 documents 100 from all over the source were read, the largest of 400 B",
                         "fewer than 300 are larger");
     }
 

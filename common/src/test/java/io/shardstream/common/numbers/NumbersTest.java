@@ -1,4 +1,4 @@
-package io.shardstream.cli.view;
+package io.shardstream.common.numbers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,6 +9,15 @@ class NumbersTest {
     @Test
     void countsHaveSeparators() {
         assertThat(Numbers.count(1234567)).isEqualTo("1,234,567");
+    }
+
+    @Test
+    void oneHasTheWordForOne() {
+        assertThat(Numbers.of(1, "document")).isEqualTo("1 document");
+        assertThat(Numbers.of(0, "document")).isEqualTo("0 documents");
+        assertThat(Numbers.of(1234, "document")).isEqualTo("1,234 documents");
+        assertThat(Numbers.of(1, "copy", "copies")).isEqualTo("1 copy");
+        assertThat(Numbers.of(2, "copy", "copies")).isEqualTo("2 copies");
     }
 
     @Test

@@ -1,4 +1,4 @@
-package io.shardstream.cli.view;
+package io.shardstream.common.numbers;
 
 import java.time.Duration;
 import java.util.Locale;
@@ -15,6 +15,18 @@ public final class Numbers {
         return String.format(Locale.ROOT, "%,d", value);
     }
 
+    /// `1 document`, `1,234 documents`: a number and what is counted.
+    ///
+    /// @param one the word for one of them, which takes an s for many
+    public static String of(long value, String one) {
+        return of(value, one, one + "s");
+    }
+
+    /// `1 copy`, `2 copies`.
+    public static String of(long value, String one, String many) {
+        return count(value) + " " + (value == 1 ? one : many);
+    }
+
     /// `12.3 MB`: decimal units, as network and disk speeds have them.
     public static String bytes(double value) {
         double rest = value;
@@ -24,6 +36,11 @@ public final class Numbers {
             unit++;
         }
         return String.format(Locale.ROOT, unit == 0 ? "%.0f %s" : "%.1f %s", rest, UNITS[unit]);
+    }
+
+    /// The same of a whole number.
+    public static String bytes(long value) {
+        return bytes((double) value);
     }
 
     /// `1 h 02 min`, `3 min 04 s`, `5 s`.

@@ -2,6 +2,7 @@ package io.shardstream.control.topics;
 
 import io.shardstream.common.kafka.KafkaRefusal;
 import io.shardstream.common.kafka.TopicWatch;
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.refusal.RunRefusedException;
@@ -125,8 +126,8 @@ public final class TopicCreation {
                             new RunRefusedException("Topic " + layout.name() + " of this run is gone. " + advice));
             int partitions = found.partitions().size();
             if (partitions != layout.partitions()) {
-                throw new RunRefusedException("Topic " + layout.name() + " has " + partitions
-                        + " partitions where this run needs " + layout.partitions() + ". " + advice);
+                throw new RunRefusedException("Topic " + layout.name() + " has " + Numbers.of(partitions, "partition")
+                        + " where this run needs " + layout.partitions() + ". " + advice);
             }
             if (layout.name().equals(planned.docs())
                     && !found.topicId().toString().equals(plan.docsTopicId())) {
@@ -151,16 +152,13 @@ public final class TopicCreation {
     private void create(TopicLayout layout) {
         NewTopic topic = new NewTopic(layout.name(), layout.partitions(), replication).configs(layout.settings());
         try {
-            KafkaAnswer.of(admin.createTopics(List.of(topic)).all());
+            var _ = PatientAnswer.STANDARD.of(
+                    () -> admin.createTopics(List.of(topic)).all(), ReplicaShortage::passes);
             LOG.info("Created topic {} with {} partitions", layout.name(), layout.partitions());
         } catch (TopicExistsException e) {
             LOG.debug("Topic {} was created by another process", layout.name());
         } catch (InvalidReplicationFactorException e) {
-            throw new RunRefusedException(
-                    "Kafka cannot keep topic " + layout.name() + " on " + replication
-                            + " brokers, as kafka.replication in the run file asks: start more brokers, or lower it. Kafka says: "
-                            + e.getMessage(),
-                    e);
+            throw ReplicaShortage.refusal(layout.name(), replication, e);
         } catch (KafkaException e) {
             throw new RunRefusedException(
                     KafkaRefusal.sentence(e)
@@ -192,8 +190,8 @@ public final class TopicCreation {
     private void requirePartitions(TopicLayout layout, TopicDescription found) {
         int partitions = found.partitions().size();
         if (partitions != layout.partitions()) {
-            throw foreign(
-                    layout.name() + " has " + partitions + " partitions where this run needs " + layout.partitions());
+            throw foreign(layout.name() + " has " + Numbers.of(partitions, "partition") + " where this run needs "
+                    + layout.partitions());
         }
     }
 
@@ -221,17 +219,7 @@ public final class TopicCreation {
 
     /// The answer of a broker that may not have heard yet of a topic that another one has just created.
     private static <T> T known(Supplier<KafkaFuture<T>> question) {
-        long patience = System.nanoTime() + KafkaAnswer.PATIENCE.toNanos();
-        while (true) {
-            try {
-                return KafkaAnswer.of(question.get());
-            } catch (UnknownTopicOrPartitionException e) {
-                if (System.nanoTime() >= patience) {
-                    throw e;
-                }
-                LockSupport.parkNanos(ROUND_TRIP.toNanos());
-            }
-        }
+        return PatientAnswer.STANDARD.of(question, UnknownTopicOrPartitionException.class::isInstance);
     }
 
     private static RunRefusedException foreign(String what) {

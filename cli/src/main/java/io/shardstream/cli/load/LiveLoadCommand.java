@@ -5,6 +5,8 @@ import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.option.DurationOption;
 import io.shardstream.cli.option.OutputOption;
 import io.shardstream.cli.view.Json;
+import io.shardstream.cli.view.Working;
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.runfile.RunFile;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -163,18 +165,30 @@ public final class LiveLoadCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--judge needs the log of an earlier load: --log <file>.");
         }
         LoadHistory history = LoadHistory.read(file);
-        return shown(null, LoadVerdict.of(where.address(), history.memory(), history.documents(), SAMPLES));
+        Verdict verdict;
+        try (Working working = Working.on(spec.commandLine().getErr())) {
+            working.line().at("judging what the index holds");
+            verdict = LoadVerdict.of(where.address(), history.memory(), history.documents(), SAMPLES);
+        }
+        return shown(null, verdict);
     }
 
     private int loaded(LoadPlace where, LoadSettings settings, LoadDocuments documents)
             throws IOException, InterruptedException {
         try (HttpLoadClient client = where.client(documents);
-                Load load = Load.start(settings, documents, client, log, where.index())) {
+                Load load = Load.start(settings, documents, client, log, where.index());
+                Working working = Working.on(spec.commandLine().getErr())) {
+            working.line().at(() -> Numbers.of(load.answered(), "operation") + " answered");
             while (!load.end().isDone() && !stop.askedWithin(PAUSE)) {
                 // It goes on.
             }
+            working.line().at("waiting for the last answers");
             LoadReport report = load.finish();
+            if (check) {
+                working.line().at("judging what the index holds");
+            }
             Verdict verdict = check ? LoadVerdict.of(where.address(), load.memory(), documents, SAMPLES) : null;
+            working.line().end();
             int code = shown(report, verdict);
             return code == ExitCodes.DONE && stop.isAsked() ? ExitCodes.STOPPED : code;
         }

@@ -68,6 +68,11 @@ public final class Load implements AutoCloseable {
         return end.copy();
     }
 
+    /// How many operations were answered so far, whatever the answer.
+    public long answered() {
+        return counts.answered();
+    }
+
     /// Sends nothing more.
     public void stop() {
         stopAsked = true;

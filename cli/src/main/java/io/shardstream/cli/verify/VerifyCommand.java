@@ -5,6 +5,8 @@ import io.shardstream.cli.option.OutputFormat;
 import io.shardstream.cli.option.OutputOption;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.view.Json;
+import io.shardstream.cli.view.Working;
+import io.shardstream.cli.view.WorkingLine;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.control.refusal.RunRefusedException;
@@ -100,21 +102,25 @@ public final class VerifyCommand implements Callable<Integer> {
         Content compared = contentOf(content);
         RunFile file = runFile.read(environment);
         PrintWriter out = spec.commandLine().getOut();
-        try (OpenRun run = OpenRun.of(file)) {
+        try (OpenRun run = OpenRun.of(file);
+                Working working = Working.on(spec.commandLine().getErr())) {
             if (repair && run.hasEnded()) {
                 throw new RunRefusedException("Run " + file.name() + " has ended, so nobody would carry repairs out:"
                         + " verify it without --repair, and begin a new run under another name if it differs.");
             }
             Verification verification = new Verification(
-                    run.compared(),
-                    run.shardsOfOtherTerms(),
-                    InstantSource.system(),
-                    OpenRun.SLEEPER,
-                    Rounds.MOST_BYTES,
-                    new Random());
+                            run.compared(),
+                            run.shardsOfOtherTerms(),
+                            InstantSource.system(),
+                            OpenRun.SLEEPER,
+                            Rounds.MOST_BYTES,
+                            new Random())
+                    .tellingStages(working.line()::at);
             List<Long> written = run.lanes().state().committed();
             VerificationReport result = verification.run(
-                    new VerificationOptions(false, !run.hasEnded(), compared, repair, PATIENCE), lines(out));
+                    new VerificationOptions(false, !run.hasEnded(), compared, repair, PATIENCE),
+                    lines(out, working.line()));
+            working.line().end();
             VerificationText text = new VerificationText(file.name(), result);
             print(out, text);
             RunPlan plan = run.compared().plan();
@@ -137,16 +143,17 @@ public final class VerifyCommand implements Callable<Integer> {
     }
 
     /// Each difference as it is found; people are shown so many at most.
-    private Consumer<Difference> lines(PrintWriter out) {
+    private Consumer<Difference> lines(PrintWriter out, WorkingLine working) {
         long[] shown = {0};
-        return difference -> {
+        return difference -> working.aside(() -> {
             shown[0]++;
             if (output.format() == OutputFormat.json || shown[0] <= MOST_LINES) {
                 out.println(DocumentLine.of(difference, output.format()));
             } else if (shown[0] == MOST_LINES + 1) {
                 out.println("and more, which -o json lists");
             }
-        };
+            out.flush();
+        });
     }
 
     private void print(PrintWriter out, VerificationText text) {

@@ -36,6 +36,8 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 /// and not reported. Takes memory for a number of words, whatever the size of the index.
 public final class Verification {
     private static final int MOST_REPAIRS = 3;
+    private static final String WAITING = "waiting until readers and writers have caught up";
+    private static final String COMPARING = "comparing bytes";
 
     private final ComparedRun run;
     private final Set<Integer> whole;
@@ -47,6 +49,7 @@ public final class Verification {
     private final Random random;
     private KnownContents known = KnownContents.NONE;
     private Runnable pass = () -> {};
+    private Consumer<String> stages = _ -> {};
 
     /// @param whole source shards of which the bytes of all documents are compared whatever the options say:
     ///     those whose primary term changed during the run, whose numbers may have been given out twice
@@ -84,6 +87,12 @@ public final class Verification {
         return this;
     }
 
+    /// Told what is done next, in a few words for people.
+    public Verification tellingStages(Consumer<String> listener) {
+        stages = listener;
+        return this;
+    }
+
     /// Compares once, or as often as repairs are made.
     ///
     /// @param sink told each difference as it is found; with repairs, also those that are mended then
@@ -105,6 +114,7 @@ public final class Verification {
                 return report(options, started, findings, repaired);
             }
             repaired += mended;
+            stages.accept("waiting until repairs are written");
             drain.ofNow(clock.instant().plus(options.patience()));
         }
     }
@@ -119,6 +129,8 @@ public final class Verification {
         }
         Map<Integer, Rounds.ShardSize> sizes = new TreeMap<>();
         for (int shard = 0; shard < run.source().size(); shard++) {
+            stages.accept(ofShard(
+                    "asking the source how much there is", shard, run.source().size()));
             sizes.put(shard, scan.size(shard));
         }
         long mended = 0;
@@ -126,16 +138,24 @@ public final class Verification {
         for (List<Part> round : Rounds.of(sizes, mostBytes)) {
             Map<Integer, SourceWords> source = new TreeMap<>();
             for (Part part : round) {
+                stages.accept(ofShard(
+                        "reading version words of the source",
+                        part.shard(),
+                        run.source().size()));
                 source.put(part.shard(), scan.read(part));
             }
+            stages.accept(WAITING);
             gate.await(source, options.goesOn(), clock.instant().plus(options.patience()));
             RejectedStates rejects = RejectedStates.of(run.lanes(), state.committed());
+            stages.accept("reading version words of the target");
             Repair repair = new Repair(run, asking, source, rejects);
             TargetScan target = new TargetScan(run, asking, rejects, source.values(), known);
             TargetWords words = target.read();
             Judgement judgement = judgement(options, rejects, target.shown(), findings, repair);
             Comparison comparison = new Comparison(judgement, source, findings);
+            stages.accept("comparing ids");
             comparison.ofWords(target, words, isFirst);
+            stages.accept(COMPARING);
             comparison.ofContents(whole, known, words::rewritten, random);
             mended += repair.repaired();
             isFirst = false;
@@ -149,6 +169,7 @@ public final class Verification {
         for (int shard = 0; shard < run.source().size(); shard++) {
             source.put(shard, scan.reach(shard));
         }
+        stages.accept(WAITING);
         gate.await(source, options.goesOn(), clock.instant().plus(options.patience()));
         RejectedStates rejects = RejectedStates.of(run.lanes(), committed);
         Repair repair = new Repair(run, asking, source, rejects);
@@ -157,10 +178,16 @@ public final class Verification {
             shown.add(asking.revealed(shard, null, (_, visible) -> visible).value());
         }
         Judgement judgement = judgement(options, rejects, shown, findings, repair);
+        stages.accept("comparing ids");
         new IdComparison(judgement, source, findings).ofNames();
+        stages.accept(COMPARING);
         new Comparison(judgement, source, findings)
                 .ofContents(whole, KnownContents.NONE, _ -> new Roaring64Bitmap(), random);
         return repair.repaired();
+    }
+
+    private static String ofShard(String what, int shard, int shards) {
+        return what + ", shard " + (shard + 1) + " of " + shards;
     }
 
     private Judgement judgement(

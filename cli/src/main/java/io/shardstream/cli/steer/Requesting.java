@@ -20,6 +20,7 @@ import io.shardstream.control.state.KnownRun;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -88,7 +89,7 @@ final class Requesting {
 
     private Optional<Result> await(Left left, ControlTail tail, RunController controller) {
         Request request = left.request();
-        StepsView steps = new StepsView(out, request.id());
+        StepsView steps = new StepsView(out, request.id(), InstantSource.system());
         while (!stop.askedWithin(BETWEEN_LOOKS)) {
             if (controller.end().isDone()) {
                 controller.end().join();

@@ -1,41 +1,63 @@
 package io.shardstream.cli.steer;
 
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.Step;
 import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/// Shows the steps of a request as they happen: a line when one begins, what it waits for, and what came of it.
+/// Shows the steps of a request as they happen: a line when one begins, what it waits for, and what came of it; and
+/// where nothing else is to be said for ten seconds, that it goes on.
 final class StepsView {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("HH:mm:ss.SSS").withZone(ZoneId.systemDefault());
 
+    private static final Duration QUIET = Duration.ofSeconds(10);
+
     private final PrintWriter out;
     private final String request;
+    private final InstantSource clock;
     private final Map<String, Step> shown = new HashMap<>();
+    private Instant last;
+    private Instant begun = Instant.MAX;
 
-    StepsView(PrintWriter out, String request) {
+    StepsView(PrintWriter out, String request, InstantSource clock) {
         this.out = out;
         this.request = request;
+        this.clock = clock;
+        this.last = clock.instant();
     }
 
     void show(ControlRecords records) {
+        Optional<Step> open = Optional.empty();
         for (Step step : records.all(Step.keyPrefix(request), Step::decode)) {
+            open = Optional.of(step).filter(one -> !one.isDone());
             Step before = shown.put(step.key(), step);
             boolean hasEnded = step.isDone() && (before == null || !before.isDone());
             boolean waits = !step.isDone()
                     && !step.detail().isEmpty()
                     && (before == null || !step.detail().equals(before.detail()));
+            if (before == null) {
+                begun = step.at();
+            }
             if ((before == null && !waits) || hasEnded) {
-                out.println(line(step, step.isDone() ? "done  " : "begun "));
+                print(step.at(), step.isDone() ? "done  " : "begun ", step, step.detail());
             }
             if (waits) {
-                out.println(line(step, "waits "));
+                print(step.at(), "waits ", step, step.detail());
             }
+        }
+        Instant now = clock.instant();
+        if (open.isPresent() && !now.isBefore(last.plus(QUIET))) {
+            print(now, "works ", open.get(), "for " + Numbers.time(Duration.between(begun, now)));
         }
         out.flush();
     }
@@ -51,8 +73,8 @@ final class StepsView {
                 .toList();
     }
 
-    private static String line(Step step, String mark) {
-        return TIME.format(step.at()) + "  " + mark + step.name()
-                + (step.detail().isEmpty() ? "" : ": " + step.detail());
+    private void print(Instant at, String mark, Step step, String detail) {
+        out.println(TIME.format(at) + "  " + mark + step.name() + (detail.isEmpty() ? "" : ": " + detail));
+        last = clock.instant();
     }
 }

@@ -12,8 +12,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class StepsViewTest {
+    private Instant now = Instant.EPOCH;
     private final StringWriter text = new StringWriter();
-    private final StepsView view = new StepsView(new PrintWriter(text), "c-1");
+    private final StepsView view = new StepsView(new PrintWriter(text), "c-1", () -> now);
 
     @Test
     void aStepIsShownWhenItBeginsWhenItWaitsAndWhenItIsDone() {
@@ -33,6 +34,21 @@ class StepsViewTest {
         show(true, "");
 
         assertThat(lines()).containsExactly("done  drain");
+    }
+
+    @Test
+    void aStepThatTakesLongIsSaidToGoOnEveryTenSeconds() {
+        for (int second = 0; second < 25; second++) {
+            show(false, "");
+            now = now.plusSeconds(1);
+        }
+        show(true, "100 of 100");
+        now = now.plusSeconds(60);
+        show(true, "100 of 100");
+
+        assertThat(lines())
+                .containsExactly(
+                        "begun drain", "works drain: for 10 s", "works drain: for 20 s", "done  drain: 100 of 100");
     }
 
     private void show(boolean isDone, String detail) {

@@ -28,6 +28,7 @@ final class Steps {
     private Supplier<String> atDeadline = () -> "";
     private int number;
     private String current = "";
+    private String trouble = "";
     private boolean isPatient;
 
     Steps(Term term, Request request, Sleeper sleeper) {
@@ -78,10 +79,12 @@ final class Steps {
     <T> T take(String name, Attempt<Taken<T>> attempt) throws Exception {
         number++;
         current = name;
+        trouble = "";
         while (true) {
             requireGoingOn();
             // At each try, since between two of them another controller may have taken over.
-            tell(name, false, "");
+            tell(name, false, trouble);
+            trouble = "";
             Optional<Taken<T>> taken = tryOnce(name, attempt);
             if (taken.isPresent()) {
                 tell(name, true, taken.get().detail());
@@ -129,13 +132,18 @@ final class Steps {
             if (!isPatient && e.status() != 429 && e.status() < 500) {
                 throw e;
             }
-            LOG.warn("'{}' is tried again: the {}", name, e.getMessage());
+            again(name, "the " + e.getMessage());
         } catch (ElasticException e) {
-            LOG.warn("'{}' is tried again: the {}", name, e.getMessage());
+            again(name, "the " + e.getMessage());
         } catch (NotPrimaryException | RetriableException e) {
-            LOG.warn("'{}' is tried again: {}", name, e.getMessage());
+            again(name, String.valueOf(e.getMessage()));
         }
         return Optional.empty();
+    }
+
+    private void again(String name, String why) {
+        LOG.warn("'{}' is tried again: {}", name, why);
+        trouble = "it is tried again, " + why;
     }
 
     /// @throws GivenUpException at the deadline, or if an abort was asked for

@@ -15,20 +15,26 @@ class PrivilegesTest {
     void whatIsNeededAndWhatIsTooMuchIsAskedAtOnce() {
         assertThat(json(TARGET.question().utf8())).isEqualTo(json("""
                         {'cluster':['all','monitor'],
-                         'index':[{'names':['v2'],'privileges':['write','manage','read']},
-                                  {'names':['Shardstream-run'],'privileges':['manage','write']}]}"""));
+                         'index':[{'names':['v2'],'privileges':['write','manage','read','index','delete']},
+                                  {'names':['Shardstream-run'],'privileges':['manage','index','delete']}]}"""));
     }
 
     @Test
     void aMissingPrivilegeIsNamedWithItsIndexAndItsUse() {
         assertThat(TARGET.findings(json("""
                         {'username':'u','has_all_requested':false,'cluster':{'all':false,'monitor':true},
-                         'index':{'v2':{'write':false,'manage':true,'read':true},
-                                  'Shardstream-run':{'manage':true,'write':true}},'application':{}}""")))
-                .containsExactly(Finding.blocks(
-                        "privileges",
-                        "The user of the target lacks the privilege 'write' on 'v2'.",
-                        "Grant it: documents are written and deleted."));
+                         'index':{'v2':{'write':false,'manage':true,'read':false,'index':true,'delete':false},
+                                  'Shardstream-run':{'manage':true,'index':true,'delete':true}},'application':{}}""")))
+                .containsExactly(
+                        Finding.blocks(
+                                "privileges",
+                                "The user of the target lacks the privilege 'read' on 'v2'.",
+                                "Grant it: it is compared with the source."),
+                        Finding.warns(
+                                "privileges",
+                                "The user of the target lacks the privilege 'delete' on 'v2'.",
+                                "Grant it: everything is written through the alias, which stands for the index;"
+                                        + " writers may have a user of their own."));
     }
 
     @Test

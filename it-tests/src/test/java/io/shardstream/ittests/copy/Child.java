@@ -110,6 +110,13 @@ public final class Child implements AutoCloseable {
         return process.lastLines(Integer.MAX_VALUE).stream().anyMatch(line -> line.contains(text));
     }
 
+    /// How many lines it has printed with that.
+    public long timesSaid(String text) {
+        return process.lastLines(Integer.MAX_VALUE).stream()
+                .filter(line -> line.contains(text))
+                .count();
+    }
+
     /// The last lines of its output, for messages.
     public String tail() {
         return "\n" + name + ":\n  " + String.join("\n  ", process.lastLines(25));

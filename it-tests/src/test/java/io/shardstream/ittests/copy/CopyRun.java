@@ -20,7 +20,6 @@ import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Reject;
 import io.shardstream.common.record.RejectRecord;
 import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.seal.Sealing;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
@@ -41,6 +40,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -54,6 +54,7 @@ import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /// One run: a source index, a target index, a run file, and the processes that a test starts.
@@ -73,6 +74,7 @@ public final class CopyRun implements AutoCloseable {
     private final List<Here> here = new ArrayList<>();
     private final RunFileText text;
     private final Written written = new Written();
+    private final Map<String, String> environment = new HashMap<>();
 
     private CopyRun(ProxiedCluster cluster, Brokers kafka, Optional<String> source) {
         this.cluster = cluster;
@@ -176,12 +178,23 @@ public final class CopyRun implements AutoCloseable {
         return withLines("follow: true\nsweep: {every: 2s}\ncutover: {max-blocked: 40s}");
     }
 
+    /// What commands and parts that are started in this process from now on find in their environment, and children
+    /// too unless told otherwise.
+    public CopyRun withVariable(String variable, String value) {
+        environment.put(variable, value);
+        return this;
+    }
+
+    private @Nullable String variable(String wanted) {
+        return environment.getOrDefault(wanted, System.getenv(wanted));
+    }
+
     /// Runs a command of this run in this process, and gives its exit code and what it printed.
     public Output command(String... words) {
         StringWriter out = new StringWriter();
         List<String> all = new ArrayList<>(List.of(words));
         all.addAll(List.of("-f", runFile().toString()));
-        int code = Shardstream.commandLine(new Stop(), System::getenv)
+        int code = Shardstream.commandLine(new Stop(), this::variable)
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(out))
                 .execute(all.toArray(String[]::new));
@@ -285,14 +298,17 @@ public final class CopyRun implements AutoCloseable {
 
     /// Starts a process of the run with further variables in its environment.
     public Child start(Map<String, String> environment, String part, String... options) {
-        Child child = Child.start(environment, part, part + "-" + (children.size() + 1), runFile(), options);
+        Map<String, String> all = new HashMap<>(this.environment);
+        all.putAll(environment);
+        Child child = Child.start(all, part, part + "-" + (children.size() + 1), runFile(), options);
         children.add(child);
         return child;
     }
 
     /// Starts a part of the run, `reader` or `writer`, on a thread of this process.
     public Here startHere(String part) {
-        Here started = Here.start(part, runFile());
+        Map<String, String> variables = Map.copyOf(environment);
+        Here started = Here.start(name -> variables.getOrDefault(name, System.getenv(name)), part, runFile());
         here.add(started);
         return started;
     }
@@ -398,7 +414,7 @@ public final class CopyRun implements AutoCloseable {
 
     /// For looking at topics; what is sealed is seen as it lies there.
     public KafkaConnection connection() {
-        return new KafkaConnection(kafka.bootstrap(), Map.of(), Sealing.WITHOUT_KEY);
+        return kafka.own();
     }
 
     public String source() {

@@ -2,6 +2,7 @@ package io.shardstream.ittests.copy;
 
 import io.shardstream.cli.Shardstream;
 import io.shardstream.cli.exit.Stop;
+import io.shardstream.common.runfile.RunFile;
 import io.shardstream.ittests.server.Patience;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -22,12 +23,12 @@ public final class Here implements AutoCloseable {
     private final StringWriter said = new StringWriter();
     private final CompletableFuture<Integer> code;
 
-    private Here(String part, Path runFile, List<String> options) {
+    private Here(RunFile.Environment environment, String part, Path runFile, List<String> options) {
         this.part = part;
         List<String> words = new ArrayList<>(List.of(part, "-f", runFile.toString()));
         words.addAll(options);
         this.code = CompletableFuture.supplyAsync(
-                () -> Shardstream.commandLine(stop, System::getenv)
+                () -> Shardstream.commandLine(stop, environment)
                         .setErr(new PrintWriter(said, true))
                         .execute(words.toArray(String[]::new)),
                 task -> Thread.ofPlatform().name(part).start(task));
@@ -35,7 +36,11 @@ public final class Here implements AutoCloseable {
 
     /// @param options further ones of the command
     public static Here start(String part, Path runFile, String... options) {
-        return new Here(part, runFile, List.of(options));
+        return start(System::getenv, part, runFile, options);
+    }
+
+    static Here start(RunFile.Environment environment, String part, Path runFile, String... options) {
+        return new Here(environment, part, runFile, List.of(options));
     }
 
     boolean isAlive() {

@@ -40,7 +40,7 @@ class ExamplesTest {
                         TOPICS.all().stream(),
                         Stream.of(TOPICS.events(), TOPICS.members(), TOPICS.readersGroup()),
                         Stream.of(TOPICS.writersGroup("id"), TOPICS.sliceTransactionalId(1)),
-                        Stream.of(TOPICS.control() + ".reader"))
+                        Stream.of(TOPICS.control() + ".reader", TOPICS.control() + ".writer"))
                 .flatMap(names -> names)
                 .toList();
         for (JsonNode user : objects("strimzi-users.yaml")) {

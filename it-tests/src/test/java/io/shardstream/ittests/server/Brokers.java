@@ -1,15 +1,24 @@
 package io.shardstream.ittests.server;
 
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.seal.Sealing;
 import io.shardstream.ittests.proxy.FaultProxy;
 import io.shardstream.localcluster.kafka.KafkaCluster;
 import java.util.List;
+import java.util.Map;
 
 /// Where a run keeps its topics.
 ///
 /// @param bootstrap the value of `bootstrap.servers`
 /// @param replication of the run's topics
 /// @param proxies in front of the brokers
-public record Brokers(String bootstrap, int replication, List<FaultProxy> proxies) {
+/// @param own how the test itself reaches them
+public record Brokers(String bootstrap, int replication, List<FaultProxy> proxies, KafkaConnection own) {
+    private Brokers(String bootstrap, int replication, List<FaultProxy> proxies) {
+        // What is sealed is seen as it lies there.
+        this(bootstrap, replication, proxies, new KafkaConnection(bootstrap, Map.of(), Sealing.WITHOUT_KEY));
+    }
+
     /// The broker that all tests share, through its proxy.
     public static Brokers shared() {
         return new Brokers(

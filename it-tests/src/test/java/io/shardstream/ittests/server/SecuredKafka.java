@@ -1,0 +1,147 @@
+package io.shardstream.ittests.server;
+
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.seal.Sealing;
+import io.shardstream.localcluster.certificate.Authority;
+import io.shardstream.localcluster.certificate.Authority.Validity;
+import io.shardstream.localcluster.kafka.BrokerSecurity;
+import io.shardstream.localcluster.kafka.KafkaBroker;
+import io.shardstream.localcluster.kafka.KafkaCluster;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ScramCredentialInfo;
+import org.apache.kafka.clients.admin.ScramMechanism;
+import org.apache.kafka.clients.admin.UserScramCredentialAlteration;
+import org.apache.kafka.clients.admin.UserScramCredentialDeletion;
+import org.apache.kafka.clients.admin.UserScramCredentialUpsertion;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclBindingFilter;
+
+/// One broker that speaks TLS alone, knows its clients by password or certificate, and lets them do what an ACL allows.
+/// The test itself shows a certificate and may do everything.
+public final class SecuredKafka implements AutoCloseable {
+    /// The mechanism by which clients show their passwords.
+    public static final String MECHANISM = "SCRAM-SHA-512";
+
+    private static final int ITERATIONS = 4096;
+
+    private final KafkaCluster cluster;
+    private final BrokerSecurity security;
+    private final Path folder;
+    private final KafkaConnection own;
+
+    private SecuredKafka(KafkaCluster cluster, Path folder) throws IOException {
+        this.cluster = cluster;
+        this.security = cluster.security().orElseThrow();
+        this.folder = folder;
+        Path ofTest = folder.resolve("trusted-by-test.pem");
+        Files.writeString(ofTest, security.authority().certificate());
+        Files.writeString(trusted(), security.authority().certificate());
+        this.own = new KafkaConnection(
+                cluster.certifiedServers(),
+                Map.of(
+                        "security.protocol", "SSL",
+                        "ssl.truststore.type", "PEM",
+                        "ssl.truststore.location", ofTest.toString(),
+                        "ssl.keystore.type", "PEM",
+                        "ssl.keystore.location",
+                                identity(BrokerSecurity.ADMIN, Validity.NOW).toString()),
+                Sealing.WITHOUT_KEY);
+    }
+
+    /// @param folder for certificates
+    public static SecuredKafka start(Path folder) throws IOException {
+        return new SecuredKafka(
+                KafkaCluster.builder()
+                        .secured()
+                        .heapMegabytes(384)
+                        .compilingLittle()
+                        .start(),
+                folder);
+    }
+
+    /// For runs whose processes sign in by password.
+    public Brokers brokers() {
+        return new Brokers(cluster.bootstrapServers(), 1, List.of(), own);
+    }
+
+    /// For runs whose processes show a certificate.
+    public Brokers certified() {
+        return new Brokers(cluster.certifiedServers(), 1, List.of(), own);
+    }
+
+    public KafkaBroker broker() {
+        return cluster.broker(1);
+    }
+
+    public Authority authority() {
+        return security.authority();
+    }
+
+    /// The file of those whom the run's processes trust; the authority's certificate at first.
+    public Path trusted() {
+        return folder.resolve("trusted.pem");
+    }
+
+    /// Has a certificate made for a client.
+    ///
+    /// @return the file with key and certificate
+    public Path identity(String name, Validity validity) throws IOException {
+        return Files.writeString(folder.resolve(name + ".pem"), authority().certify(name, validity));
+    }
+
+    /// Starts the broker anew, which cuts all connections, and has it show clients that sign in another certificate.
+    public void show(Authority by, Validity validity) {
+        security.show(broker(), by, validity);
+        broker().restart();
+    }
+
+    /// Makes a user, or changes its password.
+    public void user(String name, String password) {
+        alter(new UserScramCredentialUpsertion(
+                name, new ScramCredentialInfo(ScramMechanism.SCRAM_SHA_512, ITERATIONS), password));
+    }
+
+    /// Takes a user away. Who has signed in as this one stays so until its connection ends.
+    public void withoutUser(String name) {
+        alter(new UserScramCredentialDeletion(name, ScramMechanism.SCRAM_SHA_512));
+    }
+
+    private void alter(UserScramCredentialAlteration change) {
+        asked(admin -> admin.alterUserScramCredentials(List.of(change)).all().get());
+    }
+
+    public void allow(Collection<AclBinding> what) {
+        asked(admin -> admin.createAcls(what).all().get());
+    }
+
+    public void forbid(Collection<AclBinding> what) {
+        List<AclBindingFilter> filters = what.stream().map(AclBinding::toFilter).toList();
+        asked(admin -> admin.deleteAcls(filters).all().get());
+    }
+
+    /// A question to the broker.
+    @FunctionalInterface
+    private interface Question {
+        Object ask(Admin admin) throws ExecutionException, InterruptedException;
+    }
+
+    private void asked(Question question) {
+        try (Admin admin = own.admin("test")) {
+            var _ = question.ask(admin);
+        } catch (ExecutionException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        cluster.close();
+    }
+}

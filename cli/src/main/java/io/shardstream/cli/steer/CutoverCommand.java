@@ -1,15 +1,13 @@
 package io.shardstream.cli.steer;
 
 import io.shardstream.cli.exit.Stop;
+import io.shardstream.cli.view.ResultFile;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.SignedOff;
 import io.shardstream.common.runfile.RunFile;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -59,12 +57,11 @@ public final class CutoverCommand extends RequestingCommand {
 
     /// Writes the signed-off record into the folder in which the command works.
     @Override
-    void done(RunFile file, Requesting.Result result) throws IOException {
-        Optional<SignedOff> signed = result.records()
+    void done(RunFile file, Requesting.Result result) {
+        result.records()
                 .of(SignedOff.KEY, SignedOff::decode)
-                .filter(one -> one.request().equals(result.answer().request()));
-        if (signed.isPresent()) {
-            Files.write(Path.of(file.name() + ".cutover.json"), signed.get().encode());
-        }
+                .filter(one -> one.request().equals(result.answer().request()))
+                .flatMap(signed -> ResultFile.write(Path.of(file.name() + ".cutover.json"), signed.encode()))
+                .ifPresent(commandLine().getErr()::println);
     }
 }

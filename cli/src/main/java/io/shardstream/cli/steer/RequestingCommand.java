@@ -6,7 +6,6 @@ import io.shardstream.cli.option.OutputOption;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.runfile.RunFile;
-import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -62,7 +61,7 @@ abstract sealed class RequestingCommand implements Callable<Integer>
     }
 
     /// What is left to do here when it was done.
-    void done(RunFile file, Requesting.Result result) throws IOException {}
+    void done(RunFile file, Requesting.Result result) {}
 
     @Override
     public final Integer call() throws Exception {

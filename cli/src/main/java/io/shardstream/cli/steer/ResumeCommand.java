@@ -31,9 +31,9 @@ import picocli.CommandLine.Spec;
                     + " they do not hold any more. See with --dry-run what that is. Start reader and control again"
                     + " afterwards.",
             "With --read-again, a run whose docs topic has lost records, or is gone, or whose target has forgotten"
-                    + " what it took, reads everything again into a new one. What the target holds stays, and is written again only where it is older or missing; what"
-                    + " the source has deleted is found by the next sweep. See with --dry-run what is missing. Start"
-                    + " again afterwards what has stopped."
+                    + " what it took, reads everything again into a new one. What the target holds stays, and is"
+                    + " written again only where it is older or missing; what the source has deleted is found by the"
+                    + " next sweep. See with --dry-run what is missing. Start again afterwards what has stopped."
         },
         footerHeading = "%nExample:%n",
         footer = {

@@ -5,6 +5,7 @@ import io.shardstream.cli.option.OutputFormat;
 import io.shardstream.cli.option.OutputOption;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.view.Json;
+import io.shardstream.cli.view.ResultFile;
 import io.shardstream.cli.view.Working;
 import io.shardstream.cli.view.WorkingLine;
 import io.shardstream.common.record.RunPlan;
@@ -18,7 +19,7 @@ import io.shardstream.control.verify.VerificationOptions;
 import io.shardstream.control.verify.VerificationReport;
 import io.shardstream.control.words.Rounds;
 import java.io.PrintWriter;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -128,7 +129,9 @@ public final class VerifyCommand implements Callable<Integer> {
                     run.connections().kafka(),
                     run.topics(),
                     text.record(plan.docsTopicId(), plan.sourceShards(), written));
-            Files.writeString(reportFile(file), Json.object(text.fields()) + "\n");
+            byte[] fields = (Json.object(text.fields()) + "\n").getBytes(StandardCharsets.UTF_8);
+            ResultFile.write(reportFile(file), fields)
+                    .ifPresent(spec.commandLine().getErr()::println);
             return result.isClean() ? ExitCodes.DONE : ExitCodes.DIFFERENT;
         }
     }

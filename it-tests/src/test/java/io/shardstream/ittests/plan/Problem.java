@@ -1,0 +1,71 @@
+package io.shardstream.ittests.plan;
+
+import java.util.regex.Pattern;
+
+/// What `plan` says of a run that would fail, or lose something: severity and topic as in `plan -o json`, the whole
+/// sentence, and a piece of the advice.
+enum Problem {
+    TOO_LITTLE_DISK(
+            "blocks",
+            "disk",
+            "The copy takes about .* with 1 replica, and .*; on 2 nodes that may hold it there is room for 0 B below the"
+                    + " high watermark \\(1000tb\\)\\.",
+            "target.replicas"),
+    NO_SOURCE("blocks", "_source", "Source index '.*' has _source disabled: there is nothing to copy\\..*", ""),
+    MAPPING_CONFLICT(
+            "warns",
+            "mapping",
+            "Mapping conflict: the sample has 3 documents, of which the target refuses 1, for example 'words':.*",
+            "target.mappings"),
+    ROUTING(
+            "blocks",
+            "routing",
+            "The source has 1 document with a custom routing, and with 5 shards in the target one would take from"
+                    + " several of the source's 3: .*",
+            ""),
+    HASH_RANGES(
+            "notes",
+            "routing",
+            "The source divides hashes into 768 parts, the target into 640 \\(index.number_of_routing_shards\\)\\.",
+            "split"),
+    RETENTION(
+            "blocks",
+            "topics",
+            "Topic .*\\.docs.* has retention.ms=3600000, by which records are deleted that may not have been written"
+                    + " yet\\.",
+            "Set retention.ms of this topic to -1 at once."),
+    DURABILITY(
+            "blocks",
+            "durability",
+            "The target has no replicas and writes its translog asynchronously: .*",
+            "index.translog.durability"),
+    PIPELINE(
+            "blocks",
+            "pipeline",
+            "The target would have the final pipeline 'stamp', which would change every document\\.",
+            "index.final_pipeline"),
+    PIPELINE_OF_TEMPLATE(
+            "blocks",
+            "pipeline",
+            "An index template would give the target the final pipeline 'stamp', which would change every document\\.",
+            "index.final_pipeline: _none");
+
+    private final String severity;
+    private final String topic;
+    private final Pattern sentence;
+    private final String advice;
+
+    Problem(String severity, String topic, String sentence, String advice) {
+        this.severity = severity;
+        this.topic = topic;
+        this.sentence = Pattern.compile(sentence);
+        this.advice = advice;
+    }
+
+    boolean isToldBy(Plan.Finding finding) {
+        return finding.severity().equals(severity)
+                && finding.topic().equals(topic)
+                && sentence.matcher(finding.what()).matches()
+                && finding.advice().contains(advice);
+    }
+}

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("long")
 @RealServers
 class LessPrivilegeTest {
-    @ParameterizedTest(name = "a {0} without {1} waits and says so")
+    @ParameterizedTest
     @CsvSource({
         "reader, monitor, source, cluster:monitor",
         "reader, read, source, indices:data/read",

@@ -37,7 +37,7 @@ enum Backend {
     /// socket Testcontainers is not asked: it would look for long, and complain.
     private static boolean engineAnswers() {
         String host = System.getenv("DOCKER_HOST");
-        boolean local = host == null || host.isBlank() ? Files.exists(SOCKET) : host.startsWith("unix:");
+        boolean local = (host == null || host.isBlank()) ? Files.exists(SOCKET) : host.startsWith("unix:");
         return local
                 && System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("linux")
                 && DockerClientFactory.instance().isDockerAvailable();

@@ -74,7 +74,8 @@ class ScriptTest {
 
     @Test
     void everyScriptIsExecutable() {
-        assertThat(List.of("mvnw", "shardstream", ".ci/run", "etc/check-reproducible", "etc/images/make", "etc/pictures"))
+        assertThat(List.of(
+                        "mvnw", "shardstream", ".ci/run", "etc/check-reproducible", "etc/images/make", "etc/pictures"))
                 .allMatch(script -> Files.isExecutable(Project.HOME.resolve(script)));
     }
 

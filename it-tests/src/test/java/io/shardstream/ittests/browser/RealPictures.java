@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.sample.Articles;
+import io.shardstream.common.http.Tokens;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.ProxiedCluster;
@@ -14,6 +15,7 @@ import io.shardstream.localcluster.server.FreePorts;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import org.awaitility.Awaitility;
@@ -23,11 +25,12 @@ import org.junit.jupiter.api.Test;
 @NeedsChromium
 @RealServers
 class RealPictures {
-    private static final int DOCUMENTS = Integer.getInteger("shardstream.pictures.docs", 60_000);
+    private static final int DOCUMENTS = Integer.getInteger("shardstream.pictures.docs", 150_000);
     private static final Duration DELAY = Duration.ofMillis(Integer.getInteger("shardstream.pictures.delay", 1000));
     private static final int NODES = 3;
     private static final int LANES_PER_NODE = 4;
     private static final String SLOW = "node-2";
+    private static final String TOKEN = "a-token-for-these-pictures-and-nothing-else";
     /// So that the charts show something.
     private static final Duration SHOWN = Duration.ofSeconds(40);
 
@@ -50,7 +53,8 @@ class RealPictures {
                 Chromium chromium = Chromium.start();
                 Tab tab = Pictures.tab(chromium)) {
             cluster.proxies().getLast().delay(exchange -> exchange.endsWith("_bulk"), DELAY);
-            var _ = run.start("control", "--http", Integer.toString(port));
+            // As where somebody may pause the run from the page, so that it does not say that nobody may.
+            var _ = run.start(Map.of(Tokens.OPERATOR_VARIABLE, TOKEN), "control", "--http", Integer.toString(port));
             var _ = run.start("reader");
             var _ = run.start("writer");
             await(this::isTold);

@@ -30,8 +30,8 @@ public record LocalServers(int brokers, List<ServerVersion> searchClusters, int 
                     .brokers(brokers)
                     .start()
                     .brokers()
-                    .forEach(broker -> lines.accept(
-                            line(KafkaVersion.standard().toString(), broker, broker.address())));
+                    .forEach(
+                            broker -> lines.accept(line(KafkaVersion.standard().toString(), broker, broker.address())));
         }
         for (ServerVersion version : searchClusters) {
             SearchCluster.of(version)

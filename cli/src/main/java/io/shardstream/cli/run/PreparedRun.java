@@ -70,8 +70,7 @@ final class PreparedRun {
             BlockedNote note = new BlockedNote(to.kafka(), settings.topics(), name);
             // Those of parts too that were let in no more when this process was ended.
             List<BlockedNote> notes = Stream.concat(
-                            Stream.of(name, CONTROL),
-                            parts.isEmpty() ? Stream.empty() : Stream.of("reader", "writer"))
+                            Stream.of(name, CONTROL), parts.isEmpty() ? Stream.empty() : Stream.of("reader", "writer"))
                     .distinct()
                     .map(part -> new BlockedNote(to.kafka(), settings.topics(), part))
                     .toList();

@@ -450,7 +450,9 @@ public final class CopyRun implements AutoCloseable {
     }
 
     private boolean isPlanned(Here control) {
-        assertThat(control.isAlive()).as(() -> "control works: " + control.said()).isTrue();
+        assertThat(control.isAlive())
+                .as(() -> "control works: " + control.said())
+                .isTrue();
         try {
             return ControlRecords.read(connection(), topics()).plan().isPresent();
         } catch (KafkaException e) {

@@ -21,11 +21,10 @@ class FaultsDocumentTest {
     private static final Pattern TEST = Pattern.compile("`(\\w+)\\.(\\w+)`");
     private static final Pattern UNCOVERED = Pattern.compile("not covered( yet)?: .{10,}");
 
-    /// The faults of reading, of Kafka, of writing and of deciding, and of access to the clusters; not those of nightly tests.
+    /// The faults of reading, of Kafka, of writing and of deciding, and of access to the clusters; not those of nightly
+    /// tests.
     private static final List<String> FAULTS = Stream.of(
-                    IntStream.rangeClosed(1, 24),
-                    IntStream.rangeClosed(26, 47),
-                    IntStream.rangeClosed(49, 54))
+                    IntStream.rangeClosed(1, 24), IntStream.rangeClosed(26, 47), IntStream.rangeClosed(49, 54))
             .flatMapToInt(Function.identity())
             .mapToObj("F-%02d"::formatted)
             .toList();

@@ -108,6 +108,7 @@ public final class KafkaBroker extends LocalServer {
         SupervisedCommand command = new SupervisedCommand(words, folder(), output)
                 .without("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "CLASSPATH")
                 .with("HOME", folder().toString());
-        return new ServerStart(command, cluster.version().image(), cluster.work().account(), Optional.empty());
+        return new ServerStart(
+                command, cluster.version().image(), cluster.work().account(), Optional.empty());
     }
 }

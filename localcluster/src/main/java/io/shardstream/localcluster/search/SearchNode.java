@@ -24,8 +24,8 @@ public final class SearchNode extends LocalServer {
         super(name, cluster.work(), ServerRunner.of(place.commandPrefix()));
         this.cluster = cluster;
         this.place = place;
-        this.installation = Installation.of(
-                cluster.version(), runner(), cluster.work().account());
+        this.installation =
+                Installation.of(cluster.version(), runner(), cluster.work().account());
         this.probe = new HealthProbe(cluster.security());
         this.ports = ports;
     }
@@ -85,8 +85,7 @@ public final class SearchNode extends LocalServer {
         if (cluster.security().isPresent()) {
             cluster.security().get().writeTo(folder().resolve("config"));
         }
-        return new ServerStart(
-                command, distribution.image(), cluster.work().account(), distribution.pidFile(spec));
+        return new ServerStart(command, distribution.image(), cluster.work().account(), distribution.pidFile(spec));
     }
 
     @Override

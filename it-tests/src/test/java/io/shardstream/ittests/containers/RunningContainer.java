@@ -157,6 +157,16 @@ final class RunningContainer implements Running {
     }
 
     private static void endAll() {
-        List.copyOf(RUNNING).forEach(RunningContainer::end);
+        List.copyOf(RUNNING).forEach(RunningContainer::endWithTheJvm);
+    }
+
+    private void endWithTheJvm() {
+        try {
+            kill();
+        } catch (RuntimeException e) {
+            // Testcontainers removes it in the same moment.
+        } finally {
+            command.removedAtEnd().ifPresent(RunningContainer::delete);
+        }
     }
 }

@@ -22,8 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// A run from one cluster to another, of each pair of servers: copied while it is written to, compared by bytes, and
-/// cut over.
-@Tag("long")
+/// cut over. The usual build does four pairs, `./mvnw verify -Pall-tests` all of them.
 @RealServers
 class VersionPairTest {
     private static final int HEAP = 512;
@@ -50,6 +49,7 @@ class VersionPairTest {
         copyAndCutOver(pair);
     }
 
+    @Tag("long")
     @ParameterizedTest
     @MethodSource("others")
     void everyOtherPairIsCopiedAndCutOver(ServerPair pair) throws Exception {

@@ -23,8 +23,7 @@ class FaultsDocumentTest {
 
     /// The faults of reading, of Kafka, of writing and of deciding, and of access to the clusters; not those of nightly
     /// tests.
-    private static final List<String> FAULTS = Stream.of(
-                    IntStream.rangeClosed(1, 24), IntStream.rangeClosed(26, 47), IntStream.rangeClosed(49, 54))
+    private static final List<String> FAULTS = Stream.of(IntStream.rangeClosed(1, 24), IntStream.rangeClosed(26, 54))
             .flatMapToInt(Function.identity())
             .mapToObj("F-%02d"::formatted)
             .toList();

@@ -32,8 +32,27 @@ public final class Child implements AutoCloseable {
     }
 
     static Child start(Map<String, String> environment, String part, String name, Path runFile, String... options) {
+        return start(List.of(), environment, part, name, runFile, options);
+    }
+
+    /// The same behind a command that starts it, such as one that enters a namespace.
+    ///
+    /// @param prefix that command, which becomes what it starts (`exec`)
+    public static Child startWithin(
+            List<String> prefix, Map<String, String> environment, String part, Path runFile, String... options) {
+        return start(prefix, environment, part, part + "-within", runFile, options);
+    }
+
+    private static Child start(
+            List<String> prefix,
+            Map<String, String> environment,
+            String part,
+            String name,
+            Path runFile,
+            String... options) {
         Path folder = runFile.resolveSibling("");
-        List<String> command = new ArrayList<>(List.of(
+        List<String> command = new ArrayList<>(prefix);
+        command.addAll(List.of(
                 System.getProperty("java.home", "") + "/bin/java",
                 "-Xmx384m",
                 "-XX:+UseSerialGC",

@@ -79,6 +79,11 @@ final class SmallDisk implements AutoCloseable {
         return place.toString();
     }
 
+    /// A file of it, for those who do not see it; nobody but root may look there.
+    Path seenFromOutside(String file) {
+        return Path.of("/proc/" + holder.pid() + "/root" + place, file);
+    }
+
     /// Has somebody else take all of it but so many kilobytes.
     void leave(int kilobytes) {
         inside("dd if=/dev/zero of=others bs=64k 2>/dev/null || truncate -s -" + kilobytes + "K others");

@@ -34,10 +34,13 @@ record Grant(String part, ResourceType type, String name, PatternType pattern, A
                 new AccessControlEntry("User:" + part, ANYWHERE, operation, AclPermissionType.ALLOW));
     }
 
-    /// How the broker's log names the ACL by which it has allowed something (`StandardAcl.toString`).
-    String asRule(String run) {
-        return "StandardAcl(resourceType=%s, resourceName=%s, patternType=%s, principal=User:%s, host=%s, operation=%s,"
-                .formatted(type, nameIn(run), pattern, part, ANYWHERE, operation);
+    /// Whether a line of the broker's log says that it was this operation that was allowed, by this ACL
+    /// (`StandardAuthorizerData.buildAuditMessage`, `StandardAcl.toString`).
+    boolean isSaid(String line, String run) {
+        return line.contains(" is Allowed operation = %s ".formatted(operation))
+                && line.contains(
+                        "resourceType=%s, resourceName=%s, patternType=%s, principal=User:%s, host=%s, operation=%s,"
+                                .formatted(type, nameIn(run), pattern, part, ANYWHERE, operation));
     }
 
     @Override

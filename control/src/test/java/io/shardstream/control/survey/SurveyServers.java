@@ -60,9 +60,9 @@ final class SurveyServers implements AutoCloseable {
                         + "}}}}}");
     }
 
-    static String target(String mayWrite) {
-        return "'v2':{'manage':true,'read':true,'write':" + mayWrite
-                + "},'Shardstream-run':{'manage':true,'write':true}";
+    static String target(String mayRead) {
+        return "'v2':{'manage':true,'index':true,'delete':true,'read':" + mayRead
+                + "},'Shardstream-run':{'manage':true,'index':true,'delete':true}";
     }
 
     static void privileges(FakeNode node, String index) {

@@ -131,7 +131,7 @@ class SurveyTest {
         SurveyServers.privileges(servers.target, SurveyServers.target("false"));
         assertThat(blocks())
                 .extracting(Finding::what)
-                .containsExactly("The user of the target lacks the privilege 'write' on 'v2'.");
+                .containsExactly("The user of the target lacks the privilege 'read' on 'v2'.");
     }
 
     @Test

@@ -1,10 +1,10 @@
 package io.shardstream.ittests.secured;
 
 import io.shardstream.ittests.server.Patience;
+import io.shardstream.localcluster.certificate.Authority;
 import io.shardstream.localcluster.search.SearchCluster;
 import io.shardstream.localcluster.search.ServerVersion;
 import io.shardstream.localcluster.security.AnyCertificate;
-import io.shardstream.localcluster.security.Authority;
 import io.shardstream.localcluster.security.SearchSecurity;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -12,7 +12,6 @@ import io.shardstream.ittests.secrecy.Planted;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.SecuredKafka;
 import io.shardstream.localcluster.certificate.Authority;
-import io.shardstream.localcluster.certificate.Authority.Validity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,6 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 @RealServers
 class KafkaCredentialsTest {
     private static final String USER = "run";
+    private static final String BROKER = "broker";
     private static final int DOCUMENTS = 100;
     private static final String WAITS = "Nothing is lost: this process waits, and goes on by itself.";
 
@@ -109,17 +109,17 @@ class KafkaCredentialsTest {
             SignedIn signedIn = SignedIn.at(kafka, run, folder).as(USER);
             Child works = follow(run);
 
-            Authority other = Authority.create(folder, "renewed");
+            Authority other = Authority.make(folder, "renewed");
             Files.writeString(kafka.trusted(), kafka.authority().certificate() + other.certificate());
             Files.writeString(signedIn.password(), "another");
             kafka.user(USER, "another");
             Thread.sleep(Renewed.PERIOD);
             // Who has had to connect meanwhile may have had the old password still.
             long before = works.timesSaid(WAITS);
-            kafka.show(other, Validity.NOW);
+            kafka.show(other.server(BROKER));
 
             goesOn(run, works, before);
-            kafka.show(kafka.authority(), Validity.NOW);
+            kafka.show(kafka.authority().server(BROKER));
         }
     }
 
@@ -129,9 +129,9 @@ class KafkaCredentialsTest {
             SignedIn.at(kafka, run, folder).as(USER);
             Child works = follow(run);
 
-            kafka.show(kafka.authority(), Validity.PAST);
+            kafka.show(kafka.authority().endedServer(BROKER));
             waits(works, "the certificate of the broker, or of its authority, has ended (");
-            kafka.show(kafka.authority(), Validity.NOW);
+            kafka.show(kafka.authority().server(BROKER));
 
             goesOn(run, works, 1);
         }
@@ -143,28 +143,28 @@ class KafkaCredentialsTest {
             SignedIn.at(kafka, run, folder).as(USER);
             Child works = follow(run);
 
-            Authority other = Authority.create(folder, "other");
-            kafka.show(other, Validity.NOW);
+            Authority other = Authority.make(folder, "other");
+            kafka.show(other.server(BROKER));
             waits(works, "the broker's certificate is signed by nobody whom ssl.truststore.*");
             Files.writeString(kafka.trusted(), other.certificate());
 
             goesOn(run, works, 1);
-            kafka.show(kafka.authority(), Validity.NOW);
+            kafka.show(kafka.authority().server(BROKER));
         }
     }
 
     @Test
     void aProcessShowsACertificateAndWaitsForANewOneWhenItHasEnded() throws Exception {
-        Path identity = kafka.identity(USER, Validity.NOW);
+        Path identity = kafka.identity(USER, kafka.authority().client(USER));
         try (CopyRun run = changed(CopyRun.through(kafka.certified()))
                 .withKafkaProperties("security.protocol: SSL, ssl.truststore.type: PEM, ssl.truststore.location: "
                         + kafka.trusted() + ", ssl.keystore.type: PEM, ssl.keystore.location: " + identity)) {
             Child works = follow(run);
 
-            kafka.identity(USER, Validity.PAST);
+            kafka.identity(USER, kafka.authority().endedClient(USER));
             kafka.broker().restart();
             waits(works, "the broker does not accept the certificate of ssl.keystore.*");
-            kafka.identity(USER, Validity.NOW);
+            kafka.identity(USER, kafka.authority().client(USER));
 
             goesOn(run, works, 1);
         }
@@ -189,7 +189,7 @@ class KafkaCredentialsTest {
             Files.writeString(signedIn.password(), "wrong");
             CopyRun.Output password = run.command("run");
             Files.writeString(signedIn.password(), Planted.KAFKA_PASSWORD.text());
-            Files.writeString(kafka.trusted(), Authority.create(folder, "wrong").certificate());
+            Files.writeString(kafka.trusted(), Authority.make(folder, "wrong").certificate());
             CopyRun.Output authority = run.command("run");
             Files.writeString(kafka.trusted(), kafka.authority().certificate());
             CopyRun.Output user =

@@ -3,7 +3,7 @@ package io.shardstream.ittests.server;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.seal.Sealing;
 import io.shardstream.localcluster.certificate.Authority;
-import io.shardstream.localcluster.certificate.Authority.Validity;
+import io.shardstream.localcluster.certificate.Issued;
 import io.shardstream.localcluster.kafka.BrokerSecurity;
 import io.shardstream.localcluster.kafka.KafkaBroker;
 import io.shardstream.localcluster.kafka.KafkaCluster;
@@ -51,7 +51,10 @@ public final class SecuredKafka implements AutoCloseable {
                         "ssl.truststore.location", ofTest.toString(),
                         "ssl.keystore.type", "PEM",
                         "ssl.keystore.location",
-                                identity(BrokerSecurity.ADMIN, Validity.NOW).toString()),
+                                identity(
+                                                BrokerSecurity.ADMIN,
+                                                security.authority().client(BrokerSecurity.ADMIN))
+                                        .toString()),
                 Sealing.WITHOUT_KEY);
     }
 
@@ -89,16 +92,16 @@ public final class SecuredKafka implements AutoCloseable {
         return folder.resolve("trusted.pem");
     }
 
-    /// Has a certificate made for a client.
+    /// Gives a client a certificate.
     ///
     /// @return the file with key and certificate
-    public Path identity(String name, Validity validity) throws IOException {
-        return Files.writeString(folder.resolve(name + ".pem"), authority().certify(name, validity));
+    public Path identity(String name, Issued certificate) throws IOException {
+        return Files.writeString(folder.resolve(name + ".pem"), certificate.identity());
     }
 
     /// Starts the broker anew, which cuts all connections, and has it show clients that sign in another certificate.
-    public void show(Authority by, Validity validity) {
-        security.show(broker(), by, validity);
+    public void show(Issued certificate) {
+        security.show(broker(), certificate);
         broker().restart();
     }
 

@@ -2,131 +2,162 @@ package io.shardstream.localcluster.certificate;
 
 import io.shardstream.localcluster.process.LocalServerException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.MessageDigest;
 import java.security.cert.Certificate;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 
-/// An authority of this machine's own: whoever trusts it trusts the servers and clients that it has certified. Its own
-/// key and all that it certified lie in one key store, which the JDK's `keytool` fills.
+/// An authority of a test's own, which issues certificates with the JDK's `keytool`. Of no use to anybody else: its
+/// password is no secret.
 public final class Authority {
-    private static final String SELF = "authority";
-    private static final int LINE = 64;
-    /// Guards nothing: the key store lies beside the keys themselves.
-    private static final String PASSWORD = "authority";
+    private static final String PASSWORD = "of-a-test";
+    private static final String ALIAS = "authority";
+    private static final int DAYS = 30;
+    private static final Base64.Encoder LINES = Base64.getMimeEncoder(64, new byte[] {'\n'});
 
     private final Path store;
-    private int certified;
 
     private Authority(Path store) {
         this.store = store;
     }
 
-    /// A new one.
+    /// Makes one.
     ///
-    /// @param folder for its key store, which must not be there yet
-    /// @param name in its own certificate
-    public static Authority create(Path folder, String name) {
-        Authority made = new Authority(folder.resolve(name + ".p12"));
-        made.keytool("-alias", SELF, "-dname", "CN=" + name, "-ext", "bc:critical", "-validity", "30");
-        return made;
+    /// @param folder where it keeps its key
+    /// @param name of its subject, without a comma
+    public static Authority make(Path folder, String name) {
+        Authority authority = new Authority(folder.resolve(name.replace(' ', '-') + ".p12"));
+        authority.keytool(ALIAS, name, List.of("-startdate", "-30d", "-validity", "60", "-ext", "bc:c=ca:true"));
+        return authority;
     }
 
-    /// When a certificate is good for anything.
-    public enum Validity {
-        /// For a month.
-        NOW("-1d", "30"),
-        /// Until yesterday.
-        PAST("-10d", "9");
-
-        private final String begin;
-        private final String days;
-
-        Validity(String begin, String days) {
-            this.begin = begin;
-            this.days = days;
-        }
+    /// For whoever answers on the loopback interface, from yesterday on for a month.
+    public Issued server(String name) {
+        return issue(
+                name, List.of("-startdate", "-1d", "-validity", "" + DAYS, "-ext", "san=ip:127.0.0.1,dns:localhost"));
     }
 
-    /// Certifies a server of this machine, or a client.
-    ///
-    /// @param name becomes the common name
-    /// @return key and certificate in PEM, in PKCS#8 and not encrypted, the key first
-    public synchronized String certify(String name, Validity validity) {
-        String alias = "certified-" + ++certified;
-        keytool(
-                "-alias",
-                alias,
-                "-dname",
-                "CN=" + name,
-                "-signer",
-                SELF,
-                "-startdate",
-                validity.begin,
-                "-validity",
-                validity.days,
-                "-ext",
-                "san=dns:localhost,ip:127.0.0.1");
+    /// The same for another host, `elsewhere.test`.
+    public Issued serverElsewhere(String name) {
+        return issue(name, List.of("-startdate", "-1d", "-validity", "" + DAYS, "-ext", "san=dns:elsewhere.test"));
+    }
+
+    /// The same as [#server], whose time ended five days ago.
+    public Issued endedServer(String name) {
+        return issue(name, List.of("-startdate", "-10d", "-validity", "5", "-ext", "san=ip:127.0.0.1,dns:localhost"));
+    }
+
+    /// For a client, from yesterday on for a month.
+    public Issued client(String name) {
+        return issue(name, List.of("-startdate", "-1d", "-validity", "" + DAYS));
+    }
+
+    /// The same, whose time ended five days ago.
+    public Issued endedClient(String name) {
+        return issue(name, List.of("-startdate", "-10d", "-validity", "5"));
+    }
+
+    /// Its own certificate, as PEM.
+    public String certificate() {
+        return pem("CERTIFICATE", encoded(own()));
+    }
+
+    /// SHA-256 of its own certificate, in hexadecimal digits.
+    public String fingerprint() {
         try {
-            KeyStore all = KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
-            return pem("PRIVATE KEY", all.getKey(alias, PASSWORD.toCharArray()).getEncoded())
-                    + pem("CERTIFICATE", all.getCertificate(alias).getEncoded());
-        } catch (GeneralSecurityException | IOException e) {
-            throw new IllegalStateException("What was certified cannot be read from " + store, e);
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(encoded(own())));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
         }
     }
 
-    /// What others need to trust it: its own certificate in PEM.
-    public synchronized String certificate() {
+    private Issued issue(String name, List<String> more) {
+        List<String> options = new ArrayList<>(List.of("-signer", ALIAS));
+        options.addAll(more);
+        String alias = name.replace(' ', '-') + "-" + System.nanoTime();
+        keytool(alias, name, options);
         try {
-            Certificate own =
-                    KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray()).getCertificate(SELF);
-            return pem("CERTIFICATE", own.getEncoded());
-        } catch (GeneralSecurityException | IOException e) {
-            throw new IllegalStateException("The authority cannot be read from " + store, e);
+            KeyStore keys = keys();
+            StringBuilder chain = new StringBuilder();
+            for (Certificate one : keys.getCertificateChain(alias)) {
+                chain.append(pem("CERTIFICATE", encoded(one)));
+            }
+            byte[] key = keys.getKey(alias, PASSWORD.toCharArray()).getEncoded();
+            return new Issued(chain.toString(), pem("PRIVATE KEY", key));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
         }
     }
 
-    private static String pem(String label, byte[] bytes) {
-        String lines = Base64.getMimeEncoder(LINE, new byte[] {'\n'}).encodeToString(bytes);
-        return "-----BEGIN %s-----\n%s\n-----END %s-----\n".formatted(label, lines, label);
+    private Certificate own() {
+        try {
+            return keys().getCertificate(ALIAS);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
-    private void keytool(String... options) {
+    private KeyStore keys() throws GeneralSecurityException {
+        try {
+            return KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
+        } catch (IOException e) {
+            throw new LocalServerException("Cannot read the certificates in " + store + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static byte[] encoded(Certificate certificate) {
+        try {
+            return certificate.getEncoded();
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static String pem(String what, byte[] content) {
+        return "-----BEGIN " + what + "-----\n" + LINES.encodeToString(content) + "\n-----END " + what + "-----\n";
+    }
+
+    private void keytool(String alias, String name, List<String> more) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home", ""), "bin", "keytool").toString(),
                 "-J-XX:TieredStopAtLevel=1",
                 "-genkeypair",
+                "-alias",
+                alias,
+                "-dname",
+                "CN=" + name,
                 "-keyalg",
                 "EC",
                 "-groupname",
                 "secp256r1",
-                "-storetype",
-                "PKCS12",
                 "-keystore",
                 store.toString(),
+                "-storetype",
+                "PKCS12",
                 "-storepass",
                 PASSWORD));
-        command.addAll(List.of(options));
+        command.addAll(more);
         try {
-            Files.createDirectories(store.toAbsolutePath().getParent());
+            Files.createDirectories(store.toAbsolutePath().resolveSibling(""));
             Process process =
                     new ProcessBuilder(command).redirectErrorStream(true).start();
+            process.getOutputStream().close();
             String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (process.waitFor() != 0) {
-                throw new LocalServerException("keytool could not make a certificate: " + said.strip());
+                throw new LocalServerException("keytool made no certificate for " + name + ": " + said.strip());
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("There is no keytool beside the Java that runs this", e);
+            throw new LocalServerException("Cannot run the JDK's keytool: " + e.getMessage(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new LocalServerException("Making a certificate was interrupted.", e);
+            throw new IllegalStateException(e);
         }
     }
 }

@@ -1,7 +1,7 @@
 package io.shardstream.localcluster.kafka;
 
 import io.shardstream.localcluster.certificate.Authority;
-import io.shardstream.localcluster.certificate.Authority.Validity;
+import io.shardstream.localcluster.certificate.Issued;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -25,7 +25,7 @@ public final class BrokerSecurity {
     private final Authority authority;
 
     BrokerSecurity(Path folder) {
-        this.authority = Authority.create(folder, "authority");
+        this.authority = Authority.make(folder, "authority");
     }
 
     /// Certifies clients and brokers.
@@ -36,10 +36,10 @@ public final class BrokerSecurity {
     /// Has a broker show another certificate to clients that sign in, from its next start on. Brokers and controllers
     /// go on with their own among themselves.
     ///
-    /// @param by the cluster's authority, or another one
-    public void show(KafkaBroker broker, Authority by, Validity validity) {
+    /// @param certificate by the cluster's authority, or another one
+    public void show(KafkaBroker broker, Issued certificate) {
         try {
-            Files.writeString(broker.folder().resolve(SHOWN), by.certify(BROKER, validity));
+            Files.writeString(broker.folder().resolve(SHOWN), certificate.identity());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -50,7 +50,7 @@ public final class BrokerSecurity {
         Path identity = broker.folder().resolve(IDENTITY);
         if (!Files.exists(identity)) {
             Files.writeString(broker.folder().resolve(TRUSTED), authority.certificate());
-            Files.writeString(identity, authority.certify(BROKER, Validity.NOW));
+            Files.writeString(identity, authority.server(BROKER).identity());
             Files.copy(identity, broker.folder().resolve(SHOWN));
         }
     }

@@ -1,4 +1,4 @@
-/// Certificates, users and roles of secured servers. Knows no server; used by search.
+/// Users, roles and certificates of secured search clusters. Knows no server; used by search.
 @NullMarked
 package io.shardstream.localcluster.security;
 

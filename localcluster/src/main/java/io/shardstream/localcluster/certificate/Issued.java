@@ -1,4 +1,4 @@
-package io.shardstream.localcluster.security;
+package io.shardstream.localcluster.certificate;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +14,11 @@ public record Issued(String certificate, String key) {
         Files.writeString(folder.resolve(name + ".crt"), certificate);
         Files.writeString(folder.resolve(name + ".key"), key);
         return this;
+    }
+
+    /// The key and what is certified, in one text.
+    public String identity() {
+        return key + certificate;
     }
 
     /// The key stays out of messages.

@@ -69,8 +69,7 @@ class HiddenDocumentsServerTest {
                     .contains("The roles of the source's user hide fields of '" + run.source() + "' from it");
 
             run.role("reader", run.body("reader")).renew();
-            cluster.awaitPrivilege(
-                    SecuredRun.basic(run.user("reader"), "first-reader"), run.source(), "view_index_metadata", true);
+            run.awaitShown("reader");
             run.start("reader", run.runFile("reader"));
             run.put(3);
             run.awaitEqual();

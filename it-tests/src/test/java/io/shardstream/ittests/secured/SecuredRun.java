@@ -144,14 +144,21 @@ final class SecuredRun implements AutoCloseable {
 
     /// Waits until a part of the source is hidden from a role's user.
     void awaitHidden(String role) {
-        Awaitility.await().atMost(Patience.LIMIT).until(() -> {
-            JsonNode grants = cluster.send("GET", "/_security/user/_privileges", "", basic(user(role), "first-" + role))
-                    .body()
-                    .path("indices");
-            return grants.valueStream()
-                    .anyMatch(grant -> !grant.path("query").isEmpty()
-                            || !grant.path("field_security").isEmpty());
-        });
+        Awaitility.await().atMost(Patience.LIMIT).until(() -> hides(role));
+    }
+
+    /// Waits until nothing of it is hidden any more: a role counts some time after its file was changed.
+    void awaitShown(String role) {
+        Awaitility.await().atMost(Patience.LIMIT).until(() -> !hides(role));
+    }
+
+    private boolean hides(String role) {
+        JsonNode grants = cluster.send("GET", "/_security/user/_privileges", "", basic(user(role), "first-" + role))
+                .body()
+                .path("indices");
+        return grants.valueStream()
+                .anyMatch(grant -> !grant.path("query").isEmpty()
+                        || !grant.path("field_security").isEmpty());
     }
 
     /// Has the cluster know what was changed.

@@ -15,8 +15,8 @@ import tools.jackson.databind.JsonNode;
 public final class HiddenDocuments {
     private static final Set<String> READS = Set.of("read", "all");
 
-    /// A role may grant an action by its name, such as `indices:data/read/search`.
-    private static final String ACTION = "indices:";
+    /// The action of a search, which a role may also grant by its name, with wildcards.
+    private static final String SEARCH = "indices:data/read/search";
 
     private HiddenDocuments() {}
 
@@ -63,7 +63,8 @@ public final class HiddenDocuments {
         return grant.path("privileges")
                 .valueStream()
                 .map(one -> one.asString(""))
-                .anyMatch(name -> READS.contains(name) || name.startsWith(ACTION));
+                .anyMatch(name ->
+                        READS.contains(name) || pattern(name).matcher(SEARCH).matches());
     }
 
     private static boolean isOn(String index, JsonNode grant) {

@@ -16,7 +16,8 @@ class HiddenDocumentsTest {
                 QUERY,
                 "{'names':['cities'],'privileges':['all'],'field_security':[{'grant':['*'],'except':['secret']}]}",
                 "{'names':['cities'],'privileges':['indices:data/read/search'],'query':['some']}",
-                "{'names':['c?ties'],'privileges':['read'],'field_security':[{'grant':['name']}]}"
+                "{'names':['c?ties'],'privileges':['read'],'field_security':[{'grant':['name']}]}",
+                QUERY + ",{'names':['cities'],'privileges':['indices:data/write/*']}"
             })
     void aRoleThatHidesPartsOfTheSourceBlocks(String grant) {
         assertThat(HiddenDocuments.of("cities", json("{'indices':[" + grant + "]}")))
@@ -27,6 +28,7 @@ class HiddenDocumentsTest {
     @ValueSource(
             strings = {
                 "{'names':['*'],'privileges':['read']}," + QUERY,
+                "{'names':['cities'],'privileges':['indices:data/*']}," + QUERY,
                 "{'names':['towns'],'privileges':['read'],'query':['some']}",
                 "{'names':['cities'],'privileges':['monitor'],'query':['some']}",
                 "{'names':['cities'],'privileges':['read'],'field_security':[{'grant':['*']}]}"

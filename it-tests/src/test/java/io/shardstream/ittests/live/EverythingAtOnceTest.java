@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.cli.load.Load;
 import io.shardstream.cli.load.LoadReport;
 import io.shardstream.cli.load.LoadSettings;
-import io.shardstream.cli.load.OperationKind;
 import io.shardstream.cli.load.Outcome;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.localcluster.search.ServerVersion;
@@ -44,15 +43,7 @@ class EverythingAtOnceTest {
                 List<String> broken = turmoil.round();
                 System.out.printf("everything-at-once: round %d of seed %d, %s%n", round, SEED, broken);
             }
-            LoadReport report = load.finish();
-            for (OperationKind kind : OperationKind.values()) {
-                assertThat(report.count(kind, Outcome.OK)).as(kind.label()).isPositive();
-            }
-            run.awaitDrained();
-            run.sweep();
-            run.awaitDrained();
-            // Here already, since a cut-over repairs what differs.
-            run.assertSame(load);
+            LoadReport report = run.assertCaughtUp(load);
             assertThat(run.verify()).as(run.tails()).isZero();
 
             run.cutOver();

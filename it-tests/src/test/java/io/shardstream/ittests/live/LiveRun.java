@@ -16,7 +16,9 @@ import io.shardstream.cli.load.LoadDocuments;
 import io.shardstream.cli.load.LoadReport;
 import io.shardstream.cli.load.LoadSettings;
 import io.shardstream.cli.load.LoadVerdict;
+import io.shardstream.cli.load.OperationKind;
 import io.shardstream.cli.load.OperationListener;
+import io.shardstream.cli.load.Outcome;
 import io.shardstream.cli.load.Verdict;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
@@ -277,6 +279,20 @@ final class LiveRun implements AutoCloseable {
         assertAllowed(load, source());
         assertAllowed(load, target());
         return compared;
+    }
+
+    /// Ends a load, of which operations of each kind must have been done, waits until all of it is written and swept,
+    /// and compares both sides: before a cut-over, which repairs what differs.
+    LoadReport assertCaughtUp(Load load) {
+        LoadReport report = load.finish();
+        for (OperationKind kind : OperationKind.values()) {
+            assertThat(report.count(kind, Outcome.OK)).as(kind.label()).isPositive();
+        }
+        awaitDrained();
+        sweep();
+        awaitDrained();
+        assertSame(load);
+        return report;
     }
 
     /// States that an index holds what the load's operations allow.

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.shardstream.cli.load.Load;
 import io.shardstream.cli.load.LoadReport;
 import io.shardstream.cli.load.LoadSettings;
-import io.shardstream.cli.load.OperationKind;
 import io.shardstream.cli.load.Outcome;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.localcluster.jdk.JdkFinder;
@@ -58,15 +57,7 @@ class RollingRestartTest {
             }
             assertThat(servers.versions()).containsOnly(after.number());
             run.awaitProgress();
-            LoadReport report = load.finish();
-            for (OperationKind kind : OperationKind.values()) {
-                assertThat(report.count(kind, Outcome.OK)).as(kind.label()).isPositive();
-            }
-            run.awaitDrained();
-            run.sweep();
-            run.awaitDrained();
-            // Here already, since a cut-over repairs what differs.
-            run.assertSame(load);
+            LoadReport report = run.assertCaughtUp(load);
 
             run.cutOver();
 

@@ -15,15 +15,21 @@ import org.jspecify.annotations.Nullable;
 /// @param body what to send, or null
 /// @param contentType of the body
 /// @param maxResponseBytes an answer longer than this is cut off and thrown away
+/// @param likelyResponseBytes how long the answer may be, for servers that do not say it before (those that send it in
+///     chunks, as Elasticsearch does with large answers from 8 on); room for it is made at once, and more if it is
+/// longer
 public record Call(
         String method,
         String path,
         Map<String, String> query,
         @Nullable Bytes body,
         String contentType,
-        int maxResponseBytes) {
+        int maxResponseBytes,
+        int likelyResponseBytes) {
     /// Enough for every answer that carries no documents.
     public static final int SMALL_RESPONSE = 64 << 20;
+
+    private static final int SHORT_RESPONSE = 8 << 10;
 
     static final String JSON = "application/json";
     private static final String NDJSON = "application/x-ndjson";
@@ -33,24 +39,24 @@ public record Call(
     }
 
     public static Call get(String path) {
-        return new Call("GET", path, Map.of(), null, JSON, SMALL_RESPONSE);
+        return new Call("GET", path, Map.of(), null, JSON, SMALL_RESPONSE, SHORT_RESPONSE);
     }
 
     public static Call delete(String path) {
-        return new Call("DELETE", path, Map.of(), null, JSON, SMALL_RESPONSE);
+        return new Call("DELETE", path, Map.of(), null, JSON, SMALL_RESPONSE, SHORT_RESPONSE);
     }
 
     public static Call post(String path, Bytes json) {
-        return new Call("POST", path, Map.of(), json, JSON, SMALL_RESPONSE);
+        return new Call("POST", path, Map.of(), json, JSON, SMALL_RESPONSE, SHORT_RESPONSE);
     }
 
     public static Call put(String path, Bytes json) {
-        return new Call("PUT", path, Map.of(), json, JSON, SMALL_RESPONSE);
+        return new Call("PUT", path, Map.of(), json, JSON, SMALL_RESPONSE, SHORT_RESPONSE);
     }
 
     /// A bulk: one action or document a line.
     public static Call postLines(String path, Bytes lines) {
-        return new Call("POST", path, Map.of(), lines, NDJSON, SMALL_RESPONSE);
+        return new Call("POST", path, Map.of(), lines, NDJSON, SMALL_RESPONSE, SHORT_RESPONSE);
     }
 
     /// A name as one part of a path.
@@ -61,11 +67,20 @@ public record Call(
     public Call with(String name, String value) {
         Map<String, String> more = new TreeMap<>(query);
         more.put(name, value);
-        return new Call(method, path, more, body, contentType, maxResponseBytes);
+        return new Call(method, path, more, body, contentType, maxResponseBytes, likelyResponseBytes);
     }
 
     public Call withMaxResponse(int bytes) {
-        return new Call(method, path, query, body, contentType, bytes);
+        return new Call(method, path, query, body, contentType, bytes, likelyResponseBytes);
+    }
+
+    public Call withLikelyResponse(int bytes) {
+        return new Call(method, path, query, body, contentType, maxResponseBytes, bytes);
+    }
+
+    /// A deletion that says in its body of what.
+    public static Call delete(String path, Bytes json) {
+        return new Call("DELETE", path, Map.of(), json, JSON, SMALL_RESPONSE, SHORT_RESPONSE);
     }
 
     /// Method and path, without the body.

@@ -23,23 +23,28 @@ import org.jspecify.annotations.Nullable;
 /// Gathers an answer as it streams in, and breaks the connection off as soon as it is longer than
 /// allowed, so that no answer takes more of the heap than its call said.
 final class CappedBody implements AsyncEntityConsumer<Bytes> {
-    private static final int FIRST_CAPACITY = 8 << 10;
     private static final int WINDOW = 1 << 20;
 
     private final int limit;
+    private final int likely;
     private @Nullable FutureCallback<Bytes> whole;
     private byte[] buffer = new byte[0];
     private int length;
 
-    private CappedBody(int limit) {
+    private CappedBody(int limit, int likely) {
         this.limit = limit;
+        this.likely = likely;
     }
 
-    static AbstractAsyncResponseConsumer<ClassicHttpResponse, Bytes> ofAtMost(int limit) {
-        return new Response(new CappedBody(limit));
+    /// @param limit bytes that the answer may have
+    /// @param likely bytes that it may well have, for a server that does not say how many
+    static AbstractAsyncResponseConsumer<ClassicHttpResponse, Bytes> of(int limit, int likely) {
+        return new Response(new CappedBody(limit, likely));
     }
 
-    /// Where the server says how long its answer is, the buffer is made as long at once; else it grows.
+    /// Where the server says how long its answer is, the buffer is made as long at once; else as long as it may well
+    /// be,
+    /// and grows.
     @Override
     public void streamStart(@Nullable EntityDetails details, FutureCallback<Bytes> resultCallback)
             throws ContentTooLongException {
@@ -48,7 +53,7 @@ final class CappedBody implements AsyncEntityConsumer<Bytes> {
         if (told > limit) {
             throw new ContentTooLongException("more than " + limit + " bytes");
         }
-        buffer = new byte[told > 0 ? (int) told : Math.min(FIRST_CAPACITY, limit)];
+        buffer = new byte[told > 0 ? (int) told : Math.min(likely, limit)];
     }
 
     @Override

@@ -9,7 +9,6 @@ import io.shardstream.common.bytes.Bytes;
 import java.io.IOException;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
-import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 
 /// One node of a cluster, asked directly. A request is sent once: repeating is the caller's decision.
@@ -53,11 +52,11 @@ public final class ElasticNode {
         request.addParameters(call.query());
         Bytes body = call.body();
         if (body != null) {
-            request.setEntity(new ByteArrayEntity(
-                    body.array(), body.offset(), body.length(), ContentType.parse(call.contentType())));
+            request.setEntity(new SentBody(body, ContentType.parse(call.contentType())));
         }
         RequestOptions.Builder options = RequestOptions.DEFAULT.toBuilder();
-        options.setHttpAsyncResponseConsumerFactory(() -> CappedBody.ofAtMost(call.maxResponseBytes()));
+        options.setHttpAsyncResponseConsumerFactory(
+                () -> CappedBody.of(call.maxResponseBytes(), call.likelyResponseBytes()));
         credentials.header().ifPresent(value -> options.addHeader("Authorization", value));
         request.setOptions(options);
         return request;

@@ -13,6 +13,7 @@ import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.client5.http.ssl.HostnameVerificationPolicy;
 import org.apache.hc.client5.http.ssl.HttpsSupport;
 import org.apache.hc.client5.http.ssl.NoopHostnameVerifier;
+import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.nio.ssl.TlsStrategy;
 import org.apache.hc.core5.reactor.IOReactorConfig;
 import org.apache.hc.core5.util.Timeout;
@@ -26,6 +27,9 @@ final class HttpTransport {
     private static final Timeout CONNECT = Timeout.ofSeconds(5);
     private static final int CONNECTIONS_PER_NODE = 128;
     private static final int CONNECTIONS = 1024;
+
+    /// Each turn of the selector reads as much as this at most. A connection has up to three buffers of this size.
+    private static final int BUFFER = 32 << 10;
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpTransport.class);
 
@@ -46,6 +50,7 @@ final class HttpTransport {
         }
         return HttpAsyncClientBuilder.create()
                 .setConnectionManager(connections.build())
+                .setHttp1Config(Http1Config.custom().setBufferSize(BUFFER).build())
                 // Closing in the middle of an exchange is no event; whoever waits for the answer is told.
                 .setIoReactorExceptionCallback(e -> LOG.debug("An HTTP connection ended abnormally", e))
                 .setIOReactorConfig(

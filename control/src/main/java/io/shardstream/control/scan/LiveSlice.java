@@ -4,7 +4,6 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.OwnSearches;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -85,12 +84,8 @@ final class LiveSlice {
 
     /// One that is not closed ends by itself.
     private void close(String pit) throws ElasticException {
-        search.ask(new Call(
-                "DELETE",
+        search.ask(Call.delete(
                 "/_pit",
-                Map.of(),
-                Bytes.of(MAPPER.writeValueAsBytes(MAPPER.createObjectNode().put("id", pit))),
-                "application/json",
-                Call.SMALL_RESPONSE));
+                Bytes.of(MAPPER.writeValueAsBytes(MAPPER.createObjectNode().put("id", pit)))));
     }
 }

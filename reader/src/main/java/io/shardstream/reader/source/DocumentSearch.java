@@ -23,11 +23,19 @@ final class DocumentSearch {
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final int SERVER_ERROR = 500;
 
+    /// An answer is taken to be up to a tenth longer than the last one.
+    private static final double ROOM = 1.1;
+
+    private static final int LEAST_ROOM = 8 << 10;
+
     private final ElasticNode node;
     private final String index;
     private final int shard;
     private final boolean leavesOutVectors;
     private final boolean versions;
+
+    /// Bytes of the last answer for each document that was asked for.
+    private volatile double density;
 
     /// @param versions whether documents are wanted with their `_version`
     DocumentSearch(HttpShardCopy copy, String index, int shard, boolean versions) {
@@ -87,7 +95,7 @@ final class DocumentSearch {
 
     /// Id, routing, number and version of the documents.
     Response names(ObjectNode body, int maxBytes) throws ElasticException {
-        return response(send(body.put("_source", false), maxBytes));
+        return response(send(body.put("_source", false), maxBytes, 0));
     }
 
     /// The same with their sources.
@@ -95,11 +103,14 @@ final class DocumentSearch {
         if (leavesOutVectors) {
             body.putObject("_source").put("exclude_vectors", false);
         }
-        Reply reply = send(body, maxBytes);
+        int size = body.path("size").asInt();
+        Reply reply = send(body, maxBytes, (int) Math.min(maxBytes, size * density * ROOM));
         if (reply.status() == SERVER_ERROR && namesUnreturnable(reply)) {
             throw new UnreturnableSourceException("The search of " + what() + " on " + node + " fails at a document");
         }
-        return response(reply);
+        Response response = response(reply);
+        density = (double) response.body().length() / size;
+        return response;
     }
 
     /// The page, if it is what one whole shard says and every document has a source.
@@ -132,14 +143,15 @@ final class DocumentSearch {
     }
 
     /// A point in time knows its shard, and a search of one must name none.
-    private Reply send(ObjectNode body, int maxBytes) throws ElasticException {
+    private Reply send(ObjectNode body, int maxBytes, int likelyBytes) throws ElasticException {
         Bytes bytes = bytesOf(body);
         Call search = body.has("pit")
                 ? Call.post("/_search", bytes)
                 : Call.post("/" + Call.encoded(index) + "/_search", bytes).with("preference", preference());
         return node.send(OwnSearches.of(search)
                 .with("allow_partial_search_results", "false")
-                .withMaxResponse(maxBytes));
+                .withMaxResponse(maxBytes)
+                .withLikelyResponse(Math.max(LEAST_ROOM, likelyBytes)));
     }
 
     private static Response response(Reply reply) throws ElasticException {

@@ -8,7 +8,6 @@ import io.shardstream.common.page.Page;
 import io.shardstream.common.page.PageScanner;
 import io.shardstream.common.page.UnreadablePageException;
 import java.util.List;
-import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -138,6 +137,6 @@ final class HttpSnapshot implements Snapshot {
     @Override
     public void close() throws ElasticException {
         Bytes body = Bytes.of(MAPPER.writeValueAsBytes(MAPPER.createObjectNode().put("id", id)));
-        search.node().send(new Call("DELETE", "/_pit", Map.of(), body, "application/json", Call.SMALL_RESPONSE));
+        search.node().send(Call.delete("/_pit", body));
     }
 }

@@ -12,6 +12,7 @@ import io.shardstream.common.version.VersionWord;
 import io.shardstream.reader.page.Unread;
 import io.shardstream.reader.window.Tally;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +55,8 @@ public final class LaneSorter {
             }
         }
         unread.forEach(document -> rejects.add(reject(document.name(), document.type(), document.reason())));
+        // One lane after the other, so that batches fill: the producer sends those of all lanes once one has waited.
+        documents.sort(Comparator.comparingInt(Harvest.Laned::lane));
         return new Harvest(documents, rejects, new Tally(documents.size() + rejects.size(), bytes));
     }
 

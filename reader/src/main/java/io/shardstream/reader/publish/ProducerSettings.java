@@ -7,7 +7,9 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 
 /// What the reader's producers are set to.
 public final class ProducerSettings {
-    private static final long LARGEST_BATCH = 1 << 20;
+    /// A little less than a region of G1 in heaps of up to 2 GB: one that is larger takes two.
+    private static final long LARGEST_BATCH = (1 << 20) - 64;
+
     private static final long SMALLEST_BATCH = 16 << 10;
     private static final long ALL_LANES = 64 << 20;
 

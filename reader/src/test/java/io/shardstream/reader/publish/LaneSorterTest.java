@@ -16,7 +16,9 @@ import io.shardstream.common.version.VersionMode;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.reader.page.Unread;
 import io.shardstream.reader.window.Tally;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class LaneSorterTest {
@@ -34,6 +36,22 @@ class LaneSorterTest {
                         new ShardRouter(ROUTING).shardOf("x", "r"),
                         new DocRecord(Bytes.utf8("x"), Bytes.utf8("r"), new VersionWord(2, 0, 7).value(), source)));
         assertThat(harvest.tally()).isEqualTo(new Tally(1, 8));
+    }
+
+    @Test
+    void documentsComeLaneByLaneAndInTheirOrder() {
+        List<Hit> hits = IntStream.range(0, 100)
+                .mapToObj(i -> new Hit(Bytes.utf8("d" + i), null, i, Bytes.utf8("{}")))
+                .toList();
+
+        List<Harvest.Laned<DocRecord>> documents =
+                sorter.harvest(hits, List.of()).documents();
+
+        assertThat(documents)
+                .hasSize(100)
+                .isSortedAccordingTo(Comparator.<Harvest.Laned<DocRecord>>comparingInt(Harvest.Laned::lane)
+                        .thenComparingLong(document -> document.content().version()));
+        assertThat(documents.getFirst().lane()).isNotEqualTo(documents.getLast().lane());
     }
 
     @Test

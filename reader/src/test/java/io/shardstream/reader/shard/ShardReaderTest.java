@@ -512,7 +512,7 @@ class ShardReaderTest {
 
         harness.pass(harness.reader(), A_WHILE);
 
-        assertThat(harness.numbers()).containsExactly(0L, 2L);
+        assertThat(harness.numbers()).containsExactlyInAnyOrder(0L, 2L);
         assertThat(harness.docs.getFirst().history())
                 .filteredOn(record -> record.topic().endsWith("rejects"))
                 .singleElement()

@@ -30,6 +30,9 @@ final class Intake {
 
     private static final int RECORDS_PER_READING = 500;
 
+    /// How often the lanes are looked at while the memory fills: more often than that would cost more than it keeps.
+    private static final int LOOKS_A_FILL = 16;
+
     private final Consumer<byte[], byte[]> consumer;
     private final String docsTopic;
     private final VersionMode versions;
@@ -37,7 +40,7 @@ final class Intake {
     private final LongSupplier nanoTime;
     private final Set<Integer> paused = new HashSet<>();
 
-    /// @param maxBytes bytes that all lanes together may hold; one poll of each lane may go beyond it
+    /// @param maxBytes bytes that all lanes together may hold; a sixteenth of it and one poll may go beyond it
     Intake(
             Consumer<byte[], byte[]> consumer,
             String docsTopic,
@@ -58,28 +61,39 @@ final class Intake {
     /// @throws UnknownRecordException if a record is not one of this version's
     int read(LaneAssignment assignment) {
         int read = 0;
+        long unseen = 0;
         while (read < RECORDS_PER_READING) {
             ConsumerRecords<byte[], byte[]> records = poll(assignment);
-            keep(records, assignment);
-            pauseAndResume(assignment);
+            paused.removeIf(partition -> assignment.lane(partition) == null);
             if (records.isEmpty()) {
                 break;
             }
+            unseen += keep(records, assignment);
+            if (unseen >= maxBytes / LOOKS_A_FILL) {
+                pauseAndResume(assignment);
+                unseen = 0;
+            }
             read += records.count();
         }
+        pauseAndResume(assignment);
         return read;
     }
 
-    private void keep(ConsumerRecords<byte[], byte[]> records, LaneAssignment assignment) {
+    /// @return bytes that the lanes hold more than before
+    private long keep(ConsumerRecords<byte[], byte[]> records, LaneAssignment assignment) {
         long now = nanoTime.getAsLong();
+        long kept = 0;
         for (TopicPartition partition : records.partitions()) {
             Lane lane = assignment.lane(partition.partition());
             if (lane != null) {
+                long before = lane.heldBytes();
                 for (ConsumerRecord<byte[], byte[]> record : records.records(partition)) {
                     lane.add(record.offset(), record.leaderEpoch(), documentOf(record), now);
                 }
+                kept += lane.heldBytes() - before;
             }
         }
+        return kept;
     }
 
     /// A lane that does not have what comes next may have been written and shortened by whoever has it now, while
@@ -114,7 +128,6 @@ final class Intake {
     }
 
     private void pauseAndResume(LaneAssignment assignment) {
-        paused.removeIf(partition -> assignment.lane(partition) == null);
         List<Lane> lanes = assignment.lanes();
         long share = maxBytes / Math.max(1, lanes.size());
         boolean full = held(lanes) >= maxBytes;

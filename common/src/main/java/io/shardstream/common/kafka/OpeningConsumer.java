@@ -3,6 +3,7 @@ package io.shardstream.common.kafka;
 import io.shardstream.common.seal.Sealing;
 import io.shardstream.common.topic.RunTopics;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,15 +32,21 @@ class OpeningConsumer extends KafkaConsumer<byte[], byte[]> {
         if (partitions.stream().noneMatch(one -> RunTopics.holdsDocuments(one.topic()))) {
             return polled;
         }
+        boolean isAsItWas = true;
         Map<TopicPartition, List<ConsumerRecord<byte[], byte[]>>> opened = new HashMap<>();
         for (TopicPartition partition : partitions) {
             List<ConsumerRecord<byte[], byte[]>> records = polled.records(partition);
-            opened.put(
-                    partition,
-                    RunTopics.holdsDocuments(partition.topic())
-                            ? records.stream().map(sealing::open).toList()
-                            : records);
+            if (RunTopics.holdsDocuments(partition.topic())) {
+                List<ConsumerRecord<byte[], byte[]>> sealed = records;
+                records = new ArrayList<>(sealed.size());
+                for (ConsumerRecord<byte[], byte[]> record : sealed) {
+                    ConsumerRecord<byte[], byte[]> open = sealing.open(record);
+                    isAsItWas &= open.equals(record);
+                    records.add(open);
+                }
+            }
+            opened.put(partition, records);
         }
-        return new ConsumerRecords<>(opened, polled.nextOffsets());
+        return isAsItWas ? polled : new ConsumerRecords<>(opened, polled.nextOffsets());
     }
 }

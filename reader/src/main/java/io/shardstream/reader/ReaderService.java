@@ -45,7 +45,8 @@ import org.jspecify.annotations.Nullable;
 /// Reads its part of the source shards into the docs topic until it is closed: first what is there, then
 /// what is written. Any number of them share the shards of a run; each can be killed at any moment.
 public final class ReaderService implements AutoCloseable {
-    private static final Duration PAUSE = Duration.ofMillis(2);
+    /// Outcomes wake the loop at once; what it looks for by itself are moments at which something is due.
+    private static final Duration PAUSE = Duration.ofMillis(10);
     private static final Duration GIVING_UP = Duration.ofSeconds(5);
 
     private final LoopRunner runner;

@@ -4,21 +4,26 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /// What other threads ask the thread of a loop to do: outcomes of blocking calls, acknowledgements of Kafka.
 public class Mailbox implements Executor {
     private final BlockingQueue<Runnable> messages = new LinkedBlockingQueue<>();
+    private volatile @Nullable Thread reader;
 
-    /// May be called by any thread.
+    /// Wakes the loop's thread if it rests. May be called by any thread.
     @Override
     public void execute(Runnable message) {
         messages.add(message);
+        LockSupport.unpark(reader);
     }
 
     /// Does what has been asked so far.
     ///
     /// @return how many messages that were
     public int drain() {
+        reader = Thread.currentThread();
         int done = 0;
         for (Runnable message = messages.poll(); message != null; message = messages.poll()) {
             message.run();

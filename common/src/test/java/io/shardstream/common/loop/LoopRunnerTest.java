@@ -45,6 +45,25 @@ class LoopRunnerTest {
     }
 
     @Test
+    void aMessageWakesALoopThatRests() throws InterruptedException {
+        Mailbox mailbox = new Mailbox();
+        CountDownLatch stepped = new CountDownLatch(1);
+        CountDownLatch read = new CountDownLatch(1);
+        LoopRunner runner = LoopRunner.start(
+                loop(() -> {
+                    int done = mailbox.drain();
+                    stepped.countDown();
+                    return done;
+                }),
+                Duration.ofDays(1));
+        stepped.await();
+        mailbox.execute(read::countDown);
+        read.await();
+        runner.close();
+        assertThat(runner.end()).isCompleted();
+    }
+
+    @Test
     void aStepThatThrowsEndsTheLoopWithThatFailure() {
         LoopRunner runner = LoopRunner.start(
                 loop(() -> {

@@ -27,6 +27,11 @@ public abstract class ForwardingShardCopy implements ShardCopy {
     }
 
     @Override
+    public void refreshIndex() throws ElasticException {
+        copy.refreshIndex();
+    }
+
+    @Override
     public boolean mayRefresh() {
         return copy.mayRefresh();
     }

@@ -47,6 +47,11 @@ public final class HttpShardCopy implements ShardCopy {
 
     @Override
     public void refresh() throws ElasticException {
+        refresh.ask(nodeIndex, shard);
+    }
+
+    @Override
+    public void refreshIndex() throws ElasticException {
         refresh.ask(nodeIndex.node());
     }
 

@@ -15,7 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Refreshes of a whole index, which the shards of one process share: the request cannot name a shard,
-/// and a source in production should not be refreshed once for each.
+/// and a source in production should not be refreshed once for each. A shard that is refreshed all the time is so
+/// alone ([ShardRefresh]).
 final class IndexRefresh {
     private static final Logger LOG = LoggerFactory.getLogger(IndexRefresh.class);
     private static final int FORBIDDEN = 403;
@@ -28,6 +29,7 @@ final class IndexRefresh {
     private final Call call;
     private final boolean allowed;
     private final LongSupplier nanoTime;
+    private final ShardRefresh ofOne;
     private final AtomicReference<@Nullable CompletableFuture<@Nullable Void>> underWay = new AtomicReference<>();
     private volatile boolean refused;
     private volatile long refusedUntil;
@@ -38,6 +40,7 @@ final class IndexRefresh {
         this.index = index;
         this.allowed = allowed;
         this.nanoTime = nanoTime;
+        this.ofOne = new ShardRefresh(index, nanoTime);
         this.call = Call.post("/" + Call.encoded(index) + "/_refresh", Bytes.EMPTY);
     }
 
@@ -46,7 +49,18 @@ final class IndexRefresh {
         return allowed && !(refused && nanoTime.getAsLong() - refusedUntil < 0);
     }
 
-    /// Returns when a refresh that ends after this call has been answered, or when it is known that none is allowed
+    /// Returns when a refresh of the shard, or of the index, that ends after this call has been answered, or when it is
+    /// known that none is allowed. Blocks.
+    ///
+    /// @throws ElasticException if this caller's own request failed
+    void ask(NodeIndex at, int shard) throws ElasticException {
+        if (isAllowed() && !ofOne.ask(at, shard)) {
+            ask(at.node());
+        }
+    }
+
+    /// Returns when a refresh of the index that ends after this call has been answered, or when it is known that none
+    /// is allowed
     /// (the index privilege `maintenance`). One that is under way already is shared, but not its failure: the
     /// counts tell. Blocks.
     ///

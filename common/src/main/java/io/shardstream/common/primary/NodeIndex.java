@@ -3,9 +3,11 @@ package io.shardstream.common.primary;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticNode;
+import io.shardstream.common.routing.ShardRouting;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /// What a node says about the shards of an index of its own: counters first, then term and allocation, so
@@ -17,6 +19,7 @@ final class NodeIndex {
     private final Call state;
     private final String index;
     private volatile String name = "";
+    private volatile @Nullable ShardRouting routing;
     private final SharedSurvey<Map<Integer, Numbers>> survey = new SharedSurvey<>(this::primaries);
 
     NodeIndex(ElasticNode node, ServerVersion version, String index) {
@@ -34,6 +37,9 @@ final class NodeIndex {
                 .with(
                         "filter_path",
                         "metadata.indices.*.primary_terms,metadata.indices.*.settings.index.uuid,"
+                                + "metadata.indices.*.routing_num_shards,"
+                                + "metadata.indices.*.settings.index.number_of_shards,"
+                                + "metadata.indices.*.settings.index.routing_partition_size,"
                                 + "routing_table.indices.*.shards");
         this.state = version.alwaysGivesItsOwnState() ? anyState : anyState.with("local", "true");
     }
@@ -49,6 +55,13 @@ final class NodeIndex {
 
     ServerVersion version() {
         return version;
+    }
+
+    /// How the index spreads its documents; null before the node was asked for its primaries. Of the function it says
+    /// nothing.
+    @Nullable
+    ShardRouting routing() {
+        return routing;
     }
 
     /// The numbers of a primary, asked for after this call. Blocks.
@@ -90,8 +103,19 @@ final class NodeIndex {
     private void identify(String nodeId, Map<String, JsonNode> started, Map<Integer, Numbers> primaries)
             throws ElasticException {
         JsonNode answer = node.send(state).orThrow().json();
+        routing = routingOf(answer.path("metadata").path("indices").path(index));
         started.forEach((shard, copy) -> identityOf(answer, nodeId, shard, historyOf(copy))
                 .ifPresent(identity -> primaries.put(Integer.valueOf(shard), numbersOf(identity, copy))));
+    }
+
+    private static @Nullable ShardRouting routingOf(JsonNode metadata) {
+        JsonNode settings = metadata.path("settings").path("index");
+        int shards = settings.path("number_of_shards").asInt(0);
+        int ranges = metadata.path("routing_num_shards").asInt(0);
+        return shards > 0 && ranges >= shards && ranges % shards == 0
+                ? new ShardRouting(
+                        shards, ranges, settings.path("routing_partition_size").asInt(1))
+                : null;
     }
 
     private static Numbers numbersOf(CopyIdentity identity, JsonNode copy) {

@@ -88,6 +88,11 @@ public final class Reveal {
         if (asked >= TRIES) {
             throw new NotPrimaryException("The copy on " + copy.where() + " does not refresh");
         }
+        if (asked >= REFRESHES) {
+            copy.refreshIndex();
+            asked++;
+            return;
+        }
         do {
             copy.refresh();
             asked++;

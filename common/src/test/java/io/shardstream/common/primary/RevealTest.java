@@ -75,6 +75,18 @@ class RevealTest {
                 .hasMessageContaining("does not refresh");
     }
 
+    @Test
+    void aCopyWhoseCountDoesNotRiseIsRefreshedWithItsIndex() throws Exception {
+        copy.checkpoint = 7;
+        copy.isDeaf = true;
+        copy.indexIsDeaf = false;
+        Reveal reveal = new Reveal(-1, copy);
+        assertThat(reveal.look()).isEmpty();
+        assertThat(reveal.look()).isEmpty();
+        assertThat(reveal.look().orElseThrow().globalCheckpoint()).isEqualTo(7);
+        assertThat(copy.visible).isEqualTo(7);
+    }
+
     private long look(long known) throws Exception {
         return new Reveal(known, copy).look().orElseThrow().globalCheckpoint();
     }
@@ -93,6 +105,7 @@ class RevealTest {
         long asked;
         boolean mayRefresh = true;
         boolean isDeaf;
+        boolean indexIsDeaf = true;
         private long begun = -1;
 
         void beginRefresh() {
@@ -123,6 +136,14 @@ class RevealTest {
         public void refresh() {
             asked++;
             if (!isDeaf) {
+                refreshOfItsOwn();
+            }
+        }
+
+        @Override
+        public void refreshIndex() {
+            asked++;
+            if (!isDeaf || !indexIsDeaf) {
                 refreshOfItsOwn();
             }
         }

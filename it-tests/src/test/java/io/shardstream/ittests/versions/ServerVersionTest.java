@@ -37,6 +37,7 @@ class ServerVersionTest {
             assertThat(verify(run)).isZero();
             ScanCheck.showsWhatIsLive(cluster.servers().url());
             BlockCheck.dependsOnTheAlias(cluster.servers().url());
+            RefreshCheck.refreshesOneShardAlone(cluster.servers().url());
             PipelineCheck.showsWhatBecomesOfDocuments(cluster.servers().url());
             QuotationCheck.nothingLoggedQuotesADocument(cluster.servers().url());
         }

@@ -9,12 +9,14 @@ import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.ittests.versions.RefreshCheck;
 import io.shardstream.reader.source.HttpSourceShard;
 import io.shardstream.reader.source.PrimaryCopy;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 /// A real Elasticsearch.
 @RealServers
@@ -33,6 +35,11 @@ class ElasticsearchSourceTest extends SourceContract {
                 ElasticCluster.of(ElasticSettings.open("source", List.of(server), Patience.LIMIT, "test"))) {
             body.run(new Real(rest, cluster, index, rest.uuidOf(index)));
         }
+    }
+
+    @Test
+    void aShardIsRefreshedAlone() throws Exception {
+        RefreshCheck.refreshesOneShardAlone(Servers.elasticsearch().url());
     }
 
     private record Real(Rest rest, ElasticCluster cluster, String index, String uuid) implements Source {

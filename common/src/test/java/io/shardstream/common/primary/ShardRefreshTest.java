@@ -1,0 +1,120 @@
+package io.shardstream.common.primary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticSettings;
+import io.shardstream.common.routing.RoutingFunction;
+import io.shardstream.common.routing.ShardRouter;
+import io.shardstream.common.routing.ShardRouting;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ShardRefreshTest {
+    private static final String STATS = """
+            {"nodes":{"n":{"name":"node-0","indices":{"shards":{"i":[{"3":{
+              "routing":{"state":"STARTED","primary":true},"seq_no":{"global_checkpoint":7,"max_seq_no":7},
+              "commit":{"user_data":{"history_uuid":"h"}},"refresh":{"external_total":5}}}]}}}}}""";
+    private static final String STATE = """
+            {"metadata":{"indices":{"i":{"primary_terms":{"3":1},"routing_num_shards":1024,
+              "settings":{"index":{"uuid":"u","number_of_shards":"4"}}}}},
+             "routing_table":{"indices":{"i":{"shards":{"3":[{"primary":true,"node":"n","allocation_id":{"id":"a"}}]}}}}}""";
+    private static final ShardRouting ROUTING = new ShardRouting(4, 1024, 1);
+
+    private final AtomicLong nanos = new AtomicLong(-5);
+    private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
+    private final IndexRefresh refresh = new IndexRefresh("i", true, nanos::get);
+    private HttpServer server;
+    private ElasticCluster cluster;
+    private NodeIndex node;
+    private volatile int status = 404;
+
+    @BeforeEach
+    void start() throws Exception {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        server.createContext("/", exchange -> {
+            String path = exchange.getRequestURI().toString();
+            asked.add(path);
+            boolean isGet = path.startsWith("/i/_doc/");
+            byte[] answer = (path.startsWith("/_nodes")
+                            ? STATS
+                            : path.startsWith("/_cluster") ? STATE : isGet ? "{\"found\":false}" : "{}")
+                    .getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().add("Content-Type", "application/json");
+            exchange.sendResponseHeaders(isGet ? status : 200, answer.length);
+            exchange.getResponseBody().write(answer);
+            exchange.close();
+        });
+        server.start();
+        String address = "127.0.0.1:" + server.getAddress().getPort();
+        cluster = ElasticCluster.of(ElasticSettings.open(
+                "source", List.of(URI.create("http://" + address)), Duration.ofMinutes(5), "test"));
+        node = new NodeIndex(cluster.nodeAtPublishAddress(address), new ServerVersion(9, 5), "i");
+        assertThat(node.primaries()).containsKey(3);
+        asked.clear();
+    }
+
+    @AfterEach
+    void stop() {
+        cluster.close();
+        server.stop(0);
+    }
+
+    @Test
+    void aShardThatIsRefreshedAllTheTimeIsSoAlone() throws Exception {
+        refresh.ask(node, 3);
+        assertThat(asked).containsExactly("/i/_refresh");
+
+        refresh.ask(node, 3);
+
+        assertThat(asked).hasSize(2);
+        Matcher get = Pattern.compile("/i/_doc/([^?]*)\\?.*routing=([^&]*)").matcher(asked.get(1));
+        assertThat(get.find()).isTrue();
+        assertThat(asked.get(1)).contains("refresh=true", "realtime=false", "preference=_only_local");
+        for (RoutingFunction function : RoutingFunction.values()) {
+            assertThat(new ShardRouter(ROUTING.with(function)).shardOf(get.group(1), get.group(2)))
+                    .isEqualTo(3);
+        }
+    }
+
+    @Test
+    void oneThatMayBeIdleIsRefreshedWithItsIndex() throws Exception {
+        refresh.ask(node, 3);
+        nanos.addAndGet(Duration.ofSeconds(21).toNanos());
+        refresh.ask(node, 3);
+        refresh.ask(node, 2);
+        assertThat(asked).containsExactly("/i/_refresh", "/i/_refresh", "/i/_refresh");
+    }
+
+    @Test
+    void whereANodeDoesNotDoItTheIndexIsRefreshed() throws Exception {
+        status = 400;
+        refresh.ask(node, 3);
+        refresh.ask(node, 3);
+        assertThat(asked).hasSize(3);
+        assertThat(asked.getLast()).isEqualTo("/i/_refresh");
+    }
+
+    @Test
+    void anOperatorWhoSaysNoIsHeard() throws Exception {
+        IndexRefresh none = new IndexRefresh("i", false, nanos::get);
+        none.ask(node, 3);
+        none.ask(node, 3);
+        assertThat(asked).isEmpty();
+    }
+}

@@ -6,6 +6,7 @@ import io.shardstream.control.controller.Term;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,8 +23,17 @@ final class Stoppage {
     ///
     /// @param part as [Blocked] names it
     static boolean isSet(String part, Term term) {
+        return reason(part, term).isPresent();
+    }
+
+    /// What the run is stopped for, in the words that were said; empty if it is not stopped for this.
+    ///
+    /// @param part as [Blocked] names it
+    static Optional<String> reason(String part, Term term) {
         return term.known().blocked().stream()
-                .anyMatch(blocked -> blocked.part().equals(part));
+                .filter(blocked -> blocked.part().equals(part))
+                .map(Blocked::reason)
+                .findFirst();
     }
 
     /// Whether what this controller wrote under the key has come back: before that it is not known whether the run is

@@ -11,10 +11,13 @@ import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.target.TargetState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,7 +25,8 @@ import org.slf4j.LoggerFactory;
 /// Stops a run whose target somebody has changed: pauses it and says so. Whoever lets it go on accepts another mapping,
 /// which is written down in the same write, for the next controller too; and that shards of the target have another
 /// history, and may have lost what they acknowledged. What makes the target keep something else than it is sent is
-/// never accepted.
+/// never accepted, and nothing is that was not said: what happens to the target while the run is stopped is added to
+/// what it is stopped for.
 final class TargetWatch {
     private static final Logger LOG = LoggerFactory.getLogger(TargetWatch.class);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
@@ -62,7 +66,7 @@ final class TargetWatch {
 
     /// Looks, and stops the run if need be.
     ///
-    /// @return whether it may go on; also where the target does not tell
+    /// @return whether it may go on; also where the target does not tell, unless it is only out of reach
     boolean holds(Term term) {
         nextLook = term.clock().instant().plus(BETWEEN_LOOKS);
         try {
@@ -70,7 +74,7 @@ final class TargetWatch {
             return found.isEmpty() || holds(found.get(), term);
         } catch (ElasticException | RunRefusedException e) {
             LOG.debug("The target does not tell what it is like", e);
-            return true;
+            return !(e instanceof ElasticException.Unreachable away) || away.isOfAccess();
         }
     }
 
@@ -83,48 +87,40 @@ final class TargetWatch {
         TargetHistories known =
                 term.read(TargetHistories.KEY, TargetHistories::decode).orElse(TargetHistories.NONE);
         TargetHistories histories = known.and(found.histories());
-        boolean isStopped = Stoppage.isSet(Blocked.TARGET, term);
-        hasProblem = found.problem().isPresent();
-        if (hasProblem) {
-            stop(problem(found.problem().orElseThrow()), Map.of(), term);
-            return false;
-        }
         List<String> changes = before.map(found.shape()::differences).orElse(List.of());
-        if (before.isPresent() && changes.isEmpty() && histories.equals(known)) {
-            return !isStopped;
-        }
-        Map<String, byte @Nullable []> accepted = new HashMap<>();
-        accepted.put(TargetShape.KEY, found.shape().encode());
-        accepted.put(TargetHistories.KEY, histories.encode());
         List<Integer> renewed = known.changedUntil(histories);
+        hasProblem = found.problem().isPresent();
+        Map<String, byte @Nullable []> accepted = new HashMap<>();
+        // Of a run that an older version began nothing was written down.
+        if (before.isEmpty() || !changes.isEmpty()) {
+            accepted.put(TargetShape.KEY, found.shape().encode());
+        }
+        if (!histories.equals(known)) {
+            accepted.put(TargetHistories.KEY, histories.encode());
+        }
         if (!renewed.isEmpty()) {
             // Of what was found to be equal something may be missing now.
             accepted.put(Verified.KEY, null);
         }
-        if (before.isEmpty() || isStopped) {
-            // Of a run that an older version began nothing was written down; one that is stopped waits for a person.
-            term.write(accepted);
-            return !isStopped;
-        }
+        List<String> reasons = new ArrayList<>();
+        found.problem().ifPresent(problem -> reasons.add(problem(problem)));
         if (!renewed.isEmpty()) {
-            stop(loss(renewed, term), accepted, term);
+            reasons.add(loss(renewed, term));
+        }
+        if (!changes.isEmpty() && onChange == OnMappingChange.STOP) {
+            reasons.add(change(changes, term) + " 'resume' accepts that and lets it go on.");
+        }
+        if (!reasons.isEmpty()) {
+            stop(reasons, accepted, term);
             return false;
         }
-        if (changes.isEmpty()) {
+        if (!accepted.isEmpty()) {
             term.write(accepted);
-            return true;
         }
-        return switch (onChange) {
-            case WARN -> {
-                term.write(accepted);
-                LOG.warn("{}", change(changes, term));
-                yield true;
-            }
-            case STOP -> {
-                stop(change(changes, term) + " 'resume' accepts that and lets it go on.", accepted, term);
-                yield false;
-            }
-        };
+        if (!changes.isEmpty()) {
+            LOG.warn("{}", change(changes, term));
+        }
+        return Stoppage.reason(Blocked.TARGET, term).isEmpty();
     }
 
     private String problem(String problem) {
@@ -142,13 +138,22 @@ final class TargetWatch {
                 .formatted(term.plan().targetIndex(), run, String.join(", ", parts));
     }
 
-    /// An operator who has paused the run hears of it when it is to go on.
-    private void stop(String sentence, Map<String, byte @Nullable []> accepted, Term term) {
+    /// An operator who has paused the run hears of it when it is to go on. Of a run that is stopped already these are
+    /// said too, in the write by which 'resume' accepts them.
+    private void stop(List<String> reasons, Map<String, byte @Nullable []> accepted, Term term) {
         Instant now = term.clock().instant();
-        if (term.isPaused() || now.isBefore(nextStop)) {
+        Optional<String> said = Stoppage.reason(Blocked.TARGET, term);
+        if (said.isEmpty() && term.isPaused()) {
             return;
         }
-        nextStop = now.plus(BETWEEN_STOPS);
-        Stoppage.begin(Blocked.TARGET, "the target was changed", sentence, accepted, term);
+        List<String> news = reasons.stream()
+                .filter(reason -> !said.orElse("").contains(reason))
+                .toList();
+        boolean isNew = !news.isEmpty() && !now.isBefore(nextStop);
+        if (isNew || !accepted.isEmpty()) {
+            nextStop = now.plus(BETWEEN_STOPS);
+            String sentences = Stream.concat(said.stream(), news.stream()).collect(Collectors.joining(" "));
+            Stoppage.begin(Blocked.TARGET, "the target was changed", sentences, accepted, term);
+        }
     }
 }

@@ -45,9 +45,13 @@ public final class Steering {
     ///
     /// @throws RunRefusedException if the run was never prepared, or has ended
     public String resume() {
-        boolean wasPaused = goingOn().pause().isPresent();
+        ControlRecords records = goingOn();
         ControlWriter.resume(kafka, topics);
-        return "Run " + topics.run() + (wasPaused ? " goes on." : " was not paused.");
+        String stopped = records.blocked().stream()
+                .filter(blocked -> !blocked.isOfProcess())
+                .map(blocked -> " It was stopped for this: " + blocked.reason())
+                .collect(Collectors.joining());
+        return "Run " + topics.run() + (records.pause().isPresent() ? " goes on." : " was not paused.") + stopped;
     }
 
     /// @param changes by key as in the section `throttle` of a run file; `none` takes a limit away, and what is not

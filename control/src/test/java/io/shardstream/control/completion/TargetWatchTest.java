@@ -17,6 +17,7 @@ import io.shardstream.control.controller.Term;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.RunStates;
 import io.shardstream.control.target.TargetState;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -98,6 +99,106 @@ class TargetWatchTest {
         resume();
         assertThat(holds(warning, term())).isTrue();
         assertThat(stopped()).isEmpty();
+    }
+
+    /// The way to undo a mapping is a snapshot, which undoes what was acknowledged since as well.
+    @Test
+    void aTargetThatIsRestoredWhileTheRunIsStoppedIsTold() {
+        target = Optional.of(withHistories("a", "b"));
+        Term term = term();
+        assertThat(holds(watch, term)).isTrue();
+        topic.say(Verified.KEY, VERIFIED.encode());
+        target = Optional.of(new TargetState(Optional.empty(), SECOND, new TargetHistories(List.of("a", "b"))));
+        assertThat(holds(watch, term)).isFalse();
+        now = now.plusSeconds(10);
+        target = Optional.of(withHistories("x", "b"));
+        assertThat(holds(watch, term)).isFalse();
+        assertThat(stopped())
+                .singleElement()
+                .asString()
+                .startsWith("The mapping of target index")
+                .contains("has another history than before in shards [0]:");
+        assertThat(topic.said().of(Verified.KEY, Verified::decode)).isEmpty();
+        assertThat(topic.said().pause()).isPresent();
+
+        now = now.plusSeconds(10);
+        target = Optional.of(withHistories("x", "y"));
+        Term next = term();
+        assertThat(holds(watch, next)).as("the next controller").isFalse();
+        assertThat(stopped())
+                .singleElement()
+                .asString()
+                .contains("shards [0]:", "shards [1]:")
+                .containsOnlyOnce("The mapping of");
+        assertThat(holds(watch, next)).isFalse();
+        resume();
+        assertThat(holds(watch, next)).isTrue();
+        assertThat(stopped()).isEmpty();
+    }
+
+    @Test
+    void aRunThatIsToldToGoOnJustBeforeARestoreIsSeenIsStoppedForIt() {
+        target = Optional.of(new TargetState(Optional.empty(), SECOND, new TargetHistories(List.of("a"))));
+        Term term = term();
+        assertThat(holds(watch, term)).isFalse();
+        assertThat(term.request()).isEmpty();
+        now = now.plusSeconds(10);
+        resume();
+        target = Optional.of(withHistories("x"));
+        assertThat(watch.holds(term)).as("a look that has not heard of it yet").isFalse();
+        assertThat(holds(watch, term)).isFalse();
+        assertThat(topic.said().pause()).isPresent();
+        assertThat(stopped()).singleElement().asString().contains("has another history than before in shards [0]:");
+    }
+
+    @Test
+    void aTargetThatIsRestoredWhileSomethingElseIsWrongWithItIsTold() {
+        target = Optional.of(withHistories("a"));
+        Term term = term();
+        assertThat(holds(watch, term)).isTrue();
+        topic.say(Verified.KEY, VERIFIED.encode());
+        target = Optional.of(new TargetState(
+                Optional.of("It has a pipeline."), FIRST, withHistories("x").histories()));
+        assertThat(holds(watch, term)).isFalse();
+        assertThat(stopped())
+                .singleElement()
+                .asString()
+                .startsWith("It has a pipeline.")
+                .contains("has another history than before in shards [0]:");
+        assertThat(topic.said().of(Verified.KEY, Verified::decode)).isEmpty();
+        target = Optional.of(withHistories("y"));
+        now = now.plusSeconds(10);
+        assertThat(holds(watch, term)).isFalse();
+        resume();
+        assertThat(holds(watch, term)).isTrue();
+    }
+
+    @Test
+    void aMappingThatChangedWithTheHistoryIsToldToo() {
+        target = Optional.of(withHistories("a"));
+        Term term = term();
+        assertThat(holds(watch, term)).isTrue();
+        target = Optional.of(
+                new TargetState(Optional.empty(), SECOND, withHistories("x").histories()));
+        assertThat(holds(watch, term)).isFalse();
+        assertThat(stopped())
+                .singleElement()
+                .asString()
+                .contains("has another history than before in shards [0]:", "The mapping of target index");
+    }
+
+    @Test
+    void aTargetThatIsRestoredWhileAnOperatorHasPausedTheRunStopsItWhenItGoesOn() {
+        target = Optional.of(withHistories("a"));
+        Term term = term();
+        assertThat(holds(watch, term)).isTrue();
+        topic.say(Pause.KEY, new Pause("mine", Instant.EPOCH).encode());
+        target = Optional.of(withHistories("x"));
+        assertThat(holds(watch, term)).isFalse();
+        assertThat(stopped()).isEmpty();
+        resume();
+        assertThat(holds(watch, term)).isFalse();
+        assertThat(stopped()).singleElement().asString().contains("has another history than before in shards [0]:");
     }
 
     /// A look right after the write: the topic has not shown it yet.
@@ -186,6 +287,18 @@ class TargetWatchTest {
         isAway = false;
         target = Optional.empty();
         assertThat(holds(watch, term)).isTrue();
+        assertThat(stopped()).isEmpty();
+    }
+
+    @Test
+    void aRunDoesNotEndWhileItsTargetIsOutOfReach() {
+        TargetWatch watch = new TargetWatch(
+                "run",
+                () -> {
+                    throw new ElasticException.Unreachable("target", new IOException("refused"));
+                },
+                OnMappingChange.STOP);
+        assertThat(holds(watch, term())).isFalse();
         assertThat(stopped()).isEmpty();
     }
 

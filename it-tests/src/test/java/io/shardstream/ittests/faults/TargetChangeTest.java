@@ -34,8 +34,9 @@ class TargetChangeTest {
     void aMappingThatWasChangedStopsTheRunUntilSomebodyAcceptsIt() {
         try (CopyRun run = withLateDocuments()) {
             changeTheMappingInTheMiddle(run.planned());
-            awaitStopped(run, "The mapping of target index '" + run.target() + "' was changed");
-            assertThat(run.command("resume").code()).isZero();
+            String why = "The mapping of target index '" + run.target() + "' was changed";
+            awaitStopped(run, why);
+            assertThat(run.command("resume").text()).contains("goes on. It was stopped for this: " + why);
             run.awaitComplete();
 
             assertOnlyLateOnesAreRejected(run);

@@ -51,7 +51,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Works from anywhere with only the run file, also while no part of the run works.",
             "With --wait it first waits until the run is in a phase or past it, also for a run that nobody has prepared"
-                    + " yet."
+                    + " yet. A run that has to read again what it had read, since its docs topic, its target or a shard"
+                    + " of its source was lost, is in catching-up again when all of it is written."
         },
         footerHeading = "%nExample:%n",
         footer = {
@@ -125,18 +126,20 @@ public final class StatusCommand implements Callable<Integer> {
     /// Only at the first look is it an error that Kafka does not answer.
     private int waitFor(PhaseGoal goal, KafkaConnection kafka, RunTopics topics) {
         long begun = System.nanoTime();
-        OptionalInt reached = reached(goal, kafka, topics);
-        while (reached.isEmpty() && !isOver(begun)) {
-            if (stop.askedWithin(BETWEEN_LOOKS)) {
-                return ExitCodes.STOPPED;
+        try (WholeCopy copy = new WholeCopy(kafka, topics)) {
+            OptionalInt reached = reached(goal, kafka, topics, copy);
+            while (reached.isEmpty() && !isOver(begun)) {
+                if (stop.askedWithin(BETWEEN_LOOKS)) {
+                    return ExitCodes.STOPPED;
+                }
+                try {
+                    reached = reached(goal, kafka, topics, copy);
+                } catch (RunRefusedException | RetriableException e) {
+                    LOG.warn("Still waiting: {}", e.getMessage());
+                }
             }
-            try {
-                reached = reached(goal, kafka, topics);
-            } catch (RunRefusedException | RetriableException e) {
-                LOG.warn("Still waiting: {}", e.getMessage());
-            }
+            return reached.orElse(ExitCodes.INCOMPLETE);
         }
-        return reached.orElse(ExitCodes.INCOMPLETE);
     }
 
     private boolean isOver(long begun) {
@@ -144,13 +147,16 @@ public final class StatusCommand implements Callable<Integer> {
         return most != null && System.nanoTime() - begun >= most.toNanos();
     }
 
-    private static OptionalInt reached(PhaseGoal goal, KafkaConnection kafka, RunTopics topics) {
+    private static OptionalInt reached(PhaseGoal goal, KafkaConnection kafka, RunTopics topics, WholeCopy copy) {
         Optional<ControlRecords> records = KnownRun.prepared(kafka, topics);
         if (records.isEmpty()) {
             return OptionalInt.empty();
         }
         Phase now = records.get().phase().map(RunPhase::phase).orElse(Phase.BACKFILL);
-        return goal.reached(now, !records.get().blocked().isEmpty());
+        return goal.reached(
+                now,
+                !records.get().blocked().isEmpty(),
+                () -> copy.isReached(records.get().plan().orElseThrow()));
     }
 
     private int show(RunFile run, KafkaConnection kafka) {

@@ -4,16 +4,19 @@ import io.shardstream.control.state.RunState;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Decides when a copy is complete: every source shard has been read as far as it reached at the start,
-/// and after that every lane has been written as far as it reached then.
+/// Decides when a copy is complete: every source shard has been read as far as it reached at the start, or when another
+/// history of it was accepted, and after that every lane has been written as far as it reached then.
 public final class Completion {
     private @Nullable List<Long> target;
 
-    /// Takes the states in the order in which they were read.
+    /// Takes the states in the order in which they were read, all of one docs topic.
     ///
-    /// @return whether the target holds everything that was in the source at the start
+    /// @return whether the target holds everything that was in the source then
     public boolean reachedBy(RunState state) {
-        if (target == null && state.goalIsRead()) {
+        if (!state.goalIsRead()) {
+            // Also of a shard whose new history was accepted, which is read from its start.
+            target = null;
+        } else if (target == null) {
             // The ends were read after the checkpoints, so what the checkpoints cover lies below them.
             target = state.ends();
         }

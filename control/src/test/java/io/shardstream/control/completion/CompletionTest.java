@@ -43,4 +43,17 @@ class CompletionTest {
         assertThat(completion.reachedBy(state(List.of(9L, -1L), List.of(10L, 0L), List.of(10L, 0L))))
                 .isFalse();
     }
+
+    @Test
+    void aShardThatIsReadAnewWhileLanesAreWrittenIsToBeWrittenToo() {
+        completion.reachedBy(state(List.of(9L, 4L), List.of(10L, 5L), List.of(3L, 0L)));
+        completion.reachedBy(state(List.of(9L, -1L), List.of(10L, 5L), List.of(9L, 5L)));
+
+        assertThat(completion.reachedBy(state(List.of(9L, -1L), List.of(10L, 5L), List.of(10L, 5L))))
+                .isFalse();
+        assertThat(completion.reachedBy(state(List.of(9L, 4L), List.of(10L, 9L), List.of(10L, 8L))))
+                .isFalse();
+        assertThat(completion.reachedBy(state(List.of(9L, 4L), List.of(10L, 9L), List.of(10L, 9L))))
+                .isTrue();
+    }
 }

@@ -109,8 +109,12 @@ class ReadAgainTest {
             assertThat(refused.awaitEnd(Patience.LIMIT)).as(refused::said).isEqualTo(BLOCKED);
 
             readAgain(run);
+            assertThat(run.command("status", "--wait", "catching-up", "--timeout", "2s")
+                            .code())
+                    .isEqualTo(GOES_ON);
             run.startHere("reader");
             run.startHere("writer");
+            assertThat(run.command("status", "--wait", "catching-up").code()).isZero();
 
             assertWhole(run, DOCUMENTS);
         }

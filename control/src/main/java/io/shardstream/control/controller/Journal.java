@@ -18,8 +18,9 @@ public interface Journal extends AutoCloseable {
 
     /// Writes all of these or none; null removes a key.
     ///
+    /// @return the offset of the last of them
     /// @throws DeposedException if another controller has taken over
-    void write(Map<String, byte @Nullable []> records);
+    long write(Map<String, byte @Nullable []> records);
 
     /// What the topic said lately, without waiting: what others have written, and with a delay what was
     /// written here.
@@ -27,6 +28,9 @@ public interface Journal extends AutoCloseable {
     /// @throws io.shardstream.common.loop.PlanChangedException if the run has topics of a later generation than the
     ///     controller works with
     ControlRecords latest();
+
+    /// The offset at which [#latest()] was taken: what was written below is in it, or something newer in its place.
+    long end();
 
     @Override
     void close();

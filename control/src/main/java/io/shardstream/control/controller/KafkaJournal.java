@@ -7,6 +7,7 @@ import io.shardstream.common.topic.RunTopics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -52,15 +53,18 @@ public final class KafkaJournal implements Journal {
     }
 
     @Override
-    public void write(Map<String, byte @Nullable []> records) {
+    public long write(Map<String, byte @Nullable []> records) {
+        AtomicLong last = new AtomicLong();
         try {
             producer.beginTransaction();
             records.forEach((key, value) -> {
                 // A transaction fails as a whole: commitTransaction tells what a send could not do.
                 var _ = producer.send(
-                        new ProducerRecord<>(topics.control(), 0, key.getBytes(StandardCharsets.UTF_8), value));
+                        new ProducerRecord<>(topics.control(), 0, key.getBytes(StandardCharsets.UTF_8), value),
+                        (sent, failure) -> last.set(failure == null ? sent.offset() : -1));
             });
             producer.commitTransaction();
+            return last.get();
         } catch (KafkaException e) {
             throw isFenced(e) ? new DeposedException(e) : e;
         }
@@ -77,6 +81,11 @@ public final class KafkaJournal implements Journal {
         tail.poll();
         tail.latest().requireGeneration(topics);
         return tail.latest();
+    }
+
+    @Override
+    public long end() {
+        return tail.end();
     }
 
     @Override

@@ -23,7 +23,9 @@ public final class Term {
     private final InstantSource clock;
     private final Controller self;
     private final RunPlan plan;
+    /// What this controller wrote and the topic has not shown yet.
     private final Map<String, byte @Nullable []> written = new HashMap<>();
+    private final Map<String, Long> offsets = new HashMap<>();
     private ControlRecords known;
     private RunStage stage;
     private int tokens;
@@ -92,12 +94,13 @@ public final class Term {
         return clock;
     }
 
-    /// The record under a key, as this controller left it or found it.
+    /// The record under a key, as this controller left it or found it, or as others wrote it since.
     public <T> Optional<T> read(String key, Function<byte[], T> decode) {
         return written.containsKey(key) ? Optional.ofNullable(written.get(key)).map(decode) : known.of(key, decode);
     }
 
-    /// The records whose keys begin so, in the order of their keys, as this controller left or found them.
+    /// The records whose keys begin so, in the order of their keys, as this controller left or found them, or as others
+    /// wrote them since.
     public <T> List<T> all(String prefix, Function<byte[], T> decode) {
         return known.with(written).all(prefix, decode);
     }
@@ -139,6 +142,8 @@ public final class Term {
         ControlRecords now = journal.latest();
         if (now.plan().isPresent()) {
             known = now;
+            offsets.values().removeIf(offset -> offset < journal.end());
+            written.keySet().retainAll(offsets.keySet());
         }
         if (known.of(Controller.KEY, Controller::decode)
                 .filter(last -> last.epoch() > epoch())
@@ -166,7 +171,8 @@ public final class Term {
     ///
     /// @throws DeposedException if another controller has taken over
     public void write(Map<String, byte @Nullable []> records) {
-        journal.write(records);
+        long last = journal.write(records);
         written.putAll(records);
+        records.keySet().forEach(key -> offsets.put(key, last));
     }
 }

@@ -14,16 +14,21 @@ record DisturbedJournal(Journal journal, Runnable before) implements Journal {
     }
 
     @Override
-    public void write(Map<String, byte @Nullable []> records) {
+    public long write(Map<String, byte @Nullable []> records) {
         if (records.containsKey(RunPlan.KEY)) {
             before.run();
         }
-        journal.write(records);
+        return journal.write(records);
     }
 
     @Override
     public ControlRecords latest() {
         return journal.latest();
+    }
+
+    @Override
+    public long end() {
+        return journal.end();
     }
 
     @Override

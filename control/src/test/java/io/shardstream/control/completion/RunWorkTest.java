@@ -212,6 +212,26 @@ class RunWorkTest {
         assertThat(trimmed).containsExactly(List.of(3L, 0L));
     }
 
+    @Test
+    void whatIsVerifiedAfterTheTargetWasRestoredIsTrimmedAgain() throws Exception {
+        trim = Trim.VERIFIED;
+        target = new TargetState(target.problem(), target.shape(), new TargetHistories(List.of("a")));
+        Term term = term();
+        RunWork work = work(true);
+        state = WHOLE;
+        look(work, term);
+        target = new TargetState(target.problem(), target.shape(), new TargetHistories(List.of("x")));
+        now = now.plusSeconds(10);
+        look(work, term);
+        assertThat(topic.said().blocked()).hasSize(1);
+        topic.say(Pause.KEY, null);
+        topic.say(Blocked.key(Blocked.TARGET), null);
+        topic.say(Verified.KEY, verified(RunStates.PLAN.docsTopicId(), now));
+        now = now.plusSeconds(10);
+        look(work, term);
+        assertThat(trimmed).containsExactly(List.of(3L, 3L));
+    }
+
     private static byte[] verified(String docsTopicId, Instant at) {
         return new Verified(docsTopicId, at, false, List.of(9L, 4L), List.of(3L, 3L), 1, 1, 1, 0, 0, 0).encode();
     }

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryTopic {
     private final Map<String, byte[]> values = new HashMap<>();
     private int fence;
+    private long end;
 
     public Journal journal() {
         return new Journal() {
@@ -21,16 +22,22 @@ public final class MemoryTopic {
             }
 
             @Override
-            public void write(Map<String, byte @Nullable []> records) {
+            public long write(Map<String, byte @Nullable []> records) {
                 if (mine != fence) {
                     throw new DeposedException(new IllegalStateException("fenced"));
                 }
                 records.forEach(MemoryTopic.this::say);
+                return end - 1;
             }
 
             @Override
             public ControlRecords latest() {
                 return said();
+            }
+
+            @Override
+            public long end() {
+                return end;
             }
 
             @Override
@@ -40,6 +47,7 @@ public final class MemoryTopic {
 
     /// Writes as somebody else, such as a command.
     public void say(String key, byte @Nullable [] value) {
+        end++;
         if (value == null) {
             values.remove(key);
         } else {

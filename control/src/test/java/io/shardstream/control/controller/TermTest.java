@@ -11,6 +11,7 @@ import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.control.phase.RunStage;
 import io.shardstream.control.state.RunStates;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
@@ -67,6 +68,22 @@ class TermTest {
         assertThat(begin("two").request()).isEmpty();
     }
 
+    /// A verification, say, which this controller took back once.
+    @Test
+    void whatOthersWriteLaterCountsAndNotWhatThisControllerWroteBefore() {
+        Term term = begin("one");
+        topic.say("key", bytes("first"));
+        term.write("key", null);
+        assertThat(term.read("key", TermTest::text)).isEmpty();
+        topic.say("key", bytes("second"));
+        assertThat(term.read("key", TermTest::text)).as("not heard of yet").isEmpty();
+        term.request();
+        assertThat(term.read("key", TermTest::text)).contains("second");
+        assertThat(term.all("ke", TermTest::text)).containsExactly("second");
+        term.write("key", bytes("third"));
+        assertThat(term.read("key", TermTest::text)).contains("third");
+    }
+
     @Test
     void aTokenIsNamedOnceInATerm() {
         Term term = begin("one");
@@ -82,6 +99,14 @@ class TermTest {
         assertThatThrownBy(first::requireControl).isInstanceOf(DeposedException.class);
         assertThat(topic.said().of(Controller.KEY, Controller::decode))
                 .contains(new Controller(2, "second", Instant.EPOCH));
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     private Term begin(String who) {

@@ -28,11 +28,15 @@ final class ModelTransactionalProducer extends PartialProducer {
     private final KafkaModel kafka;
     private final SimulatedProcess process;
     private final Coordinator coordinator;
-    private final List<ProducerRecord<byte[], byte[]>> unsent = new ArrayList<>();
+    private final List<Unsent> unsent = new ArrayList<>();
     private int epoch;
     private boolean open;
     private boolean broken;
     private boolean closed;
+
+    private record Unsent(
+            ProducerRecord<byte[], byte[]> message,
+            @Nullable Callback callback) {}
 
     ModelTransactionalProducer(KafkaModel kafka, SimulatedProcess process, Coordinator coordinator) {
         this.kafka = kafka;
@@ -59,13 +63,14 @@ final class ModelTransactionalProducer extends PartialProducer {
 
     @Override
     public Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> message, @Nullable Callback callback) {
-        unsent.add(message);
+        unsent.add(new Unsent(message, callback));
         return new CompletableFuture<>();
     }
 
     @Override
     public void commitTransaction() {
-        for (ProducerRecord<byte[], byte[]> message : List.copyOf(unsent)) {
+        for (Unsent one : List.copyOf(unsent)) {
+            ProducerRecord<byte[], byte[]> message = one.message();
             request();
             requireInTime();
             if (coordinator.isFenced(epoch)) {
@@ -77,11 +82,16 @@ final class ModelTransactionalProducer extends PartialProducer {
             if (partition == null) {
                 throw new IllegalStateException("a record without a partition");
             }
-            PartitionLog log = kafka.log(new TopicPartition(message.topic(), partition));
-            log.append(
+            TopicPartition place = new TopicPartition(message.topic(), partition);
+            PartitionLog log = kafka.log(place);
+            long offset = log.append(
                     message,
                     coordinator.transaction(
                             log, begun -> kafka.kernel().after(TIMEOUT.toNanos(), () -> coordinator.expire(begun))));
+            Callback callback = one.callback();
+            if (callback != null) {
+                callback.onCompletion(new RecordMetadata(place, offset, 0, 0, 0, 0), null);
+            }
         }
         unsent.clear();
         request();

@@ -11,6 +11,7 @@ import io.shardstream.simulation.kernel.SimulatedProcess;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
@@ -46,14 +47,17 @@ final class ModelJournal implements Journal {
     }
 
     @Override
-    public void write(Map<String, byte @Nullable []> records) {
+    public long write(Map<String, byte @Nullable []> records) {
+        AtomicLong last = new AtomicLong();
         try {
             producer.beginTransaction();
             records.forEach((key, value) -> {
                 var _ = producer.send(
-                        new ProducerRecord<>(Scale.TOPICS.control(), 0, key.getBytes(StandardCharsets.UTF_8), value));
+                        new ProducerRecord<>(Scale.TOPICS.control(), 0, key.getBytes(StandardCharsets.UTF_8), value),
+                        (sent, failure) -> last.set(failure == null ? sent.offset() : -1));
             });
             producer.commitTransaction();
+            return last.get();
         } catch (KafkaException e) {
             throw isFenced(e) ? new DeposedException(e) : e;
         }
@@ -69,6 +73,11 @@ final class ModelJournal implements Journal {
     public ControlRecords latest() {
         tail.poll();
         return tail.latest();
+    }
+
+    @Override
+    public long end() {
+        return tail.end();
     }
 
     @Override

@@ -91,7 +91,7 @@ public enum Metric {
     REJECTS(
             "reindex_rejects_total",
             Type.COUNTER,
-            "Rejects by type of error; those beyond 32 types are counted as one, other types.",
+            "Rejects by type of error; those beyond the 32 most frequent types are counted as one, other types.",
             Label.TYPE),
     OPEN_REJECTS("reindex_open_rejects", Type.GAUGE, "Rejected documents that were not taken since."),
     VERIFY_MISMATCHED_DOCS(

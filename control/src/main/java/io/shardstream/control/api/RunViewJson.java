@@ -1,5 +1,6 @@
 package io.shardstream.control.api;
 
+import io.shardstream.control.ledger.Accounted;
 import io.shardstream.control.ledger.Tally;
 import io.shardstream.control.view.Backlog;
 import io.shardstream.control.view.Flow;
@@ -43,7 +44,7 @@ public final class RunViewJson {
                 .put("stage", view.bottleneck().stage().label())
                 .put("node", view.bottleneck().node())
                 .put("sentence", view.bottleneck().sentence());
-        view.accounted().ifPresent(tally -> tally(object.putObject("accounted"), tally));
+        view.accounted().ifPresent(accounted -> accounted(object.putObject("accounted"), accounted));
         ArrayNode shards = object.putArray("shards");
         view.shards().forEach(shard -> shard(shards.addObject(), shard));
         ArrayNode lanes = object.putArray("lanes");
@@ -127,7 +128,7 @@ public final class RunViewJson {
         object.put("written", lane.written()).put("end", lane.end());
         backlog(object.putObject("waiting"), lane.waiting());
         rates(object.putArray("records_per_second"), lane.recordsPerSecond());
-        lane.accounted().ifPresent(tally -> tally(object.putObject("accounted"), tally));
+        lane.accounted().ifPresent(accounted -> accounted(object.putObject("accounted"), accounted));
     }
 
     private static void node(ObjectNode object, NodeView node) {
@@ -150,14 +151,16 @@ public final class RunViewJson {
         object.put("limited_by", member.limitedBy());
     }
 
-    static void tally(ObjectNode object, Tally tally) {
+    static void accounted(ObjectNode object, Accounted accounted) {
+        Tally tally = accounted.tally();
         object.put("records", tally.records())
                 .put("applied", tally.applied())
                 .put("superseded", tally.superseded())
                 .put("rejected", tally.rejected())
                 .put("unaccounted", tally.unaccounted())
                 .put("bytes", tally.bytes())
-                .put("exact", tally.isExact());
+                .put("complete", accounted.isComplete())
+                .put("exact", accounted.isExact());
     }
 
     private static void numbers(ArrayNode array, List<Integer> numbers) {

@@ -17,6 +17,7 @@ import io.shardstream.control.news.EventLog;
 import io.shardstream.control.news.Observer;
 import io.shardstream.control.plan.Prepared;
 import io.shardstream.control.progress.ProgressMeter;
+import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
 import io.shardstream.control.view.RunView;
 import io.shardstream.control.view.ViewMaker;
@@ -70,8 +71,8 @@ public final class ControlService implements AutoCloseable {
             ProgressListener listener) {
         RunTopics topics = names.inGeneration(run.plan().generation());
         CompletableFuture<Void> end = new CompletableFuture<>();
-        LedgerKeeper ledger = LedgerKeeper.of(
-                kafka, topics, run.plan().docsTopicId(), settings.sessionTimeout(), settings.replication());
+        LedgerKeeper ledger =
+                LedgerKeeper.of(kafka, topics, run.plan(), settings.sessionTimeout(), settings.replication());
         Observer observer =
                 Observer.of(kafka, topics, run.plan(), () -> ledger.state().sums(), new SteadyClock());
         Notices reports = Notices.of(kafka, "shardstream-reports", topics.members());
@@ -90,7 +91,11 @@ public final class ControlService implements AutoCloseable {
                 listener);
         RunStateReader watched = new RunStateReader(kafka, topics, run.plan());
         ControlLoop loop = new ControlLoop(
-                watched::read,
+                () -> {
+                    RunState state = watched.read();
+                    ledger.written(state.committed());
+                    return state;
+                },
                 watched,
                 ControlTail.of(kafka, topics),
                 settings.follow() ? new SourceLag(source, run.plan()) : Lag.NONE,

@@ -2,15 +2,20 @@ package io.shardstream.control.ledger;
 
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.Checkpoint;
+import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.topics.KafkaAnswer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StoreQueryParameters;
@@ -27,27 +32,32 @@ final class Ledger implements AutoCloseable {
 
     private final KafkaStreams streams;
     private final LedgerFailures failures;
+    private final Set<TopicPartition> partitions;
 
-    private Ledger(KafkaStreams streams, LedgerFailures failures) {
+    private Ledger(KafkaStreams streams, LedgerFailures failures, Set<TopicPartition> partitions) {
         this.streams = streams;
         this.failures = failures;
+        this.partitions = partitions;
     }
 
     /// Starts to keep it.
     ///
     /// @param topics the run's, in the generation of its plan
-    /// @param docsTopicId id of the docs topic: sums of another one's offsets mean nothing
+    /// @param plan of the run: sums of another docs topic's offsets mean nothing
     /// @param sessionTimeout after which a process that kept it and is silent is replaced
     /// @param replication replicas of its topics, or -1 for the broker's default
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be reached at all
     static Ledger start(
-            KafkaConnection kafka, RunTopics topics, String docsTopicId, Duration sessionTimeout, short replication) {
-        String application = topics.ledger(docsTopicId);
+            KafkaConnection kafka, RunTopics topics, RunPlan plan, Duration sessionTimeout, short replication) {
+        String application = topics.ledger(plan.docsTopicId());
         LedgerFailures failures = new LedgerFailures(
                 time -> LockSupport.parkNanos(time.toNanos()), () -> removeMembers(kafka, application));
         StreamsConfig settings =
                 new StreamsConfig(new LedgerSettings(kafka, application, sessionTimeout, replication).all());
-        Ledger ledger = new Ledger(new KafkaStreams(LedgerTopology.of(topics), settings), failures);
+        Ledger ledger = new Ledger(
+                new KafkaStreams(LedgerTopology.of(topics, plan.docsTopicId()), settings),
+                failures,
+                LedgerTopology.partitions(topics, plan));
         ledger.streams.setUncaughtExceptionHandler(failures);
         ledger.streams.start();
         return ledger;
@@ -66,12 +76,17 @@ final class Ledger implements AutoCloseable {
         }
     }
 
-    LedgerState state() {
+    /// @param due by lane, the offset below which it should have all outcomes
+    LedgerState state(List<Long> due) {
         if (!failures.broken().isEmpty()) {
             return new LedgerState.Broken(failures.broken());
         }
         try {
+            if (!here().containsAll(partitions)) {
+                return new LedgerState.Restoring(failures.last());
+            }
             LedgerSums sums = new LedgerSums(
+                    due,
                     all(LedgerTopology.LANES, LaneAccount::decode),
                     all(LedgerTopology.SHARDS, Checkpoint::decode),
                     all(LedgerTopology.REJECTS, RejectCounts::decode));
@@ -80,6 +95,14 @@ final class Ledger implements AutoCloseable {
         } catch (InvalidStateStoreException e) {
             return new LedgerState.Restoring(failures.last());
         }
+    }
+
+    /// A process that is deposed and has not noticed yet may keep some of them.
+    private Set<TopicPartition> here() {
+        return streams.metadataForLocalThreads().stream()
+                .flatMap(thread -> thread.activeTasks().stream())
+                .flatMap(task -> task.topicPartitions().stream())
+                .collect(Collectors.toSet());
     }
 
     private <T> Map<Integer, T> all(String store, Function<byte[], T> decode) {

@@ -1,9 +1,12 @@
 package io.shardstream.control.ledger;
 
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.controller.Beside;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.function.Supplier;
 import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
@@ -15,25 +18,37 @@ public final class LedgerKeeper implements Beside {
 
     private final Supplier<Ledger> ledgers;
     private volatile Supplier<LedgerState> state = LedgerState.Elsewhere::new;
+    private List<Long> written;
+    private volatile List<Long> due;
 
-    private LedgerKeeper(Supplier<Ledger> ledgers) {
+    private LedgerKeeper(Supplier<Ledger> ledgers, int lanes) {
         this.ledgers = ledgers;
+        this.written = Collections.nCopies(lanes, LedgerSums.NOT_KNOWN);
+        this.due = written;
     }
 
     /// @param topics the run's, in the generation of its plan
-    /// @param docsTopicId id of the docs topic
     /// @param sessionTimeout after which a process that kept the ledger and is silent is replaced
     /// @param replication replicas of its topics, or -1 for the broker's default
     public static LedgerKeeper of(
-            KafkaConnection kafka, RunTopics topics, String docsTopicId, Duration sessionTimeout, short replication) {
-        return new LedgerKeeper(() -> Ledger.start(kafka, topics, docsTopicId, sessionTimeout, replication));
+            KafkaConnection kafka, RunTopics topics, RunPlan plan, Duration sessionTimeout, short replication) {
+        return new LedgerKeeper(() -> Ledger.start(kafka, topics, plan, sessionTimeout, replication), plan.lanes());
+    }
+
+    /// To be told at each look at the run, by one thread: from the next look on the ledger should have the outcomes of
+    /// these records.
+    ///
+    /// @param committed by lane, the offset below which every record has its outcome
+    public void written(List<Long> committed) {
+        due = written;
+        written = committed;
     }
 
     @Override
     public Kept begin() {
         try {
             Ledger ledger = ledgers.get();
-            state = ledger::state;
+            state = () -> ledger.state(due);
             return () -> {
                 end();
                 ledger.close();

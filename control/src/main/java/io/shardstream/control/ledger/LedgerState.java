@@ -7,7 +7,7 @@ public sealed interface LedgerState {
     /// Another process controls the run and keeps the ledger, or nobody does.
     record Elsewhere() implements LedgerState {}
 
-    /// This process is to keep it, and reads what was summed up before.
+    /// This process is to keep it, and reads what was summed up before, or waits for another one to leave all of it.
     ///
     /// @param after what failed before, so that it begins again; empty if nothing did
     record Restoring(String after) implements LedgerState {}

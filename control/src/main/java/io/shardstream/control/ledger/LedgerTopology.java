@@ -2,8 +2,14 @@ package io.shardstream.control.ledger;
 
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.Outcome;
+import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.Topology;
@@ -28,23 +34,41 @@ final class LedgerTopology {
 
     private LedgerTopology() {}
 
-    static Topology of(RunTopics topics) {
+    /// @param docsTopicId `done` of another docs topic counts as -1, since all generations of a run have one slices
+    /// topic
+    static Topology of(RunTopics topics, String docsTopicId) {
         Topology topology = new Topology();
-        add(topology, topics.outcomes(), LANES, (account, record) -> {
+        add(topology, topics.outcomes(), LANES, (account, record, _) -> {
             LaneAccount lane = account == null ? new LaneAccount() : LaneAccount.decode(account);
             lane.add(Outcome.decode(record.value()));
             return lane.encode();
         });
-        add(topology, topics.slices(), SHARDS, (before, record) -> {
-            Checkpoint.decode(record.value());
-            return record.value();
+        add(topology, topics.slices(), SHARDS, (_, record, _) -> {
+            byte[] value = record.value();
+            return value == null
+                    ? null
+                    : Checkpoint.decode(value).in(docsTopicId).encode();
         });
-        add(topology, topics.rejects(), REJECTS, (counts, record) -> {
+        add(topology, topics.rejects(), REJECTS, (counts, record, offset) -> {
             RejectCounts rejects = counts == null ? new RejectCounts() : RejectCounts.decode(counts);
-            rejects.add(record);
+            rejects.add(record, offset);
             return rejects.encode();
         });
         return topology;
+    }
+
+    /// Those that have to be read by one process for its sums to be those of the run.
+    static Set<TopicPartition> partitions(RunTopics topics, RunPlan plan) {
+        return Stream.of(
+                        partitions(topics.outcomes(), plan.lanes()),
+                        partitions(topics.slices(), plan.sourceShards()),
+                        partitions(topics.rejects(), plan.lanes()))
+                .flatMap(all -> all)
+                .collect(Collectors.toSet());
+    }
+
+    private static Stream<TopicPartition> partitions(String topic, int count) {
+        return IntStream.range(0, count).mapToObj(partition -> new TopicPartition(topic, partition));
     }
 
     private static void add(Topology topology, String topic, String store, Summing summing) {

@@ -26,11 +26,21 @@ public final class RejectCounts {
 
     private static final int LONGEST_TYPE = 200;
 
-    private static final byte FORMAT = 1;
+    /// Of the version before, without the offset: what is read again after it counts again.
+    private static final byte WITHOUT_OFFSET = 1;
+
+    private static final byte FORMAT = 2;
 
     private final TreeMap<String, Long> byType = new TreeMap<>();
+    private long end;
 
-    void add(Record<byte[], byte[]> record) {
+    /// A record below or at the last one was counted: the group may have lost its offsets, and reads all of the topic
+    /// again.
+    void add(Record<byte[], byte[]> record, long offset) {
+        if (offset < end) {
+            return;
+        }
+        end = offset + 1;
         ConsumerRecord<byte[], byte[]> kafka = new ConsumerRecord<>("rejects", 0, 0, record.key(), record.value());
         record.headers().forEach(kafka.headers()::add);
         if (RejectRecord.from(kafka) instanceof Reject reject) {
@@ -54,6 +64,7 @@ public final class RejectCounts {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeByte(FORMAT);
+            out.writeLong(end);
             out.writeInt(byType.size());
             for (Map.Entry<String, Long> type : byType.entrySet()) {
                 out.writeUTF(type.getKey());
@@ -70,9 +81,10 @@ public final class RejectCounts {
         RejectCounts counts = new RejectCounts();
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             byte format = in.readByte();
-            if (format != FORMAT) {
+            if (format != FORMAT && format != WITHOUT_OFFSET) {
                 throw new UnknownRecordException("counts of rejects have format " + format + ", known is " + FORMAT);
             }
+            counts.end = format == WITHOUT_OFFSET ? 0 : in.readLong();
             for (int left = in.readInt(); left > 0; left--) {
                 counts.byType.put(in.readUTF(), in.readLong());
             }

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 interface Summing {
     /// @param sum what the last call returned for this partition; null for the first
-    /// @return the new sum
-    byte[] add(byte @Nullable [] sum, Record<byte[], byte[]> record);
+    /// @param offset of the record in its partition
+    /// @return the new sum; null for none
+    byte @Nullable [] add(byte @Nullable [] sum, Record<byte[], byte[]> record, long offset);
 }

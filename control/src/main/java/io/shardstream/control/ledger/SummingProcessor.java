@@ -13,6 +13,7 @@ final class SummingProcessor implements Processor<byte[], byte[], Void, Void> {
     private final String storeName;
     private final Summing summing;
     private int partition;
+    private @Nullable ProcessorContext<Void, Void> context;
     private @Nullable KeyValueStore<Integer, byte[]> store;
 
     SummingProcessor(String storeName, Summing summing) {
@@ -22,6 +23,7 @@ final class SummingProcessor implements Processor<byte[], byte[], Void, Void> {
 
     @Override
     public void init(ProcessorContext<Void, Void> context) {
+        this.context = context;
         partition = context.taskId().partition();
         store = context.getStateStore(storeName);
     }
@@ -29,6 +31,13 @@ final class SummingProcessor implements Processor<byte[], byte[], Void, Void> {
     @Override
     public void process(Record<byte[], byte[]> record) {
         KeyValueStore<Integer, byte[]> sums = requireNonNull(store, "it is initialized before it is used");
-        sums.put(partition, summing.add(sums.get(partition), record));
+        sums.put(partition, summing.add(sums.get(partition), record, offset()));
+    }
+
+    private long offset() {
+        return requireNonNull(context, "it is initialized before it is used")
+                .recordMetadata()
+                .orElseThrow()
+                .offset();
     }
 }

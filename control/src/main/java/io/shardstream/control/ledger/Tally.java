@@ -44,11 +44,6 @@ public record Tally(long applied, long superseded, long rejected, long unaccount
         return applied + superseded + rejected + unaccounted;
     }
 
-    /// Whether every record is one of those that were applied, superseded or rejected.
-    public boolean isExact() {
-        return unaccounted == 0;
-    }
-
     void encode(ByteBuffer to) {
         to.putLong(applied)
                 .putLong(superseded)

@@ -1,6 +1,6 @@
 package io.shardstream.control.view;
 
-import io.shardstream.control.ledger.Tally;
+import io.shardstream.control.ledger.Accounted;
 import java.util.Optional;
 
 /// A lane, which by default is a shard of the target.
@@ -19,4 +19,4 @@ public record LaneView(
         long end,
         Backlog waiting,
         Rates recordsPerSecond,
-        Optional<Tally> accounted) {}
+        Optional<Accounted> accounted) {}

@@ -1,7 +1,7 @@
 package io.shardstream.control.view;
 
 import io.shardstream.common.record.Event;
-import io.shardstream.control.ledger.Tally;
+import io.shardstream.control.ledger.Accounted;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -52,7 +52,7 @@ public record RunView(
         OptionalLong behind,
         Optional<TimeLeft> timeLeft,
         Bottleneck bottleneck,
-        Optional<Tally> accounted,
+        Optional<Accounted> accounted,
         List<ShardView> shards,
         List<LaneView> lanes,
         List<NodeView> nodes,

@@ -5,12 +5,12 @@ import io.shardstream.common.record.PrimaryNodes;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Throttle;
-import io.shardstream.control.ledger.LaneAccount;
 import io.shardstream.control.ledger.LedgerSums;
 import io.shardstream.control.progress.Progress;
 import io.shardstream.control.state.RunState;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -70,7 +70,7 @@ public final class ViewMaker {
                 maxBacklog,
                 flow(progress.written(), progress.bytesWritten(), DOCS_WRITTEN, BYTES_WRITTEN),
                 progress.rejected(),
-                rejects(observed.ledger()),
+                observed.ledger().map(LedgerSums::rejectsByType).orElse(Collections.emptySortedMap()),
                 progress.lag().isPresent() ? progress.lag() : observed.behind(),
                 timeLeft(progress, shards, lanes),
                 Bottleneck.NONE,
@@ -137,7 +137,7 @@ public final class ViewMaker {
                             end,
                             Backlog.of(end - written, bytes.get(lane), rates),
                             rates,
-                            ledger.map(sums -> sums.lanes().get(lane)).map(LaneAccount::total));
+                            ledger.map(sums -> sums.lane(lane)));
                 })
                 .toList();
     }
@@ -159,14 +159,6 @@ public final class ViewMaker {
                         node.getValue().stream().map(LaneView::recordsPerSecond).reduce(Rates.NONE, Rates::plus),
                         Optional.ofNullable(loads.get(node.getKey()))))
                 .toList();
-    }
-
-    private static Map<String, Long> rejects(Optional<LedgerSums> ledger) {
-        Map<String, Long> byType = new TreeMap<>();
-        ledger.ifPresent(sums -> sums.rejects()
-                .values()
-                .forEach(counts -> counts.byType().forEach((type, count) -> byType.merge(type, count, Long::sum))));
-        return byType;
     }
 
     /// What is not read yet goes to the lanes in equal parts, as documents do.

@@ -79,7 +79,12 @@ export class Lists {
       ? 'The ledger is not kept here.'
       : accounted.exact
         ? 'Every record is accounted for.'
-        : `Of ${exact(accounted.unaccounted)} records no outcome is known.`;
+        : [
+            accounted.unaccounted > 0 ? `Of ${exact(accounted.unaccounted)} records no outcome is known.` : '',
+            accounted.complete ? '' : 'Not complete yet: outcomes of records that are written are missing.',
+          ]
+            .filter(Boolean)
+            .join(' ');
     say(byId('ledger-words'), words);
     const list = byId('ledger');
     const figures = ['applied', 'superseded', 'rejected', 'unaccounted'];

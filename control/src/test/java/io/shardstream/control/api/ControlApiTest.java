@@ -32,6 +32,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -208,8 +209,8 @@ class ControlApiTest {
         LaneAccount lane = new LaneAccount();
         lane.add(new Outcome(0, 0, 9, 6, 2, 1, 900, 1, "http://127.0.0.1:9200"));
         lane.add(new Outcome(0, 12, 13, 1, 0, 0, 100, 1, "http://127.0.0.1:9200"));
-        ledger = new LedgerState.Kept(
-                new LedgerSums(Map.of(0, lane), Map.of(1, new Checkpoint("t", "i", "h", 1, 20, 9, 900)), Map.of()));
+        ledger = new LedgerState.Kept(new LedgerSums(
+                List.of(9L, 0L), Map.of(0, lane), Map.of(1, new Checkpoint("t", "i", "h", 1, 20, 9, 900)), Map.of()));
         HttpResponse<String> answer = get("/v1/ledger");
 
         assertThat(answer.statusCode()).isEqualTo(200);
@@ -217,9 +218,14 @@ class ControlApiTest {
         JsonNode json = MAPPER.readTree(answer.body());
         assertThat(json.path("run").asString()).isEqualTo("cities");
         assertThat(json.at("/total/applied").asInt()).isEqualTo(6);
-        assertThat(json.at("/total/exact").asBoolean()).isTrue();
+        assertThat(json.at("/total/unaccounted").asInt()).isZero();
+        assertThat(json.at("/total/complete").asBoolean(true)).isFalse();
+        assertThat(json.at("/total/exact").asBoolean(true)).isFalse();
         assertThat(json.at("/lanes/0/end").asInt()).isEqualTo(9);
         assertThat(json.at("/lanes/0/heard").asInt()).isEqualTo(13);
+        assertThat(json.at("/lanes/0/exact").asBoolean(true)).isFalse();
+        assertThat(json.at("/lanes/1/records").asInt(-1)).isZero();
+        assertThat(json.at("/lanes/1/exact").asBoolean()).isTrue();
         assertThat(json.at("/shards/0/shard").asInt()).isEqualTo(1);
         assertThat(json.at("/shards/0/done").asInt()).isEqualTo(20);
     }

@@ -13,6 +13,7 @@ import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Step;
 import io.shardstream.common.record.Verified;
+import io.shardstream.control.ledger.Accounted;
 import io.shardstream.control.ledger.LaneAccount;
 import io.shardstream.control.ledger.LedgerSums;
 import io.shardstream.control.ledger.Tally;
@@ -55,7 +56,7 @@ class OpenApiTest {
     private static final Rates RATES = new Rates(1.5, 2, 3);
     private static final Backlog WAITING = new Backlog(9, 900, OptionalDouble.of(4.5));
     private static final Flow FLOW = new Flow(9, 900, RATES, RATES);
-    private static final Tally TALLY = new Tally(4, 3, 2, 1, 900);
+    private static final Accounted ACCOUNTED = new Accounted(new Tally(4, 3, 2, 1, 900), true);
 
     private final JsonNode description = description();
     private final JsonSchema schema = new JsonSchema(description);
@@ -192,9 +193,9 @@ class OpenApiTest {
                 OptionalLong.of(5),
                 Optional.of(new TimeLeft(Duration.ofSeconds(1), TimeLeft.NEVER, "lane 0")),
                 new Bottleneck(Bottleneck.Stage.WRITE, "n1", "node n1 is slow"),
-                Optional.of(TALLY),
+                Optional.of(ACCOUNTED),
                 List.of(new ShardView(0, "s1", 4, OptionalLong.of(9), 5, 500, RATES)),
-                List.of(new LaneView(0, "n1", 4, 9, WAITING, RATES, Optional.of(TALLY))),
+                List.of(new LaneView(0, "n1", 4, 9, WAITING, RATES, Optional.of(ACCOUNTED))),
                 List.of(new NodeView(
                         "n1", List.of(0), WAITING, RATES, Optional.of(new NodeLoad(1, 2, 3, 4.5, "a full queue")))),
                 List.of(new MemberView("writer", "host", List.of(0), "node n1: a full queue")),
@@ -241,6 +242,7 @@ class OpenApiTest {
     private static LedgerSums ledger() {
         LaneAccount lane = new LaneAccount();
         lane.add(new Outcome(0, 0, 9, 6, 2, 1, 900, 1, "http://127.0.0.1:9200"));
-        return new LedgerSums(Map.of(0, lane), Map.of(1, new Checkpoint("t", "i", "h", 1, 20, 9, 900)), Map.of());
+        return new LedgerSums(
+                List.of(9L, 0L), Map.of(0, lane), Map.of(1, new Checkpoint("t", "i", "h", 1, 20, 9, 900)), Map.of());
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.controller.Beside;
+import io.shardstream.control.state.RunStates;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -48,7 +49,7 @@ class LedgerKeeperTest {
         return LedgerKeeper.of(
                 new KafkaConnection(kafka, Map.of()),
                 new RunTopics("cities"),
-                "docs-topic-id",
+                RunStates.PLAN,
                 Duration.ofSeconds(6),
                 REPLICATION);
     }

@@ -24,7 +24,7 @@ class LedgerTopologyTest {
     private static final RunTopics TOPICS = new RunTopics("cities");
 
     private final TopologyTestDriver driver = new TopologyTestDriver(
-            LedgerTopology.of(TOPICS), properties(Map.of(StreamsConfig.APPLICATION_ID_CONFIG, "l")));
+            LedgerTopology.of(TOPICS, "topic"), properties(Map.of(StreamsConfig.APPLICATION_ID_CONFIG, "l")));
 
     @AfterEach
     void close() {
@@ -50,6 +50,27 @@ class LedgerTopologyTest {
         topic(TOPICS.slices()).pipeInput(new TestRecord<>(new byte[0], checkpoint.encode()));
 
         assertThat(Checkpoint.decode(store(LedgerTopology.SHARDS).get(0))).isEqualTo(checkpoint);
+    }
+
+    /// All generations of a run have one slices topic.
+    @Test
+    void whatWasReadIntoAnotherDocsTopicIsNotRead() {
+        topic(TOPICS.slices())
+                .pipeInput(new TestRecord<>(
+                        new byte[0], new Checkpoint("before", "index", "history", 2, 41, 40, 400).encode()));
+
+        assertThat(Checkpoint.decode(store(LedgerTopology.SHARDS).get(0)))
+                .isEqualTo(new Checkpoint("topic", "index", "history", 2, -1, 0, 0));
+    }
+
+    @Test
+    void aShardWhoseCheckpointIsTakenAwayWasNotBegun() {
+        TestInputTopic<byte[], byte[]> slices = topic(TOPICS.slices());
+        slices.pipeInput(
+                new TestRecord<>(new byte[0], new Checkpoint("topic", "index", "history", 1, 41, 40, 400).encode()));
+        slices.pipeInput(new TestRecord<>(new byte[0], null));
+
+        assertThat(store(LedgerTopology.SHARDS).get(0)).isNull();
     }
 
     @Test

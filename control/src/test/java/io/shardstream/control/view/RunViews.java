@@ -8,6 +8,7 @@ import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Step;
 import io.shardstream.common.record.Verified;
+import io.shardstream.control.ledger.Accounted;
 import io.shardstream.control.ledger.Tally;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,7 +34,7 @@ public final class RunViews {
 
     /// The same with another backlog and another time that is left.
     public static RunView full(Backlog waiting, TimeLeft left) {
-        Tally tally = new Tally(6, 2, 1, 0, 900);
+        Accounted accounted = new Accounted(new Tally(6, 2, 1, 0, 900), true);
         return new RunView(
                 "cities",
                 NOW,
@@ -62,10 +63,10 @@ public final class RunViews {
                 OptionalLong.of(17),
                 Optional.of(left),
                 new Bottleneck(Bottleneck.Stage.WRITE, "n1", "node n1 is written slowest"),
-                Optional.of(tally),
+                Optional.of(accounted),
                 List.of(new ShardView(0, "s1", 9, OptionalLong.of(19), 10, 1_000, RATES)),
                 List.of(new LaneView(
-                        0, "n1", 9, 10, new Backlog(1, 100, OptionalDouble.of(0.5)), RATES, Optional.of(tally))),
+                        0, "n1", 9, 10, new Backlog(1, 100, OptionalDouble.of(0.5)), RATES, Optional.of(accounted))),
                 List.of(new NodeView(
                         "n1",
                         List.of(0),

@@ -1,5 +1,6 @@
 package io.shardstream.control.view;
 
+import io.shardstream.control.ledger.Accounted;
 import io.shardstream.control.ledger.Tally;
 import java.util.Optional;
 
@@ -69,6 +70,6 @@ final class SimulatedLane {
                 end(),
                 Backlog.of(waiting(), waiting() * SimulatedRun.DOCUMENT, rates()),
                 rates(),
-                Optional.of(accounted()));
+                Optional.of(new Accounted(accounted(), true)));
     }
 }

@@ -3,6 +3,7 @@ package io.shardstream.control.view;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.Event;
 import io.shardstream.common.record.Pause;
+import io.shardstream.control.ledger.Accounted;
 import io.shardstream.control.ledger.Tally;
 import java.time.Duration;
 import java.time.Instant;
@@ -194,7 +195,8 @@ public final class SimulatedRun {
                 readDocs() < goalDocs ? OptionalLong.empty() : OptionalLong.of(random.nextInt(200)),
                 timeLeft(done),
                 bottleneck(),
-                Optional.of(lanes.stream().map(SimulatedLane::accounted).reduce(Tally.NONE, Tally::plus)),
+                Optional.of(new Accounted(
+                        lanes.stream().map(SimulatedLane::accounted).reduce(Tally.NONE, Tally::plus), true)),
                 IntStream.range(0, shardDocs.length).mapToObj(this::shard).toList(),
                 seen,
                 seenNodes,

@@ -149,7 +149,7 @@ class ViewMakerTest {
         one.add("parsing");
         other.add("parsing");
         observed = new Observed(
-                Optional.of(new LedgerSums(Map.of(), Map.of(), Map.of(0, one, 1, other))),
+                Optional.of(new LedgerSums(List.of(0L, 0L), Map.of(), Map.of(), Map.of(0, one, 1, other))),
                 List.of(),
                 Map.of(),
                 OptionalLong.empty(),
@@ -178,10 +178,10 @@ class ViewMakerTest {
 
     @Test
     void theLedgerIsShownWhereItIsKept() {
-        LaneAccount lane = new LaneAccount();
-        lane.add(new Outcome(0, 0, 3, 2, 1, 0, 300, 1, "n1"));
+        LaneAccount account = new LaneAccount();
+        account.add(new Outcome(0, 0, 3, 2, 1, 0, 300, 1, "n1"));
         observed = new Observed(
-                Optional.of(new LedgerSums(Map.of(0, lane), Map.of(), Map.of())),
+                Optional.of(new LedgerSums(List.of(3L, 4L), Map.of(0, account), Map.of(), Map.of())),
                 List.of(),
                 Map.of(),
                 OptionalLong.empty(),
@@ -189,9 +189,14 @@ class ViewMakerTest {
 
         RunView view = look(state(List.of(9L, 1L), List.of(7L, 5L), List.of(3L, 4L)));
 
-        assertThat(view.accounted().orElseThrow().superseded()).isEqualTo(1);
-        assertThat(view.lanes().getFirst().accounted().orElseThrow().applied()).isEqualTo(2);
-        assertThat(view.lanes().getLast().accounted()).isEmpty();
+        assertThat(view.accounted().orElseThrow().tally().superseded()).isEqualTo(1);
+        assertThat(view.accounted().orElseThrow().isExact()).isFalse();
+        assertThat(view.lanes())
+                .extracting(lane -> lane.accounted().orElseThrow().tally().records())
+                .containsExactly(3L, 0L);
+        assertThat(view.lanes())
+                .extracting(lane -> lane.accounted().orElseThrow().isExact())
+                .containsExactly(true, false);
     }
 
     @Test

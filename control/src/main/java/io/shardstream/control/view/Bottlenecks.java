@@ -23,7 +23,8 @@ final class Bottlenecks {
 
     /// @param view all of it but this
     /// @param isRead whether everything that the source held at the start is read
-    static Bottleneck of(RunView view, boolean isRead) {
+    /// @param operationsPerSecond how fast operations of the source are read, deletes and older states among them
+    static Bottleneck of(RunView view, boolean isRead, Rates operationsPerSecond) {
         Standing standing = view.standing();
         if (isEnd(standing.phase())) {
             return Bottleneck.NONE;
@@ -41,7 +42,20 @@ final class Bottlenecks {
         if (view.waiting().records() > 0 && writersAreBehind) {
             return writing(view);
         }
-        return isRead ? Bottleneck.NONE : reading(view);
+        return isRead && keepsUp(view, operationsPerSecond) ? Bottleneck.NONE : reading(view);
+    }
+
+    /// Whether what was written to the source since the start is read about as fast as it comes. Where nobody has told
+    /// how much of it is not read yet, whoever reads is taken to keep up.
+    private static boolean keepsUp(RunView view, Rates operationsPerSecond) {
+        long behind = view.behind().orElse(0);
+        boolean isQuick = behind == 0 || behind <= AHEAD_SECONDS * operationsPerSecond.minute();
+        return isQuick && !(none(view, "reader") && needsReaders(view.standing()));
+    }
+
+    /// A run that does not follow its source, or has blocked it, can do without them once everything is read.
+    private static boolean needsReaders(Standing standing) {
+        return standing.phase().equals(Phase.CATCHING_UP.label());
     }
 
     private static Bottleneck ofRun(String sentence) {

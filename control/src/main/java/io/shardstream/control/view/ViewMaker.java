@@ -28,7 +28,8 @@ public final class ViewMaker {
     private static final int BYTES_READ = 1;
     private static final int DOCS_WRITTEN = 2;
     private static final int BYTES_WRITTEN = 3;
-    private static final int TOTALS = 4;
+    private static final int OPERATIONS_READ = 4;
+    private static final int TOTALS = 5;
 
     private final String run;
     private final long maxBacklog;
@@ -80,13 +81,16 @@ public final class ViewMaker {
                 nodes(lanes, observed.loads()),
                 observed.members(),
                 observed.events());
-        return view.with(Bottlenecks.of(view, state.goalIsRead()));
+        return view.with(Bottlenecks.of(view, state.goalIsRead(), history.of(OPERATIONS_READ)));
     }
 
     private static long[] counts(RunState state, Progress progress) {
         RunPlan plan = state.plan();
-        List<Long> counts = new ArrayList<>(
-                List.of(progress.read(), progress.bytesRead(), progress.written(), progress.bytesWritten()));
+        long operations = IntStream.range(0, plan.sourceShards())
+                .mapToLong(state::done)
+                .sum();
+        List<Long> counts = new ArrayList<>(List.of(
+                progress.read(), progress.bytesRead(), progress.written(), progress.bytesWritten(), operations));
         IntStream.range(0, plan.sourceShards())
                 .forEach(shard ->
                         counts.add(Optional.ofNullable(state.checkpoints().get(shard))

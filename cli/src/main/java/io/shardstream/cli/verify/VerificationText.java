@@ -1,7 +1,6 @@
 package io.shardstream.cli.verify;
 
 import io.shardstream.common.numbers.Numbers;
-import io.shardstream.common.record.Verified;
 import io.shardstream.control.verify.Kind;
 import io.shardstream.control.verify.VerificationReport;
 import java.time.Duration;
@@ -11,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// A verification's result in its forms.
@@ -63,14 +61,16 @@ record VerificationText(String run, VerificationReport report) {
         if (!report.isClean()) {
             return "Source and target differ in " + Numbers.of(report.differences(), "document") + ".";
         }
+        long unswept = report.count(Kind.UNSWEPT);
         String rejects = (report.rejects() == 0 ? "" : ", less " + Numbers.of(report.rejects(), "rejected document"))
                 + (report.replaced() == 0
                         ? ""
-                        : ", but for " + Numbers.count(report.replaced()) + " that were replaced on purpose");
+                        : ", but for " + Numbers.count(report.replaced()) + " that were replaced on purpose")
+                + (unswept == 0 ? "" : ", but for " + Numbers.count(unswept) + " that the next sweep deletes");
         return report.isEqual()
                 ? "Source and target are equal" + rejects + "."
-                : "Nothing differs of what was judged" + rejects + "; " + Numbers.count(report.unjudged())
-                        + " documents of the target are newer than that.";
+                : "Nothing differs of what was judged" + rejects + "; " + Numbers.of(report.unjudged(), "document")
+                        + " of the target " + (report.unjudged() == 1 ? "is" : "are") + " newer than that.";
     }
 
     /// The same for machines.
@@ -97,27 +97,6 @@ record VerificationText(String run, VerificationReport report) {
         fields.put("checkpoints", new TreeMap<>(report.checkpoints()).values());
         fields.put("first", report.first().stream().map(DocumentLine::fields).toList());
         return fields;
-    }
-
-    /// The same for the control topic.
-    ///
-    /// @param docsTopicId id of the docs topic
-    /// @param written by lane, below which every record had its outcome before
-    Verified record(String docsTopicId, int sourceShards, List<Long> written) {
-        return new Verified(
-                docsTopicId,
-                report.ended(),
-                report.isFinal(),
-                IntStream.range(0, sourceShards)
-                        .mapToObj(shard -> report.checkpoints().getOrDefault(shard, -1L))
-                        .toList(),
-                report.isClean() ? written : List.of(),
-                report.sourceDocuments(),
-                report.targetWords(),
-                report.contents(),
-                report.differences(),
-                report.rejects(),
-                report.repaired());
     }
 
     private long millis() {

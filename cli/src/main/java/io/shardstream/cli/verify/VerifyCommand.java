@@ -128,7 +128,7 @@ public final class VerifyCommand implements Callable<Integer> {
             ControlWriter.verified(
                     run.connections().kafka(),
                     run.topics(),
-                    text.record(plan.docsTopicId(), plan.sourceShards(), written));
+                    result.record(plan.docsTopicId(), plan.sourceShards(), written));
             byte[] fields = (Json.object(text.fields()) + "\n").getBytes(StandardCharsets.UTF_8);
             ResultFile.write(reportFile(file), fields)
                     .ifPresent(spec.commandLine().getErr()::println);

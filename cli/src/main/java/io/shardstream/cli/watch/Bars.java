@@ -7,6 +7,7 @@ import io.shardstream.control.view.Flow;
 import io.shardstream.control.view.Rates;
 import io.shardstream.control.view.RunView;
 import io.shardstream.control.view.ShardView;
+import io.shardstream.control.view.VerifiedText;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -94,10 +95,7 @@ final class Bars {
         }
         Verified verified = view.standing().verified().get();
         double percent = ALL * judged(verified);
-        String found = verified.differences() == 0
-                ? "no difference"
-                : Numbers.count(verified.differences())
-                        + (verified.differences() == 1 ? " difference" : " differences");
+        String found = VerifiedText.of(verified);
         String at = ", at " + times.of(verified.ended());
         String docs = ", " + Numbers.count(verified.sourceDocuments()) + " docs";
         return new Bar(

@@ -291,7 +291,8 @@ final class SampleViews {
                 1_000,
                 differences,
                 12,
-                0);
+                0,
+                Optional.of(new Verified.Rest(0, 0, 0)));
     }
 
     /// Names that would write over the screen, that are wider than they are long, and that have no end.

@@ -43,6 +43,13 @@ final class StrictObject {
 
     /// @throws UnknownRecordException if the value is not a JSON object of this format
     static StrictObject read(String what, int format, byte[] value) {
+        return read(what, format, format, value);
+    }
+
+    /// @param oldest of the formats that are read
+    /// @param newest of them
+    /// @throws UnknownRecordException if the value is not a JSON object of one of these formats
+    static StrictObject read(String what, int oldest, int newest, byte[] value) {
         JsonNode tree;
         try {
             tree = MAPPER.readTree(value);
@@ -55,11 +62,17 @@ final class StrictObject {
         }
         StrictObject strict = new StrictObject(what, object);
         long found = strict.longOf("format");
-        if (found != format) {
-            throw new UnknownRecordException(what + " has format " + found + ", this version reads format " + format
+        if (found < oldest || found > newest) {
+            String known = oldest == newest ? "format " + newest : "formats " + oldest + " to " + newest;
+            throw new UnknownRecordException(what + " has format " + found + ", this version reads " + known
                     + " only: run the version of Shardstream that wrote it");
         }
         return strict;
+    }
+
+    /// Whether it has a field that not all of the formats have.
+    boolean has(String name) {
+        return fields.has(name);
     }
 
     String textOf(String name) {

@@ -72,7 +72,18 @@ class RecordCodecTest {
             new PrimaryNodes(List.of("node-1", ""), Map.of("node-1", Map.of("zone", "west")));
     private static final SourceTerms TERMS = new SourceTerms(List.of(1L, 4L));
     private static final Verified VERIFIED = new Verified(
-            "topic", Instant.ofEpochMilli(1_700_000_000_123L), true, List.of(7L, -1L), List.of(3L), 9, 8, 7, 1, 2, 3);
+            "topic",
+            Instant.ofEpochMilli(1_700_000_000_123L),
+            true,
+            List.of(7L, -1L),
+            List.of(3L),
+            9,
+            8,
+            7,
+            1,
+            2,
+            3,
+            Optional.of(new Verified.Rest(4, 5, 6)));
     private static final Instant AT = Instant.ofEpochMilli(1_700_000_000_123L);
     private static final Request REQUEST = new Request("c-1", Request.Kind.CUTOVER, Map.of("force", "yes"), AT);
     private static final Step STEP = new Step("c-1", 3, 4, "block the source", true, "12 shards", AT);
@@ -179,6 +190,17 @@ class RecordCodecTest {
     void aPhaseOfALaterVersionIsRefused() {
         byte[] bytes = replace(new RunPhase(Phase.CATCHING_UP, 1, "").encode(), "catching-up", "levitating");
         assertThatThrownBy(() -> RunPhase.decode(bytes)).hasMessage("phase is not known: levitating");
+    }
+
+    @Test
+    void aVerificationOfAnOlderVersionIsReadAndCallsNothingEqual() {
+        byte[] older = ("{\"format\":3,\"docs_topic_id\":\"topic\",\"ended_ms\":1700000000123,\"final\":0,"
+                        + "\"source_documents\":9,\"target_words\":8,\"contents\":7,\"differences\":0,\"rejects\":0,"
+                        + "\"repaired\":3,\"checkpoints\":[7,-1],\"offsets\":[3]}")
+                .getBytes(StandardCharsets.UTF_8);
+
+        assertThat(Verified.decode(older).rest()).isEmpty();
+        assertThat(Verified.decode(older).isEqual()).isFalse();
     }
 
     @Test

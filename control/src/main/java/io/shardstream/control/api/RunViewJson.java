@@ -1,5 +1,6 @@
 package io.shardstream.control.api;
 
+import io.shardstream.common.record.Verified;
 import io.shardstream.control.ledger.Accounted;
 import io.shardstream.control.ledger.Tally;
 import io.shardstream.control.view.Backlog;
@@ -94,14 +95,21 @@ public final class RunViewJson {
                         .put("bytes_per_second", finding.rate())
                         .put("missed", finding.isMissed())
                         .put("reason", finding.reason()));
-        standing.verified()
-                .ifPresent(verified -> object.putObject("verified")
-                        .put("at", verified.ended().toString())
-                        .put("final", verified.isFinal())
-                        .put("source_documents", verified.sourceDocuments())
-                        .put("contents", verified.contents())
-                        .put("differences", verified.differences())
-                        .put("rejects", verified.rejects()));
+        standing.verified().ifPresent(verified -> verified(object.putObject("verified"), verified));
+    }
+
+    private static void verified(ObjectNode object, Verified verified) {
+        object.put("at", verified.ended().toString())
+                .put("final", verified.isFinal())
+                .put("equal", verified.isEqual())
+                .put("source_documents", verified.sourceDocuments())
+                .put("contents", verified.contents())
+                .put("differences", verified.differences())
+                .put("rejects", verified.rejects());
+        verified.rest()
+                .ifPresent(rest -> object.put("replaced", rest.replaced())
+                        .put("unjudged", rest.unjudged())
+                        .put("unswept", rest.unswept()));
     }
 
     private static void flow(ObjectNode object, Flow flow) {

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Source and target, compared by sweep and verification. What was found equal under the block is not read again
 /// while nothing is written to either side. Used by one thread.
@@ -31,7 +32,7 @@ public final class ComparedEquality implements Equality {
     private final InstantSource clock;
     private final Standstill standstill;
     private final ComparedContents contents;
-    private String compared = "";
+    private @Nullable VerificationReport compared;
 
     /// Makes a verification that knows which primaries have changed until now.
     @FunctionalInterface
@@ -70,15 +71,15 @@ public final class ComparedEquality implements Equality {
                     .withContentsKnown(contents.known())
                     .beforeEachPass(standstill::begin)
                     .run(VerificationOptions.last(until(deadline)).withRepair(true), _ -> {});
-            compared = sentence(report);
+            compared = report;
             if (report.isClean()) {
                 standstill.keep();
-                return new Verdict(true, report.repaired() + " mended; " + compared);
+                return new Verdict(true, report.repaired() + " mended; " + sentence(report), report);
             }
             // What was published again and differs as before will not be mended by publishing it once more.
             boolean getsBetter = report.repaired() > 0 && report.differences() < before;
             if (!getsBetter || !clock.instant().isBefore(deadline)) {
-                return new Verdict(false, compared);
+                return verdict(report);
             }
             before = report.differences();
         }
@@ -86,8 +87,9 @@ public final class ComparedEquality implements Equality {
 
     @Override
     public Verdict check(Instant deadline, Sleeper sleeper) throws Exception {
-        if (standstill.lasts()) {
-            return new Verdict(true, compared + "; nothing was written to either side since");
+        VerificationReport before = compared;
+        if (before != null && standstill.lasts()) {
+            return new Verdict(true, sentence(before) + "; nothing was written to either side since", before);
         }
         return verdict(verifications.now(sleeper).run(VerificationOptions.last(until(deadline)), _ -> {}));
     }
@@ -104,7 +106,7 @@ public final class ComparedEquality implements Equality {
     }
 
     private static Verdict verdict(VerificationReport report) {
-        return new Verdict(report.isClean(), sentence(report));
+        return new Verdict(report.isClean(), sentence(report), report);
     }
 
     private static String sentence(VerificationReport report) {

@@ -4,6 +4,8 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.Verified;
 import io.shardstream.control.controller.DeposedException;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.lanes.Drain;
@@ -104,6 +106,7 @@ final class Cutover {
             Equality.Verdict found = around.equality().establish(steps.deadline(), steps.sleeper());
             return Optional.of(new Steps.Taken<>(found, found.sentence()));
         });
+        tell(verdict);
         if (!verdict.isEqual()) {
             throw new GivenUpException("source and target are not equal: " + verdict.sentence());
         }
@@ -180,6 +183,7 @@ final class Cutover {
             Equality.Verdict check = around.equality().check(steps.deadline(), steps.sleeper());
             return Optional.of(new Steps.Taken<>(check, check.sentence()));
         });
+        tell(verdict);
         if (!verdict.isEqual()) {
             open("open the fence again: " + verdict.sentence(), found);
             return;
@@ -232,6 +236,16 @@ final class Cutover {
             };
         });
         note(notes);
+    }
+
+    /// What was found before counts no more, be it better or worse.
+    private void tell(Equality.Verdict verdict) {
+        RunPlan plan = term.plan();
+        term.write(
+                Verified.KEY,
+                verdict.report()
+                        .record(plan.docsTopicId(), plan.sourceShards(), List.of())
+                        .encode());
     }
 
     private void note(CutoverNotes next) {

@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.loop.Sleeper;
+import io.shardstream.control.verify.VerificationReport;
 import java.time.Instant;
 
 /// Source and target held against each other, in a cut-over. All calls block, and go through the sleeper whenever
@@ -29,5 +30,6 @@ public interface Equality {
     ///
     /// @param isEqual whether both are equal but for what was rejected
     /// @param sentence what was compared and what differs
-    record Verdict(boolean isEqual, String sentence) {}
+    /// @param report all of it
+    record Verdict(boolean isEqual, String sentence, VerificationReport report) {}
 }

@@ -8,6 +8,7 @@ import io.shardstream.common.record.Step;
 import io.shardstream.common.record.Verified;
 import io.shardstream.control.view.RunView;
 import io.shardstream.control.view.Standing;
+import io.shardstream.control.view.VerifiedText;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -80,7 +81,7 @@ final class Decisions implements Happenings {
 
     private static Optional<String> verified(Standing was, Standing is) {
         Optional<Verified> news = is.verified().filter(_ -> !is.verified().equals(was.verified()));
-        return news.map(verified -> "verified: " + Numbers.of(verified.differences(), "difference") + " in "
-                + Numbers.of(verified.sourceDocuments(), "document"));
+        return news.map(verified ->
+                "verified " + Numbers.of(verified.sourceDocuments(), "document") + ": " + VerifiedText.of(verified));
     }
 }

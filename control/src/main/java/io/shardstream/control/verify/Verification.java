@@ -208,7 +208,7 @@ public final class Verification {
         return new VerificationReport(
                 started,
                 clock.instant(),
-                options.isFinal(),
+                options.isFinal() || !options.goesOn(),
                 findings.checkpoints(),
                 findings.sourceDocuments(),
                 findings.targetWords(),

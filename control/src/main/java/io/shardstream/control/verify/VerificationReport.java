@@ -1,14 +1,18 @@
 package io.shardstream.control.verify;
 
+import io.shardstream.common.record.Verified;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
 /// What a verification came to.
 ///
 /// @param started when it began, its repairs included
 /// @param ended when it ended
-/// @param isFinal whether nothing moved any more
+/// @param isFinal whether nothing of the run moved any more: its readers and writers had ended, or both sides were
+///     blocked and its lanes drained
 /// @param checkpoints by source shard, the number up to which it was judged
 /// @param sourceDocuments live documents of the source up to there
 /// @param targetWords version words of the target that were held against theirs
@@ -61,6 +65,29 @@ public record VerificationReport(
     /// Documents that an operator has published with other bytes than the source's.
     public long replaced() {
         return count(Kind.REPLACED);
+    }
+
+    /// The same as a record of the run.
+    ///
+    /// @param docsTopicId id of the docs topic
+    /// @param sourceShards how many there are
+    /// @param written by lane, below which every record had its outcome before; empty if nobody noted that
+    public Verified record(String docsTopicId, int sourceShards, List<Long> written) {
+        return new Verified(
+                docsTopicId,
+                ended,
+                isFinal,
+                IntStream.range(0, sourceShards)
+                        .mapToObj(shard -> checkpoints.getOrDefault(shard, -1L))
+                        .toList(),
+                isClean() ? written : List.of(),
+                sourceDocuments,
+                targetWords,
+                contents,
+                differences(),
+                rejects(),
+                repaired,
+                Optional.of(new Verified.Rest(replaced(), unjudged, count(Kind.UNSWEPT))));
     }
 
     public long count(Kind kind) {

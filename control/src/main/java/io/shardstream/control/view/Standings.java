@@ -29,7 +29,15 @@ public final class Standings {
                 step(said),
                 ThrottleText.of(throttle),
                 guard(said, throttle),
-                said.of(Verified.KEY, Verified::decode));
+                verified(said));
+    }
+
+    /// What another docs topic was verified by says nothing of a target into which everything is read again.
+    private static Optional<Verified> verified(ControlRecords said) {
+        return said.of(Verified.KEY, Verified::decode)
+                .filter(verified -> said.plan()
+                        .filter(plan -> !plan.docsTopicId().equals(verified.docsTopicId()))
+                        .isEmpty());
     }
 
     /// The label of the phase, or `blocked` or `paused` in a run that goes on.

@@ -86,9 +86,8 @@ public final class ViewMaker {
 
     private static long[] counts(RunState state, Progress progress) {
         RunPlan plan = state.plan();
-        long operations = IntStream.range(0, plan.sourceShards())
-                .mapToLong(state::done)
-                .sum();
+        long operations =
+                IntStream.range(0, plan.sourceShards()).mapToLong(state::done).sum();
         List<Long> counts = new ArrayList<>(List.of(
                 progress.read(), progress.bytesRead(), progress.written(), progress.bytesWritten(), operations));
         IntStream.range(0, plan.sourceShards())

@@ -69,7 +69,7 @@ export class Strip {
     const full = run.waiting.max_bytes > 0 ? Math.min(1, run.waiting.bytes / run.waiting.max_bytes) : 0;
     measure(this.#stages.kafka.stage, '--full', `${(full * 100).toFixed(1)}%`);
     set(this.#stages.kafka.stage, 'data-full', full >= 0.9 ? 'yes' : undefined);
-    set(this.#stages.verified.stage, 'data-state', run.verified ? (run.verified.differences ? 'bad' : 'good') : 'none');
+    set(this.#stages.verified.stage, 'data-state', verifiedState(run.verified));
     this.#mark(bottleneckStage(run.bottleneck));
   }
 
@@ -116,14 +116,32 @@ function memberWords(members, word) {
   return members.length === 0 ? `no ${word}` : counted(members.length, word) + (limited ? `, ${limited} limited` : '');
 }
 
-function verifiedWords(verified) {
+/** What was found, and in the last line all that stands in the way of calling both sides equal. */
+export function verifiedWords(verified) {
   if (!verified) {
     return ['–', 'not verified yet'];
   }
-  const difference = verified.differences === 0 ? 'equal' : exact(verified.differences);
+  const when = verified.final ? 'after the end' : 'while it went on';
+  if (verified.equal) {
+    return ['equal', counted(verified.source_documents, 'document'), when];
+  }
+  const rest = [
+    [verified.rejects, 'rejected'],
+    [verified.replaced, 'replaced'],
+    [verified.unjudged, 'not judged'],
+    [verified.unswept, 'not swept'],
+  ].filter(([number]) => number > 0);
   return [
-    difference,
-    verified.differences === 0 ? `${count(verified.source_documents)} documents` : 'differences',
-    verified.final ? 'after the end' : 'while it went on',
+    exact(verified.differences),
+    verified.differences === 1 ? 'difference' : 'differences',
+    [...rest.map(([number, word]) => `${count(number)} ${word}`), when].join(', '),
   ];
+}
+
+/** How a verification is to look. */
+export function verifiedState(verified) {
+  if (!verified) {
+    return 'none';
+  }
+  return verified.equal ? 'good' : verified.differences > 0 ? 'bad' : 'part';
 }

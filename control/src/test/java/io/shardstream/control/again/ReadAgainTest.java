@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.kafka.common.errors.TopicDeletionDisabledException;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,7 +61,22 @@ class ReadAgainTest {
         say(new Blocked("writer", "Lane 0 has lost records", now));
         say(new Blocked(Blocked.REJECTS, "too many", now));
         say(new Blocked(Blocked.TARGET, "changed", now));
-        control.say(Verified.KEY, new Verified("docs", now, false, List.of(), List.of(4L), 1, 1, 1, 0, 0, 0).encode());
+        control.say(
+                Verified.KEY,
+                new Verified(
+                                "docs",
+                                now,
+                                false,
+                                List.of(),
+                                List.of(4L),
+                                1,
+                                1,
+                                1,
+                                0,
+                                0,
+                                0,
+                                Optional.of(Verified.Rest.NONE))
+                        .encode());
         control.say(AcceptedHistory.key(1), new AcceptedHistory(1, "h", 2, 7).encode());
         control.say(Pause.KEY, new Pause("", now).encode());
         begin();

@@ -233,7 +233,20 @@ class RunWorkTest {
     }
 
     private static byte[] verified(String docsTopicId, Instant at) {
-        return new Verified(docsTopicId, at, false, List.of(9L, 4L), List.of(3L, 3L), 1, 1, 1, 0, 0, 0).encode();
+        return new Verified(
+                        docsTopicId,
+                        at,
+                        false,
+                        List.of(9L, 4L),
+                        List.of(3L, 3L),
+                        1,
+                        1,
+                        1,
+                        0,
+                        0,
+                        0,
+                        Optional.of(Verified.Rest.NONE))
+                .encode();
     }
 
     private RunWork work(boolean follow) {

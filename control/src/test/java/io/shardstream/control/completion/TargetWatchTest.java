@@ -29,8 +29,8 @@ class TargetWatchTest {
     private static final TargetShape FIRST = new TargetShape(Map.of("dynamic", "1", "properties", "1"));
     private static final TargetShape SECOND = new TargetShape(Map.of("dynamic", "2", "properties", "1"));
 
-    private static final Verified VERIFIED =
-            new Verified("topic", Instant.EPOCH, true, List.of(), List.of(), 0, 0, 0, 0, 0, 0);
+    private static final Verified VERIFIED = new Verified(
+            "topic", Instant.EPOCH, true, List.of(), List.of(), 0, 0, 0, 0, 0, 0, Optional.of(Verified.Rest.NONE));
 
     private final MemoryTopic topic = new MemoryTopic();
     private final TargetWatch watch = new TargetWatch("run", this::look, OnMappingChange.STOP);

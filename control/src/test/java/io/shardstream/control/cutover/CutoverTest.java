@@ -10,6 +10,7 @@ import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.SignedOff;
 import io.shardstream.common.record.Step;
+import io.shardstream.common.record.Verified;
 import io.shardstream.control.controller.DeposedException;
 import io.shardstream.control.controller.Journal;
 import io.shardstream.control.controller.Term;
@@ -18,6 +19,7 @@ import io.shardstream.control.target.TombstoneAge;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -276,6 +278,27 @@ class CutoverTest {
         run.once("after block", () -> run.run.target(0).write("foreign", null, 5, "{}"));
 
         assertGivenUpSoon(run, request, "1 difference ('foreign' is foreign)");
+        assertThat(verified(run).differences()).isEqualTo(1);
+    }
+
+    @Test
+    void whatAnEarlierVerificationFoundIsNotSaidOfATargetThatIsLive() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        String docs = run.compared.plan().docsTopicId();
+        Verified earlier = new Verified(
+                docs, Instant.EPOCH, false, List.of(1L, 1L), List.of(), 9, 9, 9, 5, 0, 0, Optional.empty());
+        run.topic.say(Verified.KEY, earlier.encode());
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+
+        assertCutOver(run);
+        assertThat(verified(run).docsTopicId()).isEqualTo(docs);
+        assertThat(verified(run).isFinal()).isTrue();
+        assertThat(verified(run).isEqual()).isTrue();
+    }
+
+    private static Verified verified(CutoverFixture run) {
+        return run.topic.said().of(Verified.KEY, Verified::decode).orElseThrow();
     }
 
     @Test

@@ -101,6 +101,7 @@ class TrimmingTest {
 
     private static Optional<Verified> verified(long... offsets) {
         List<Long> all = Arrays.stream(offsets).boxed().toList();
-        return Optional.of(new Verified("docs", Instant.EPOCH, false, List.of(9L), all, 1, 1, 1, 0, 0, 0));
+        return Optional.of(new Verified(
+                "docs", Instant.EPOCH, false, List.of(9L), all, 1, 1, 1, 0, 0, 0, Optional.of(Verified.Rest.NONE)));
     }
 }

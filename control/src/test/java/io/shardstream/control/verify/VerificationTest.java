@@ -348,7 +348,9 @@ class VerificationTest {
         VerificationOptions ended = new VerificationOptions(false, false, Content.SAMPLE, false, PATIENCE);
         long taken = run.source(0).index("d4", "{\"n\":44}");
         run.targetOf("d4").write("d4", null, run.word(0, taken), "{\"n\":44}");
-        assertThat(verify(ended).isEqual()).isTrue();
+        VerificationReport before = verify(ended);
+        assertThat(before.isEqual()).isTrue();
+        assertThat(before.isFinal()).isTrue();
 
         run.targetOf("d6").write("d6", null, run.word(0, taken + 1), "{}");
         run.source(0).index("gone", "{}");
@@ -380,6 +382,8 @@ class VerificationTest {
 
         assertThat(report.isClean()).isTrue();
         assertThat(report.unjudged()).isEqualTo(9);
+        assertThat(report.record("docs", 2, List.of()).isEqual()).isFalse();
+        assertThat(report.isFinal()).isFalse();
         assertThat(report.isEqual()).isFalse();
     }
 

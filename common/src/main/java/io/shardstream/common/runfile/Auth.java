@@ -8,11 +8,11 @@ public sealed interface Auth {
     /// The value of the `Authorization` header: a secret, as it holds one.
     Secret header();
 
-    /// A user and a password.
-    record Basic(String user, Secret password) implements Auth {
+    /// A user and a password. The user is no secret, and comes from where secrets come from.
+    record Basic(Secret user, Secret password) implements Auth {
         @Override
         public Secret header() {
-            byte[] pair = (user + ":" + password.reveal()).getBytes(StandardCharsets.UTF_8);
+            byte[] pair = (user.reveal() + ":" + password.reveal()).getBytes(StandardCharsets.UTF_8);
             return new Secret(
                     "Basic " + password.reference(),
                     "Basic " + Base64.getEncoder().encodeToString(pair));

@@ -109,8 +109,8 @@ final class EffectiveConfig {
 
     private static void auth(ObjectNode object, Auth auth) {
         switch (auth) {
-            case Auth.Basic(String user, Secret password) ->
-                object.putObject("basic").put("user", user).put("password", password.reference());
+            case Auth.Basic(Secret user, Secret password) ->
+                object.putObject("basic").put("user", user.reference()).put("password", password.reference());
             case Auth.ApiKey(Secret key) -> object.put("api-key", key.reference());
             case Auth.Bearer(Secret token) -> object.put("bearer", token.reference());
         }

@@ -40,9 +40,14 @@ final class Secrets {
         return lookedUp(value.text(), false);
     }
 
+    /// A text of one line in which references may stand anywhere.
+    Secret text(Node.Scalar value) throws Refused {
+        return lookedUp(Names.text(value), true);
+    }
+
     /// Files are looked at again for as long as the secret is asked for.
     private Secret lookedUp(String text, boolean oneLine) throws Refused {
-        if (!lookUp) {
+        if (!lookUp && !isLiteral(text)) {
             return Secret.unknown(text);
         }
         String value = value(text, oneLine);

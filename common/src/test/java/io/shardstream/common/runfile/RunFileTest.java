@@ -16,11 +16,13 @@ import io.shardstream.common.tls.Verification;
 import io.shardstream.common.topic.Trim;
 import io.shardstream.common.version.VersionMode;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -153,7 +155,8 @@ class RunFileTest {
                                                 URI.create("https://es1.example:9243"),
                                                 URI.create("https://es2.example")),
                                         Optional.of(new Auth.Basic(
-                                                "reader", new Secret("${env:SOURCE_PASSWORD}", RunFiles.SECRET))),
+                                                new Secret("reader", "reader"),
+                                                new Secret("${env:SOURCE_PASSWORD}", RunFiles.SECRET))),
                                         new ClientTlsSettings(
                                                 new Trust.Authorities(folder.resolve("ca.pem")),
                                                 Verification.CERTIFICATE,
@@ -318,9 +321,30 @@ class RunFileTest {
     }
 
     @Test
+    void aUserMayComeFromWherePasswordsComeFrom() throws Exception {
+        Path file = folder.resolve("run.yaml");
+        String auth =
+                "  index: cities\n  auth: {basic: {user: '${env:PART}-${file:user}', password: '${env:PASSWORD}'}}\n";
+        Files.writeString(file, RunFiles.SHORT.replace("  index: cities\n", auth));
+        Files.writeString(folder.resolve("user"), "user\n");
+
+        RunFile run = RunFile.read(file, Map.of("PART", "reader", "PASSWORD", "open sesame")::get);
+
+        assertThat(run.source().endpoint().auth().orElseThrow().header().reveal())
+                .isEqualTo("Basic "
+                        + Base64.getEncoder()
+                                .encodeToString("reader-user:open sesame".getBytes(StandardCharsets.UTF_8)));
+        assertThat(run.effective()).contains("${env:PART}-${file:user}");
+        assertThat(RunFile.readForKafka(file, _ -> null).effective()).isEqualTo(run.effective());
+    }
+
+    @Test
     void theAuthorizationHeaderIsThatOfTheKindThatWasGiven() {
         Secret secret = new Secret("${env:X}", "open sesame");
-        assertThat(new Auth.Basic("Aladdin", secret).header().reveal()).isEqualTo("Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==");
+        assertThat(new Auth.Basic(new Secret("Aladdin", "Aladdin"), secret)
+                        .header()
+                        .reveal())
+                .isEqualTo("Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==");
         assertThat(new Auth.ApiKey(secret).header().reveal()).isEqualTo("ApiKey open sesame");
         assertThat(new Auth.Bearer(secret).header().reveal()).isEqualTo("Bearer open sesame");
     }

@@ -5,33 +5,11 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /// Reads the `kafka` section.
 final class KafkaReader {
-    /// How to connect is the user's; what a client does then is ours, as correctness rests on it.
-    private static final List<String> PREFIXES =
-            List.of("security.", "sasl.", "ssl.", "reconnect.backoff.", "retry.backoff.");
-
-    private static final Set<String> SINGLE = Set.of(
-            "client.dns.lookup",
-            "client.rack",
-            "connections.max.idle.ms",
-            "delivery.timeout.ms",
-            "metadata.max.age.ms",
-            "request.timeout.ms",
-            "socket.connection.setup.timeout.ms",
-            "socket.connection.setup.timeout.max.ms");
-
-    private static final Pattern SECRET_KEY = Pattern.compile(".*(password|passphrase|secret|token|\\.key)$");
-    private static final Pattern SECRET_INSIDE =
-            Pattern.compile("(?i).*(password|secret|token)\\s*=\\s*[\"']?(?!\\$\\{)[^\\s\"';].*", Pattern.DOTALL);
-
-    private static final Pattern SECRET_IN_ADDRESS = Pattern.compile("(?i).*://[^/\\s:]*:(?!\\$\\{)[^/\\s@]+@.*");
-
     private final Reading reading;
     private final Secrets secrets;
 
@@ -64,17 +42,12 @@ final class KafkaReader {
     private void property(Map<String, Secret> properties, String key, Node.Entry entry) {
         String path = "kafka.properties." + key;
         try {
-            if (!SINGLE.contains(key) && PREFIXES.stream().noneMatch(key::startsWith)) {
-                throw new Refused(
-                        "is not a property that a run file may set; it may set security.*, sasl.*, ssl.* and those in docs/run-file.md");
-            }
+            KafkaProperties.requireName(key);
             if (!(entry.value() instanceof Node.Scalar scalar) || scalar.json().isNull()) {
                 throw new Refused("must be a single value, got " + entry.value().kind());
             }
-            boolean secretAsWhole = SECRET_KEY.matcher(key).matches() && Secrets.isLiteral(scalar.text());
-            if (secretAsWhole
-                    || SECRET_INSIDE.matcher(scalar.text()).matches()
-                    || SECRET_IN_ADDRESS.matcher(scalar.text()).matches()) {
+            KafkaProperties.requireOwnClass(key, scalar.text());
+            if (WrittenSecrets.areIn(key, scalar.text())) {
                 throw new Refused("must have ${env:NAME} or ${file:path} in place of the secret");
             }
             properties.put(key, secrets.expand(scalar));

@@ -23,6 +23,16 @@ final class NearestName {
                 .map(Candidate::name);
     }
 
+    /// The known name that is nearest as a whole, dots and all; empty if none is near.
+    static Optional<String> ofWhole(String name, Collection<String> known) {
+        String wanted = normal(name);
+        return known.stream()
+                .map(one -> new Candidate(one, distance(wanted, one), 0))
+                .filter(candidate -> candidate.distance() <= wanted.length() / 4)
+                .min(Comparator.comparingInt(Candidate::distance))
+                .map(Candidate::name);
+    }
+
     /// A key in the way all keys are written: `bulkBytes` and `bulk_bytes` are `bulk-bytes`.
     private static String normal(String key) {
         return key.replaceAll("([a-z])([A-Z])", "$1-$2").replace('_', '-').toLowerCase(Locale.ROOT);

@@ -162,11 +162,19 @@ class RunFileProblemsTest {
                 mistake(
                         "  bootstrap: localhost:9092",
                         "  bootstrap: a:1\n  properties: {acks: 1}",
-                        "run.yaml:4: kafka.properties.acks is not a property that a run file may set; it may set security.*, sasl.*, ssl.* and those in docs/run-file.md"),
+                        "run.yaml:4: kafka.properties.acks is not a property that a run file may set; those that it may set are in docs/run-file.md"),
                 mistake(
                         "  bootstrap: localhost:9092",
                         "  bootstrap: a:1\n  properties: {security: {protocol: SSL}}",
-                        "run.yaml:4: kafka.properties.security is not a property that a run file may set; it may set security.*, sasl.*, ssl.* and those in docs/run-file.md"),
+                        "run.yaml:4: kafka.properties.security is not a property that a run file may set; those that it may set are in docs/run-file.md"),
+                mistake(
+                        "  bootstrap: localhost:9092",
+                        "  bootstrap: a:1\n  properties: {ssl.trustore.location: a}",
+                        "run.yaml:4: kafka.properties.ssl.trustore.location is not a property that a run file may set; did you mean ssl.truststore.location?"),
+                mistake(
+                        "  bootstrap: localhost:9092",
+                        "  bootstrap: a:1\n  properties: {ssl.engine.factory.class: own.Factory}",
+                        "run.yaml:4: kafka.properties.ssl.engine.factory.class would have the process run code that is not its own: a run file may not set it"),
                 mistake(
                         "  bootstrap: localhost:9092",
                         "  bootstrap: a:1\n  properties: {ssl.key.password: s3cr3t-never-shown}",
@@ -233,6 +241,11 @@ class RunFileProblemsTest {
                         "  index: cities\n",
                         "  index: cities\n  auth: {basic: {user: u}}\n",
                         "run.yaml:7: source.auth.basic.password is missing"),
+                mistake(
+                        "  index: cities\n",
+                        "  index: cities\n  auth: {basic: {user: '${env:ABSENT}', password: '${env:ABSENT}'}}\n",
+                        "run.yaml:7: source.auth.basic.user needs the environment variable ABSENT, which is not set",
+                        "run.yaml:7: source.auth.basic.password needs the environment variable ABSENT, which is not set"),
                 mistake(
                         "  index: cities\n",
                         "  index: cities\n  auth: {basic: {user: u, password: s3cr3t-never-shown}}\n",

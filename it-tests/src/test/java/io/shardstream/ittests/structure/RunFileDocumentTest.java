@@ -2,13 +2,17 @@ package io.shardstream.ittests.structure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.runfile.KafkaProperties;
 import io.shardstream.common.runfile.RunFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +24,9 @@ class RunFileDocumentTest {
     private static final Path DOCUMENT = Project.HOME.resolve("docs/run-file.md");
     private static final Pattern ROW =
             Pattern.compile("(?m)^\\| `([\\w.-]+)` \\| (?:`([^`]*)`|(required)|) ?\\| \\S.* \\|$");
+
+    /// In a cell: a name without a `*`.
+    private static final Pattern PROPERTY = Pattern.compile("`([a-z]+(?:\\.[a-z]+)+)`");
 
     @TempDir
     private Path folder = Path.of("");
@@ -44,6 +51,23 @@ class RunFileDocumentTest {
         // Sections are explained by their keys.
         known.keySet().removeIf(key -> known.keySet().stream().anyMatch(other -> other.startsWith(key + ".")));
         assertThat(documented).isEqualTo(known);
+    }
+
+    @Test
+    void theTableOfKafkasPropertiesHoldsAllThatARunFileMaySetAndNoOther() {
+        String text = Project.text(DOCUMENT);
+        String section =
+                text.substring(text.indexOf("## Properties of Kafka's clients"), text.indexOf("## A longer example"));
+        Set<String> documented = new TreeSet<>();
+        PROPERTY.matcher(section.lines().filter(line -> line.startsWith("| ")).collect(Collectors.joining("\n")))
+                .results()
+                .forEach(name -> documented.add(name.group(1)));
+
+        assertThat(documented).isEqualTo(KafkaProperties.names());
+        assertThat(section)
+                .contains(KafkaProperties.refused().stream()
+                        .map(name -> "`" + name + "`")
+                        .toList());
     }
 
     @ParameterizedTest

@@ -11,64 +11,93 @@ import io.shardstream.control.api.ControlApi;
 import io.shardstream.control.api.RunStream;
 import io.shardstream.control.api.SteeringRoutes;
 import io.shardstream.control.completion.ControlService;
+import io.shardstream.control.ledger.LedgerState;
 import io.shardstream.control.metrics.RunMetrics;
 import io.shardstream.control.page.PageFiles;
+import io.shardstream.control.view.RunView;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// What a process answers over HTTP that controls a run or stands by to do so: the page, the API, and its figures.
+///
+/// It answers for as long as the process lasts, so that nobody who watches it starts a process again that waits for
+/// Kafka
+/// to let it in: while no service is shown it is healthy and not ready, and nothing is known of the run.
 public final class ControlHttp implements AutoCloseable {
+    private final RunFile run;
     private final Metrics metrics;
-    private final List<Metrics.Registration> told;
     private final HttpService service;
+    /// Written by who starts and closes services, read by who answers.
+    private volatile @Nullable ControlService shown;
 
-    private ControlHttp(Metrics metrics, List<Metrics.Registration> told, HttpService service) {
+    private ControlHttp(Listening where, RunFile run, Metrics metrics) throws IOException {
+        this.run = run;
         this.metrics = metrics;
-        this.told = told;
-        this.service = service;
-    }
-
-    /// Starts to listen.
-    ///
-    /// @param kafka the connection of this process, whose clients are measured
-    /// @param parts has the readers and writers of this process tell what they do
-    /// @throws IOException if the port is taken, or the address is none of this machine
-    public static ControlHttp start(
-            Listening where,
-            RunFile run,
-            ControlService control,
-            KafkaConnection kafka,
-            Function<Metrics, Metrics.Registration> parts)
-            throws IOException {
-        Metrics metrics = new Metrics(run.name());
-        List<Metrics.Registration> told = List.of(
-                metrics.add(new RunMetrics(control::view, control::said, run.throttle())),
-                metrics.add(kafka.clients()),
-                parts.apply(metrics));
         ControlApi api = new ControlApi(
                 run.name(),
-                control::view,
-                control::ledger,
-                new RunStream(control::view, Thread::sleep),
+                this::view,
+                this::ledger,
+                new RunStream(this::view, Thread::sleep),
                 new SteeringRoutes(Connections.steering(run)));
         List<Route> routes = new ArrayList<>(ProcessRoutes.of(metrics));
         routes.addAll(api.routes());
         routes.addAll(PageFiles.routes());
+        this.service = HttpService.start(where, routes);
+    }
+
+    /// Starts to listen; nothing is known of the run yet.
+    ///
+    /// @throws IOException if the port is taken, or the address is none of this machine
+    public static ControlHttp start(Listening where, RunFile run) throws IOException {
+        Metrics metrics = new Metrics(run.name());
         try {
-            return new ControlHttp(metrics, told, HttpService.start(where, routes));
+            return new ControlHttp(where, run, metrics);
         } catch (IOException e) {
-            told.forEach(Metrics.Registration::close);
             metrics.close();
             throw e;
         }
     }
 
+    /// Where it listens.
+    public InetSocketAddress address() {
+        return service.address();
+    }
+
+    /// Tells of the run what this service knows, from now on.
+    ///
+    /// @param kafka the connection of this process, whose clients are measured
+    /// @param parts has the readers and writers of this process tell what they do
+    /// @return ends that
+    public Metrics.Registration shows(
+            ControlService control, KafkaConnection kafka, Function<Metrics, Metrics.Registration> parts) {
+        List<Metrics.Registration> told = List.of(
+                metrics.add(new RunMetrics(control::view, control::said, run.throttle())),
+                metrics.add(kafka.clients()),
+                parts.apply(metrics));
+        shown = control;
+        return () -> {
+            shown = null;
+            told.forEach(Metrics.Registration::close);
+        };
+    }
+
+    private Optional<RunView> view() {
+        return Optional.ofNullable(shown).flatMap(ControlService::view);
+    }
+
+    private LedgerState ledger() {
+        ControlService control = shown;
+        return control == null ? new LedgerState.Elsewhere() : control.ledger();
+    }
+
     @Override
     public void close() {
         service.close();
-        told.forEach(Metrics.Registration::close);
         metrics.close();
     }
 }

@@ -23,11 +23,12 @@ import tools.jackson.databind.node.ObjectNode;
 /// | path | answer |
 /// | --- | --- |
 /// | `/healthz` | 200 while the process works |
-/// | `/readyz` | 200 while its part works, with how many shards or lanes it holds; 503 until the run is prepared |
+/// | `/readyz` | 200 while its part works, with how many shards or lanes it holds; 503 until the run is prepared, and
+/// while Kafka does not let the process in |
 /// | `/metrics` | its figures, in Prometheus's text format |
 ///
 /// A part is ready without shards or lanes too: others hold them, and it stands by. A run that is paused or waits for a
-/// person, or a server that refuses, makes nobody unready: starting again would not help.
+/// person, or a cluster that refuses, makes nobody unready: starting again would not help.
 public final class PartHttp implements AutoCloseable {
     private static final JsonMapper MAPPER = new JsonMapper();
 
@@ -81,7 +82,7 @@ public final class PartHttp implements AutoCloseable {
         Part works = part;
         ObjectNode answer = MAPPER.createObjectNode().put("ready", works != null);
         if (works == null) {
-            answer.put("why", "the run is not prepared yet");
+            answer.put("why", "the run is not prepared yet, or Kafka does not let this process in");
         } else {
             ControlRecords said = works.said();
             answer.put("part", works.name())

@@ -14,6 +14,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.http.Listening;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.metrics.Metrics;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
@@ -57,10 +58,13 @@ final class PreparedRun {
     ///
     /// @return the exit code
     int work(RunFile file, ProgressPrinter progress, Ending ending) throws ElasticException {
-        return persistence.follow(() -> workByPlan(file, progress, ending));
+        try (ControlHttp http = http(file)) {
+            return persistence.follow(() -> workByPlan(file, http, progress, ending));
+        }
     }
 
-    private int workByPlan(RunFile file, ProgressPrinter progress, Ending ending) throws ElasticException {
+    private int workByPlan(RunFile file, @Nullable ControlHttp http, ProgressPrinter progress, Ending ending)
+            throws ElasticException {
         RunSettings settings = RunFileMapping.settings(file);
         try (Connections to = Connections.of(file)) {
             Prepared run = new RunPreparation(settings, to.source(), to.target(), to.kafka()).prepare();
@@ -79,7 +83,7 @@ final class PreparedRun {
                     .toList();
             try (WorkingParts working = WorkingParts.start(starters);
                     Persistence.Watched _ = persistence.works(() -> BlockedNote.takeAway(notes))) {
-                boolean complete = follow(file, run, to, working, progress);
+                boolean complete = follow(file, run, to, working, http, progress);
                 if (!complete) {
                     return ExitCodes.STOPPED;
                 }
@@ -99,18 +103,24 @@ final class PreparedRun {
         }
     }
 
-    private @Nullable ControlHttp http(RunFile file, ControlService control, Connections to, WorkingParts working) {
+    private @Nullable ControlHttp http(RunFile file) {
         if (listening.isEmpty()) {
             return null;
         }
         try {
-            return ControlHttp.start(listening.get(), file, control, to.kafka(), working::measuredBy);
+            return ControlHttp.start(listening.get(), file);
         } catch (IOException e) {
             throw HttpOption.refused(listening.get(), e);
         }
     }
 
-    private boolean follow(RunFile file, Prepared run, Connections to, WorkingParts working, ProgressPrinter progress) {
+    private boolean follow(
+            RunFile file,
+            Prepared run,
+            Connections to,
+            WorkingParts working,
+            @Nullable ControlHttp http,
+            ProgressPrinter progress) {
         StandingBy standingBy = new StandingBy(ControllerService.thisProcess());
         Limits limits = new Limits(file.docs().maxBacklog(), file.throttle(), InstantSource.system());
         try (ControlService control = ControlService.start(
@@ -141,7 +151,8 @@ final class PreparedRun {
                 WorkingParts.Told _ = working.reporting(
                         to.kafka(),
                         new RunTopics(file.name()).inGeneration(run.plan().generation()));
-                ControlHttp _ = http(file, control, to, working)) {
+                Metrics.Registration _ =
+                        http == null ? () -> {} : http.shows(control, to.kafka(), working::measuredBy)) {
             return Waiting.until(control.end(), working.ends(), stop);
         } finally {
             progress.end();

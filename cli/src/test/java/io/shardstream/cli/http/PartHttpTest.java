@@ -96,7 +96,9 @@ class PartHttpTest {
         assertThat(ask("/healthz").statusCode()).isEqualTo(200);
         HttpResponse<String> readiness = ask("/readyz");
         assertThat(readiness.statusCode()).isEqualTo(503);
-        assertThat(readiness.body()).isEqualTo("{\"ready\":false,\"why\":\"the run is not prepared yet\"}");
+        assertThat(readiness.body())
+                .isEqualTo("{\"ready\":false,\"why\":\"the run is not prepared yet,"
+                        + " or Kafka does not let this process in\"}");
     }
 
     @Test

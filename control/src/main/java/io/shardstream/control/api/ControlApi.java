@@ -17,7 +17,8 @@ import java.util.function.Supplier;
 ///
 /// | path | answer |
 /// | --- | --- |
-/// | `GET /readyz` | 200 once the run has been seen, whether it goes on or not; 503 before |
+/// | `GET /readyz` | 200 once the run has been seen, whether it goes on or not; 503 before, and while Kafka does not
+/// let the process in |
 /// | `GET /v1/run` | everything worth showing of the run, as JSON |
 /// | `GET /v1/run/stream` | the same as server-sent events, one a second |
 /// | `GET /v1/openapi.json` | what all this is, in OpenAPI's words |
@@ -88,7 +89,10 @@ public final class ControlApi {
     }
 
     private void notSeen(Exchange exchange) throws IOException {
-        exchange.problem(503, "nothing is known of run " + run + " yet: Kafka has not answered");
+        exchange.problem(
+                503,
+                "nothing is known of run " + run
+                        + ": Kafka has not answered yet, or does not let this process in, as its log says then");
     }
 
     private void answerLedger(Exchange exchange) throws IOException {

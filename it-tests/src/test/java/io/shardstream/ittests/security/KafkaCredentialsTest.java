@@ -9,13 +9,20 @@ import io.shardstream.common.record.Phase;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.secrecy.Planted;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.SecuredKafka;
 import io.shardstream.localcluster.certificate.Authority;
+import io.shardstream.localcluster.server.FreePorts;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
@@ -24,6 +31,7 @@ import org.apache.kafka.common.acl.AclPermissionType;
 import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -92,13 +100,21 @@ class KafkaCredentialsTest {
     void aUserThatIsTakenAwayIsWaitedFor() throws Exception {
         try (CopyRun run = copied()) {
             SignedIn.at(kafka, run, folder).as(USER);
-            Child works = follow(run);
+            int port = new FreePorts(new Random()).next();
+            Child works = follow(run, "--http", Integer.toString(port));
 
             kafka.withoutUser(USER);
             kafka.broker().restart();
             waits(works, "Kafka does not let this process in (");
+            assertThat(asked(port, "/healthz"))
+                    .as("whoever watches the process does not end it")
+                    .isEqualTo(200);
+            assertThat(asked(port, "/readyz")).isEqualTo(503);
             kafka.user(USER, Planted.KAFKA_PASSWORD.text());
 
+            Awaitility.await()
+                    .atMost(Patience.LIMIT)
+                    .untilAsserted(() -> assertThat(asked(port, "/readyz")).isEqualTo(200));
             goesOn(run, works, 1);
         }
     }
@@ -214,12 +230,23 @@ class KafkaCredentialsTest {
     }
 
     /// Starts everything as one process and waits until it follows the source.
-    private Child follow(CopyRun run) {
-        Child works = run.start("run");
+    private Child follow(CopyRun run, String... options) {
+        Child works = run.start("run", options);
         run.awaitPhase(Phase.CATCHING_UP);
         change(run);
         run.awaitCaughtUp();
         return works;
+    }
+
+    /// The status of the answer.
+    private static int asked(int port, String path) throws IOException, InterruptedException {
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            return client.send(
+                            HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
+                                    .build(),
+                            BodyHandlers.discarding())
+                    .statusCode();
+        }
     }
 
     /// Others than the process's work, such as what only tells, may say the sentence before.

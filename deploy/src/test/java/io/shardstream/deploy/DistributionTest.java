@@ -90,6 +90,27 @@ class DistributionTest {
     }
 
     @Test
+    void whereNothingThatIsUnpackedCanBeExecutedSealingIsRefusedInOneSentence() throws Exception {
+        Path sealed = Files.writeString(
+                unpacked.work().resolve("sealed.yaml"), RUN_FILE + "docs: { seal-key: \"${env:SEAL_KEY}\" }\n");
+        Answer answer = unpacked.call(
+                JAVA,
+                Map.of(
+                        "SHARDSTREAM_OPTS",
+                        "-Djava.io.tmpdir=none",
+                        "SEAL_KEY",
+                        "c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0c2U="),
+                unpacked.program("shardstream"),
+                "reader",
+                "-f",
+                sealed.toString());
+        assertThat(answer.code()).isEqualTo(1);
+        assertThat(answer.err())
+                .contains("Documents cannot be sealed, as the native part of Zstandard cannot be loaded.")
+                .doesNotContain("\tat ");
+    }
+
+    @Test
     void aJavaWithoutACompilerWillDo() throws Exception {
         Path runtime = unpacked.work().resolve("a runtime");
         Files.createDirectories(runtime.resolve("bin"));

@@ -14,6 +14,7 @@ import io.shardstream.common.seal.SealKey;
 import io.shardstream.common.seal.SealedDocuments;
 import io.shardstream.common.seal.Sealing;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.steer.Steering;
 import java.time.InstantSource;
 import java.util.Map;
@@ -27,6 +28,7 @@ import java.util.stream.Collectors;
 public record Connections(ElasticCluster source, ElasticCluster target, KafkaConnection kafka)
         implements AutoCloseable {
     /// @throws ElasticException if certificates or a key cannot be used
+    /// @throws RunRefusedException if the run seals documents, and this machine cannot
     public static Connections of(RunFile run) throws ElasticException {
         ElasticCluster source =
                 ElasticCluster.of(settings("source", run.source().endpoint(), run.name()));
@@ -51,10 +53,21 @@ public record Connections(ElasticCluster source, ElasticCluster target, KafkaCon
     private static Sealing sealing(RunFile run) {
         return run.docs()
                 .sealKey()
-                .map(key -> key.isKnown()
-                        ? new SealedDocuments(SealKey.of(key.reveal()).orElseThrow(), run.name())
-                        : Sealing.WITHOUT_KEY)
+                .map(key -> key.isKnown() ? sealed(key, run.name()) : Sealing.WITHOUT_KEY)
                 .orElse(Sealing.NONE);
+    }
+
+    private static Sealing sealed(Secret key, String run) {
+        try {
+            return new SealedDocuments(SealKey.of(key.reveal()).orElseThrow(), run);
+        } catch (LinkageError e) {
+            throw new RunRefusedException(
+                    "Documents cannot be sealed, as the native part of Zstandard cannot be loaded. It is unpacked into "
+                            + System.getProperty("java.io.tmpdir")
+                            + ", where perhaps no file may be executed (mount option noexec): name another folder with"
+                            + " -Djava.io.tmpdir=<folder> in SHARDSTREAM_OPTS.",
+                    e);
+        }
     }
 
     /// For who says something to a run.

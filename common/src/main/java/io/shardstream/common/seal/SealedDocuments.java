@@ -3,6 +3,7 @@ package io.shardstream.common.seal;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.util.Native;
 import com.google.crypto.tink.AccessesPartialKey;
 import com.google.crypto.tink.Aead;
 import com.google.crypto.tink.InsecureSecretKeyAccess;
@@ -43,9 +44,12 @@ public final class SealedDocuments implements Sealing {
     private final Aead cipher;
 
     /// @param run its name: each run has a key of its own
+    /// @throws LinkageError if Zstandard's native part cannot be loaded, as where nothing that it unpacks can be
+    ///     executed
     @AccessesPartialKey
     @LowLevelCryptoCaller
     public SealedDocuments(SealKey key, String run) {
+        Native.load();
         try {
             this.cipher = XAesGcmAead.create(XAesGcmKey.create(
                     XAesGcmParameters.create(XAesGcmParameters.Variant.NO_PREFIX, SALT_BYTES),

@@ -29,24 +29,35 @@
 {{- include "shardstream.checks.writers" . }}
 {{- end }}
 
+{{/* As the run file's own reader knows a secret, so that none comes into a config map before it is refused. */}}
 {{- define "shardstream.checks.secrets" -}}
+{{- $run := .Values.runFile }}
+{{- $reference := `\$\{(env|file):[^}]+\}` }}
+{{- $secret := "holds a secret, which anyone could read in the config map: put it into a Secret, and ${env:NAME} or ${file:path} in its place." }}
 {{- range $side := list "source" "target" }}
-{{- $auth := dig $side "auth" dict $.Values.runFile }}
+{{- if contains "@" (toString (dig $side "nodes" "" $run)) }}
+{{- fail (printf "runFile.%s.nodes holds credentials, which anyone could read in the config map: give them under runFile.%s.auth, as ${env:NAME} or ${file:path}." $side $side) }}
+{{- end }}
+{{- $auth := dig $side "auth" dict $run }}
 {{- range $key, $value := dict "basic.password" (dig "basic" "password" "" $auth) "api-key" (dig "api-key" "" $auth) "bearer" (dig "bearer" "" $auth) }}
-{{- if and $value (not (regexMatch "^\\$\\{(env|file):[^}]+\\}$" (toString $value))) }}
-{{- fail (printf "runFile.%s.auth.%s holds a secret, which anyone could read in the config map: put it into a Secret, and ${env:NAME} or ${file:path} in its place." $side $key) }}
+{{- if and $value (not (regexMatch (printf "^%s$" $reference) (toString $value))) }}
+{{- fail (printf "runFile.%s.auth.%s %s" $side $key $secret) }}
 {{- end }}
 {{- end }}
 {{- end }}
-{{- $seal := dig "docs" "seal-key" "" $.Values.runFile }}
-{{- if and $seal (not (regexMatch "^\\$\\{(env|file):[^}]+\\}$" (toString $seal))) }}
-{{- fail "runFile.docs.seal-key holds a secret, which anyone could read in the config map: put it into a Secret, and ${env:NAME} or ${file:path} in its place." }}
+{{- $seal := dig "docs" "seal-key" "" $run }}
+{{- if and $seal (not (regexMatch (printf "^%s$" $reference) (toString $seal))) }}
+{{- fail (printf "runFile.docs.seal-key %s" $secret) }}
 {{- end }}
-{{- range $key, $value := dig "kafka" "properties" dict $.Values.runFile }}
-{{- $literal := and (regexMatch "(password|keystore\\.key)$" $key) (not (contains "${" (toString $value))) }}
-{{- $within := regexMatch "(?i)(password|secret)[\"']?\\s*=\\s*[\"']?[^\"'$\\s]" (toString $value) }}
-{{- if or $literal $within }}
-{{- fail (printf "runFile.kafka.properties.%s holds a secret, which anyone could read in the config map: put it into a Secret, and ${env:NAME} or ${file:path} in its place." $key) }}
+{{- if contains "@" (toString (dig "kafka" "bootstrap" "" $run)) }}
+{{- fail "runFile.kafka.bootstrap holds credentials, which anyone could read in the config map: give them under runFile.kafka.properties, as ${env:NAME} or ${file:path}." }}
+{{- end }}
+{{- range $key, $value := dig "kafka" "properties" dict $run }}
+{{- $literal := and (regexMatch `(password|passphrase|secret|token|\.key)$` $key) (not (regexMatch $reference (toString $value))) }}
+{{- $within := regexMatch `(?i)(password|secret|token)\s*=\s*["']?([^\s"';$]|\$([^{]|$))` (toString $value) }}
+{{- $address := regexMatch `(?i)://[^/\s:]*:([^/\s@$][^/\s@]*|\$([^/\s@{][^/\s@]*)?)@` (toString $value) }}
+{{- if or $literal $within $address }}
+{{- fail (printf "runFile.kafka.properties.%s %s" $key $secret) }}
 {{- end }}
 {{- end }}
 {{- end }}
@@ -66,6 +77,10 @@
 {{- fail (printf "writers.groups names %s twice." .name) }}
 {{- end }}
 {{- $names = append $names .name }}
+{{- $set := printf "%s-writers-%s" (include "shardstream.fullname" $) .name }}
+{{- if gt (len $set) 52 }}
+{{- fail (printf "The stateful set of group %s in writers.groups would be called %s, which has %d characters: Kubernetes makes no pods for one with more than 52. Give the group a shorter name, or the release a shorter fullnameOverride." .name $set (len $set)) }}
+{{- end }}
 {{- end }}
 {{- if $a.enabled }}
 {{- if ne $w.mode "deployment" }}

@@ -144,7 +144,7 @@ spec:
           mountPath: /etc/shardstream-http
           readOnly: true
         {{- end }}
-        {{- with $v.extraVolumeMounts }}
+        {{- with concat $v.extraVolumeMounts $own.extraVolumeMounts }}
         {{- toYaml . | nindent 8 }}
         {{- end }}
   volumes:
@@ -158,7 +158,7 @@ spec:
         {{- else }}
         name: {{ include "shardstream.fullname" $root }}
         {{- end }}
-    # Libraries unpack their native parts here.
+    # The only place that is written to.
     - name: tmp
       emptyDir:
         {{- with $v.tmp.medium }}
@@ -170,7 +170,7 @@ spec:
       secret:
         secretName: {{ $tls }}
     {{- end }}
-    {{- with $v.extraVolumes }}
+    {{- with concat $v.extraVolumes $own.extraVolumes }}
     {{- toYaml . | nindent 4 }}
     {{- end }}
   {{- with $own.nodeSelector | default $v.nodeSelector }}

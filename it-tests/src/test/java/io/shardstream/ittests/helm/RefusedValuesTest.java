@@ -3,9 +3,11 @@ package io.shardstream.ittests.helm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.runfile.WrittenSecrets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,6 +77,17 @@ class RefusedValuesTest {
                     /runFile/kafka/properties  | {"ssl.key.password": "hunter2"} | runFile.kafka.properties.ssl.key.password holds a secret
                     /runFile/kafka/properties  | {"sasl.jaas.config": "x required username='a' password='hunter2';"} | runFile.kafka.properties.sasl.jaas.config holds a secret
                     /runFile/kafka/properties  | {"sasl.jaas.config": "x required clientId='a' clientSecret=hunter2;"} | runFile.kafka.properties.sasl.jaas.config holds a secret
+                    /runFile/kafka/properties  | {"ssl.keystore.key": "hunter2"} | runFile.kafka.properties.ssl.keystore.key holds a secret
+                    /runFile/kafka/properties  | {"sasl.oauthbearer.client.credentials.client.secret": "hunter2"} | client.secret holds a secret
+                    /runFile/kafka/properties  | {"sasl.oauthbearer.assertion.private.key.passphrase": "hunter2"} | passphrase holds a secret
+                    /runFile/kafka/properties  | {"ssl.key.password": "${hunter2}"} | runFile.kafka.properties.ssl.key.password holds a secret
+                    /runFile/kafka/properties  | {"sasl.jaas.config": "x required token='hunter2';"} | runFile.kafka.properties.sasl.jaas.config holds a secret
+                    /runFile/kafka/properties  | {"sasl.jaas.config": "x required password='$hunter2';"} | runFile.kafka.properties.sasl.jaas.config holds a secret
+                    /runFile/kafka/properties  | {"sasl.oauthbearer.token.endpoint.url": "https://a:hunter2@b"} | token.endpoint.url holds a secret
+                    /runFile/kafka/bootstrap   | "a:hunter2@b:9092" | runFile.kafka.bootstrap holds credentials
+                    /runFile/kafka/bootstrap   | ["b:9092", "a:hunter2@b:9092"] | runFile.kafka.bootstrap holds credentials
+                    /runFile/source/nodes      | "https://a:hunter2@b:9200" | runFile.source.nodes holds credentials
+                    /runFile/target/nodes      | ["https://b:9200", "https://a:hunter2@b:9200"] | runFile.target.nodes holds credentials
                     /http/tls/existingSecret   | "x" | http.tls.existingSecret is given, and nobody may ask
                     /http/tls/clientCaKey      | "x" | http.tls.clientCaKey is a key in http.tls.existingSecret, which is not given
                     /http                      | {"existingSecret": "x", "operatorTokenKey": "", "readTokenKey": ""} | http.existingSecret is given without a key in it
@@ -82,6 +95,7 @@ class RefusedValuesTest {
                     /writers/mode              | "perNode" | writers.groups names no group
                     /writers/groups            | [{"name": "a"}] | writers.groups are for writers.mode perNode
                     /writers                   | {"mode": "perNode", "groups": [{"name": "a"}, {"name": "a"}]} | writers.groups names a twice
+                    /writers                   | {"mode": "perNode", "groups": [{"name": "this-group-has-a-name-of-37-character"}]} | which has 64 characters: Kubernetes makes no pods for one with more than 52
                     /writers                   | {"mode": "perNode", "groups": [{"name": "a"}], "autoscaling": {"enabled": true}} | writers.autoscaling is for writers.mode deployment
                     /writers/autoscaling       | {"enabled": true, "minReplicaCount": 0} | minReplicaCount must be 1 or more
                     /writers/autoscaling       | {"enabled": true, "minReplicaCount": 3, "maxReplicaCount": 2} | maxReplicaCount must not be less than minReplicaCount
@@ -99,6 +113,9 @@ class RefusedValuesTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
                     /runFile/source/auth      | {"basic": {"user": "a", "password": "${env:PASSWORD}"}}
+                    /runFile/source/auth      | {"basic": {"user": "${env:USER}", "password": "${file:/etc/password}"}}
+                    /runFile/source/nodes     | ["https://a:9200", "https://b:9200"]
+                    /runFile/kafka/properties | {"sasl.oauthbearer.token.endpoint.url": "https://a:8443/b@c"}
                     /runFile/target/auth      | {"api-key": "${file:/etc/key}"}
                     /runFile/docs             | {"seal-key": "${env:SEAL_KEY}", "trim": "written"}
                     /runFile/kafka/properties | {"sasl.jaas.config": "x required username='a' password='${env:PASSWORD}';"}
@@ -106,6 +123,25 @@ class RefusedValuesTest {
                     """)
     void referencesToSecretsAreTaken(String pointer, String value) throws IOException {
         assertThat(HelmChart.OURS.rendered(values(pointer, value))).isNotEmpty();
+    }
+
+    @Test
+    void aSecretIsKnownByTheSamePatternsAsInTheRunFileItself() {
+        String checks = HelmChart.text(HelmChart.OURS.folder().resolve("templates/_checks.tpl"));
+
+        assertThat(List.of(WrittenSecrets.NAME, WrittenSecrets.INSIDE, WrittenSecrets.IN_ADDRESS))
+                .allSatisfy(pattern -> assertThat(checks).contains("regexMatch `" + pattern + "` "));
+    }
+
+    @Test
+    void aStatefulSetMayHaveTheLongestNameForWhichKubernetesMakesPods() throws IOException {
+        String writers = "{\"mode\": \"perNode\", \"groups\": [{\"name\": \"%s\"}]}";
+        String longest = "a".repeat(52 - "cities-shardstream-writers-".length());
+
+        assertThat(withoutSchema.rendered(values("/writers", writers.formatted(longest))))
+                .isNotEmpty();
+        assertThatThrownBy(() -> withoutSchema.rendered(values("/writers", writers.formatted(longest + "a"))))
+                .hasMessageContaining("Kubernetes makes no pods");
     }
 
     private static Path values(String pointer, String value) throws IOException {

@@ -105,7 +105,7 @@ final class Bars {
                 List.of(
                         Columns.right(Amounts.wholePercent(percent), 5) + "  " + found,
                         aligned(percent) + "  " + found + at,
-                        aligned(percent) + "  " + found + docs + at,
+                        aligned(percent) + "  " + found + at,
                         aligned(percent) + "  " + found + docs + ", " + Numbers.count(verified.contents())
                                 + " byte by byte" + at));
     }

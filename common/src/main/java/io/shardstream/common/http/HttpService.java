@@ -68,6 +68,11 @@ public final class HttpService implements AutoCloseable {
         return service;
     }
 
+    static {
+        // Before the first server is made, which reads them once.
+        ConnectionLimits.set();
+    }
+
     private static HttpServer server(Listening where, Audit audit) throws IOException {
         if (where.tls().isEmpty()) {
             return HttpServer.create(where.address(), BACKLOG);

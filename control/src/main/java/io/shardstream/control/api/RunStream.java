@@ -10,7 +10,10 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /// Views of a run as server-sent events, for as long as whoever asked stays. A view is made into JSON once, however
@@ -20,18 +23,26 @@ public final class RunStream {
     static final int MOST_AT_ONCE = 64;
 
     private static final Duration PERIOD = Duration.ofSeconds(1);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
     /// For one who is told nothing new, so that a connection that is broken is noticed.
     private static final byte[] STILL_HERE = ": nothing new\n\n".getBytes(UTF_8);
 
     private final Supplier<Optional<RunView>> view;
     private final Sleeper sleeper;
+    private final Duration patience;
     private final Semaphore places = new Semaphore(MOST_AT_ONCE);
     private Told told = new Told(0, Optional.empty(), STILL_HERE);
 
     /// @param view the newest
     public RunStream(Supplier<Optional<RunView>> view, Sleeper sleeper) {
+        this(view, sleeper, PATIENCE);
+    }
+
+    /// @param patience how long a client may take none of what it is told
+    RunStream(Supplier<Optional<RunView>> view, Sleeper sleeper, Duration patience) {
         this.view = view;
         this.sleeper = sleeper;
+        this.patience = patience;
     }
 
     private static final class Told {
@@ -57,8 +68,7 @@ public final class RunStream {
             long last = 0;
             while (exchange.wantsBody()) {
                 Told now = newest();
-                out.write(now.number == last ? STILL_HERE : now.event);
-                out.flush();
+                tell(now.number == last ? STILL_HERE : now.event, out);
                 last = now.number;
                 sleeper.sleep(PERIOD);
             }
@@ -66,6 +76,19 @@ public final class RunStream {
             Thread.currentThread().interrupt();
         } finally {
             places.release();
+        }
+    }
+
+    /// Whoever stops to read, and stays, would keep a place for ever: an interrupt closes the connection that is being
+    /// written to.
+    private void tell(byte[] event, OutputStream out) throws IOException {
+        Executor afterwards = CompletableFuture.delayedExecutor(patience.toMillis(), TimeUnit.MILLISECONDS);
+        CompletableFuture<Void> end = CompletableFuture.runAsync(Thread.currentThread()::interrupt, afterwards);
+        try {
+            out.write(event);
+            out.flush();
+        } finally {
+            end.cancel(false);
         }
     }
 

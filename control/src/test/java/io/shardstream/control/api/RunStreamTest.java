@@ -15,9 +15,12 @@ import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -57,8 +60,30 @@ class RunStreamTest {
         assertThat(ask(service)).isEqualTo("HTTP/1.1 200 OK");
     }
 
+    @Test
+    void whoStopsToReadMakesRoomForAnotherAfterAWhile() throws Exception {
+        HttpService service =
+                start(new RunStream(() -> Optional.of(RunViews.empty()), _ -> {}, Duration.ofMillis(500)));
+        for (int i = 0; i < RunStream.MOST_AT_ONCE; i++) {
+            Socket _ = connection(service);
+        }
+
+        await("a place", () -> ask(service).equals("HTTP/1.1 200 OK"));
+    }
+
+    private static void await(String what, Callable<Boolean> isThere) throws Exception {
+        Instant deadline = Instant.now().plusSeconds(120);
+        while (!isThere.call()) {
+            assertThat(Instant.now()).as(what).isBefore(deadline);
+            Thread.sleep(50);
+        }
+    }
+
     private HttpService start(Sleeper sleeper) throws IOException {
-        RunStream stream = new RunStream(() -> Optional.of(RunViews.empty()), sleeper);
+        return start(new RunStream(() -> Optional.of(RunViews.empty()), sleeper));
+    }
+
+    private HttpService start(RunStream stream) throws IOException {
         HttpService service = HttpService.start(
                 new Listening(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Optional.empty()),
                 List.of(Route.get("/stream", Access.OPEN, stream::answer)));
@@ -68,12 +93,17 @@ class RunStreamTest {
 
     /// The first line of the answer; the connection stays for as long as the test lasts.
     private String ask(HttpService service) throws IOException {
+        Socket socket = connection(service);
+        BufferedReader lines = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
+        return String.valueOf(lines.readLine());
+    }
+
+    private Socket connection(HttpService service) throws IOException {
         Socket socket =
                 new Socket(InetAddress.getLoopbackAddress(), service.address().getPort());
         open.add(socket);
         socket.getOutputStream()
                 .write("GET /stream HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".getBytes(UTF_8));
-        BufferedReader lines = new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
-        return String.valueOf(lines.readLine());
+        return socket;
     }
 }

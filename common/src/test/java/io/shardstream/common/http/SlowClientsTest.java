@@ -1,0 +1,93 @@
+package io.shardstream.common.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(600)
+class SlowClientsTest {
+    private static final int MORE_THAN_MAY = ConnectionLimits.CONNECTIONS + 20;
+
+    private final List<AutoCloseable> open = new ArrayList<>();
+
+    @AfterEach
+    void close() throws Exception {
+        for (AutoCloseable one : open) {
+            one.close();
+        }
+    }
+
+    @Test
+    void connectionsBeyondTheLimitAreClosedAtOnceWhateverTheySend() throws Exception {
+        int port = server("-Dsun.net.httpserver.maxReqTime=600");
+        List<Socket> all = new ArrayList<>();
+        for (int i = 0; i < MORE_THAN_MAY; i++) {
+            all.add(connection(port, "G"));
+        }
+
+        int closed = 0;
+        for (Socket one : all) {
+            closed += isOpen(one, 50) ? 0 : 1;
+        }
+
+        assertThat(closed).isEqualTo(MORE_THAN_MAY - ConnectionLimits.CONNECTIONS);
+    }
+
+    @Test
+    void aRequestThatDoesNotArriveInTimeIsGivenUpAndAStreamGoesOn() throws Exception {
+        int port = server();
+        Socket stream = connection(port, "GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        Socket slow = connection(port, "G");
+
+        assertThat(isOpen(slow, 4_000)).as("before its time").isTrue();
+        assertThat(isOpen(slow, 60_000)).as("after its time").isFalse();
+        stream.getInputStream().skip(stream.getInputStream().available());
+        assertThat(stream.getInputStream().read()).isNotNegative();
+    }
+
+    private int server(String... options) throws IOException {
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        command.addAll(List.of(options));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), SlowServer.class.getName()));
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        open.add(process::destroyForcibly);
+        return Integer.parseInt(new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8)).readLine());
+    }
+
+    private Socket connection(int port, String sent) throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        open.add(socket);
+        socket.getOutputStream().write(sent.getBytes(UTF_8));
+        return socket;
+    }
+
+    /// Whether it is still open after so many milliseconds without an answer.
+    private static boolean isOpen(Socket socket, int millis) throws IOException {
+        socket.setSoTimeout(millis);
+        try {
+            InputStream in = socket.getInputStream();
+            return in.read() >= 0;
+        } catch (SocketTimeoutException e) {
+            return true;
+        } catch (SocketException e) {
+            return false;
+        }
+    }
+}

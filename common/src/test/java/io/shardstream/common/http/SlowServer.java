@@ -1,0 +1,35 @@
+package io.shardstream.common.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Optional;
+
+/// A service in a process of its own, since the JDK's server reads its limits once: says its port, and ends when its
+/// input does.
+final class SlowServer {
+    private SlowServer() {}
+
+    public static void main(String[] arguments) throws Exception {
+        Listening here = new Listening(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), Optional.empty());
+        HttpService service = HttpService.start(here, List.of(Route.get("/stream", Access.OPEN, SlowServer::stream)));
+        System.out.println(service.address().getPort());
+        while (System.in.read() >= 0) {}
+        service.close();
+    }
+
+    private static void stream(Exchange exchange) throws java.io.IOException {
+        try (OutputStream out = exchange.stream("text/event-stream")) {
+            while (true) {
+                out.write(": still here\n\n".getBytes(UTF_8));
+                out.flush();
+                Thread.sleep(100);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

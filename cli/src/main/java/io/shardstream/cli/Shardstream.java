@@ -30,12 +30,14 @@ import io.shardstream.cli.steer.RollbackCommand;
 import io.shardstream.cli.steer.ThrottleCommand;
 import io.shardstream.cli.verify.SweepCommand;
 import io.shardstream.cli.verify.VerifyCommand;
+import io.shardstream.cli.view.PlainWriter;
 import io.shardstream.cli.watch.WatchCommand;
 import io.shardstream.common.runfile.RunFile;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 
 /// The command line, put together.
 public final class Shardstream {
@@ -74,11 +76,24 @@ public final class Shardstream {
         return withManners(shardstream, environment);
     }
 
-    /// A command with the options that every command has, and the same words and exit codes when it fails.
+    /// A command with the options that every command has, and the same words and exit codes when it fails, which says
+    /// nothing that a terminal would carry out.
     public static CommandLine withManners(CommandLine command, RunFile.Environment environment) {
         addCommonOptions(command);
         return command.setExecutionExceptionHandler(new ErrorSentence(environment.get("SHARDSTREAM_DEBUG") != null))
-                .setParameterExceptionHandler(Shardstream::wrongUsage);
+                .setParameterExceptionHandler(Shardstream::wrongUsage)
+                .setExecutionStrategy(Shardstream::execute);
+    }
+
+    /// Help has colours, and is all our own.
+    private static int execute(ParseResult parsed) {
+        Integer helped = CommandLine.executeHelpRequest(parsed);
+        if (helped != null) {
+            return helped;
+        }
+        CommandLine command = parsed.commandSpec().commandLine();
+        command.setOut(PlainWriter.on(command.getOut())).setErr(PlainWriter.on(command.getErr()));
+        return new CommandLine.RunLast().execute(parsed);
     }
 
     private static void addCommonOptions(CommandLine command) {

@@ -3,6 +3,7 @@ package io.shardstream.cli.status;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.view.Limits;
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.line.Printable;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Controller;
@@ -203,6 +204,6 @@ record RunStatus(
     }
 
     private static void row(List<String> lines, String name, String value) {
-        lines.add(String.format(Locale.ROOT, "%-9s %s", name, value));
+        lines.add(String.format(Locale.ROOT, "%-9s %s", name, Printable.of(value)));
     }
 }

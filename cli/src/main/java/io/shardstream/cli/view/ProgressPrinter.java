@@ -1,5 +1,6 @@
 package io.shardstream.cli.view;
 
+import io.shardstream.common.line.Printable;
 import io.shardstream.control.progress.Progress;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -22,7 +23,7 @@ public final class ProgressPrinter {
     private volatile @Nullable Progress last;
 
     public ProgressPrinter(PrintWriter out, boolean isTerminal, LongSupplier nanoTime) {
-        this.out = out;
+        this.out = PlainWriter.raw(out);
         this.isTerminal = isTerminal;
         this.nanoTime = nanoTime;
         this.start = nanoTime.getAsLong();
@@ -39,7 +40,7 @@ public final class ProgressPrinter {
             first = progress;
         }
         last = progress;
-        String line = ProgressText.line(progress) + (limit.isEmpty() ? "" : "  " + limit);
+        String line = Printable.of(ProgressText.line(progress) + (limit.isEmpty() ? "" : "  " + limit));
         if (isTerminal) {
             // The cursor goes back to the line's begin, so that a log line replaces it.
             out.print("\r" + line + CLEAR_TO_END + "\r");

@@ -1,5 +1,6 @@
 package io.shardstream.cli.view;
 
+import io.shardstream.common.line.Printable;
 import io.shardstream.common.numbers.Numbers;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -22,7 +23,7 @@ public final class WorkingLine {
 
     /// @param out where people look and no results go
     public WorkingLine(PrintWriter out, boolean isTerminal, LongSupplier nanoTime) {
-        this.out = out;
+        this.out = PlainWriter.raw(out);
         this.isTerminal = isTerminal;
         this.nanoTime = nanoTime;
         this.since = nanoTime.getAsLong();
@@ -87,7 +88,7 @@ public final class WorkingLine {
     }
 
     private String text() {
-        String what = work.get();
+        String what = Printable.of(work.get());
         Duration time = Duration.ofNanos(nanoTime.getAsLong() - since);
         return what.isEmpty() || time.toSeconds() == 0 ? what : what + ", " + Numbers.time(time);
     }

@@ -5,6 +5,7 @@ import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.option.DurationOption;
 import io.shardstream.cli.option.RunFileOption;
+import io.shardstream.cli.view.PlainWriter;
 import io.shardstream.cli.view.Terminal;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
@@ -225,6 +226,6 @@ public final class WatchCommand implements Callable<Integer> {
     }
 
     private PrintWriter out() {
-        return spec.commandLine().getOut();
+        return PlainWriter.raw(spec.commandLine().getOut());
     }
 }

@@ -113,6 +113,14 @@ class LogLinesTest {
     }
 
     @Test
+    void nothingThatATerminalWouldCarryOutIsInALineOfText() {
+        log.warn("one\ntwo \u001b[2J \u202eZürich", new IllegalStateException("first\u0007"));
+        assertThat(written.toString(UTF_8))
+                .contains("one\ntwo \\u001b[2J \\u202eZürich")
+                .doesNotContainPattern("[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]");
+    }
+
+    @Test
     void aSentenceOfTwoLinesIsOneLine() {
         process.begins(LogFormat.json, "reader", "r-1");
         log.warn("one\ntwo \u001b[2J Zürich");

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.sample.Articles;
 import io.shardstream.common.record.Phase;
+import io.shardstream.control.controller.Beside;
+import io.shardstream.control.ledger.LedgerKeeper;
+import io.shardstream.control.ledger.LedgerState;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.TopicContent;
@@ -100,6 +103,31 @@ class LedgerTest {
                                     .get(shard.path("shard").asInt())
                                     .docs()));
             run.assertCopied();
+        }
+    }
+
+    /// One that is deposed and has not noticed yet has joined again.
+    @Test
+    void whatTwoProcessesKeepAPartOfEachNeitherOfThemSays() {
+        try (CopyRun run = CopyRun.create()
+                .withSource()
+                .holding(new Articles(1).stream(DOCUMENTS))
+                .following()) {
+            startControl(run);
+            run.awaitPhase(Phase.CATCHING_UP);
+            awaitLedger();
+            LedgerKeeper other =
+                    LedgerKeeper.of(run.connection(), run.topics(), run.plan(), Duration.ofSeconds(6), (short) 1);
+            try (Beside.Kept _ = other.begin()) {
+                // Longer than while tasks are divided anew.
+                Awaitility.await()
+                        .atMost(Patience.LIMIT)
+                        .pollInterval(Duration.ofMillis(300))
+                        .during(Duration.ofSeconds(5))
+                        .until(() -> !api.send("GET", "/v1/ledger", "").isOk());
+                assertThat(other.state()).isInstanceOf(LedgerState.Restoring.class);
+            }
+            awaitLedger();
         }
     }
 

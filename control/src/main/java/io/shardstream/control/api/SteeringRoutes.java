@@ -49,6 +49,8 @@ public final class SteeringRoutes {
         Map<String, String> changes = fields.get();
         if (!changes.containsKey(RESET)) {
             say(exchange, () -> steering.throttle(changes));
+        } else if (!changes.getOrDefault(RESET, "").equals("true")) {
+            exchange.problem(400, "reset is true, or is left out");
         } else if (changes.size() > 1) {
             exchange.problem(400, "reset goes with no limit: it takes the run file's");
         } else {

@@ -235,6 +235,7 @@ class ControlApiTest {
         assertThat(post("/v1/throttle", "{\"speed\":\"5mb\"}").body()).contains("'speed'");
         assertThat(post("/v1/throttle", "[1]").statusCode()).isEqualTo(400);
         assertThat(post("/v1/throttle", "{").statusCode()).isEqualTo(400);
+        assertThat(post("/v1/throttle", "{\"reset\":false}").statusCode()).isEqualTo(400);
         assertThat(post("/v1/throttle", "{\"reset\":\"true\",\"total\":\"5mb\"}")
                         .statusCode())
                 .isEqualTo(400);

@@ -17,6 +17,7 @@ import io.shardstream.control.page.PageFiles;
 import io.shardstream.control.view.RunView;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -76,7 +77,7 @@ public final class ControlHttp implements AutoCloseable {
     public Metrics.Registration shows(
             ControlService control, KafkaConnection kafka, Function<Metrics, Metrics.Registration> parts) {
         List<Metrics.Registration> told = List.of(
-                metrics.add(new RunMetrics(control::view, control::said, run.throttle())),
+                metrics.add(new RunMetrics(control::view, control::said, run.throttle(), InstantSource.system())),
                 metrics.add(kafka.clients()),
                 parts.apply(metrics));
         shown = control;

@@ -72,6 +72,10 @@ public enum Metric {
 
     // ---- control
     PHASE("reindex_phase", Type.GAUGE, "1 for the phase that the run is in, 0 for the others.", Label.PHASE),
+    VIEW_AGE(
+            "reindex_view_age_seconds",
+            Type.GAUGE,
+            "How old the figures of the run are, which a process repeats while it cannot see Kafka."),
     PAUSED("reindex_paused", Type.GAUGE, "1 while the run is paused, or its throttle lets nothing begin."),
     BLOCKED("reindex_blocked", Type.GAUGE, "1 for a part of the run that waits for a person.", Label.PART),
     GOAL_DOCS("reindex_goal_docs", Type.GAUGE, "Documents that were in the source at the start."),

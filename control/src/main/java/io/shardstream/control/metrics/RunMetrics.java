@@ -9,6 +9,7 @@ import io.shardstream.control.view.RunView;
 import io.shardstream.control.view.Standing;
 import io.shardstream.control.view.TimeLeft;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -19,12 +20,16 @@ import java.util.stream.Stream;
 /// @param view the newest; nothing is told before there is one
 /// @param said what the control topic says
 /// @param fromRunFile how fast the run may work until somebody says otherwise
-public record RunMetrics(Supplier<Optional<RunView>> view, Supplier<ControlRecords> said, Throttle fromRunFile)
+/// @param clock by which a view is old
+public record RunMetrics(
+        Supplier<Optional<RunView>> view, Supplier<ControlRecords> said, Throttle fromRunFile, InstantSource clock)
         implements MetricSource {
     @Override
     public void tell(Readings to) {
         view.get().ifPresent(run -> {
             standing(run.standing(), to);
+            Duration age = Duration.between(run.at(), clock.instant());
+            to.add(Metric.VIEW_AGE, age.isNegative() ? 0 : (double) age.toSeconds());
             to.add(
                     Metric.PAUSED,
                     is(run.standing().pause().isPresent()

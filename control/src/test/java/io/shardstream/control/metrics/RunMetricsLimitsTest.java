@@ -58,7 +58,7 @@ class RunMetricsLimitsTest {
 
     private static Map<Metric, Double> told(RunView view, ControlRecords said, Throttle fromRunFile) {
         Map<Metric, Double> told = new EnumMap<>(Metric.class);
-        new RunMetrics(() -> Optional.of(view), () -> said, fromRunFile)
+        new RunMetrics(() -> Optional.of(view), () -> said, fromRunFile, view::at)
                 .tell((metric, value, _) -> told.put(metric, value));
         return told;
     }

@@ -7,6 +7,7 @@ import io.shardstream.common.metrics.Metric;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.control.view.RunView;
 import io.shardstream.control.view.RunViews;
+import java.time.InstantSource;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -16,12 +17,17 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class RunMetricsTest {
+    /// Ninety seconds after what the views show.
+    private static final InstantSource CLOCK =
+            InstantSource.fixed(RunViews.full().at().plusSeconds(90));
+
     @Test
     void everythingThatIsSeenIsTold() {
         assertThat(told(Optional.of(RunViews.full()), ControlRecords.NONE))
                 .containsEntry("PHASE[blocked]", 1.0)
                 .containsEntry("PHASE[backfill]", 0.0)
                 .containsEntry("PAUSED[]", 1.0)
+                .containsEntry("VIEW_AGE[]", 90.0)
                 .containsEntry("BLOCKED[writer]", 1.0)
                 .containsEntry("VERIFY_MISMATCHED_DOCS[]", 1.0)
                 .containsEntry("GOAL_DOCS[]", 20.0)
@@ -42,7 +48,7 @@ class RunMetricsTest {
     @Test
     void eachMetricOfControlIsToldWithItsLabels() {
         Set<Metric> told = EnumSet.noneOf(Metric.class);
-        new RunMetrics(() -> Optional.of(RunViews.full()), () -> ControlRecords.NONE, Throttle.NONE)
+        new RunMetrics(() -> Optional.of(RunViews.full()), () -> ControlRecords.NONE, Throttle.NONE, CLOCK)
                 .tell((metric, _, labels) -> {
                     assertThat(labels).as(metric.name()).hasSameSizeAs(metric.labels());
                     told.add(metric);
@@ -65,7 +71,7 @@ class RunMetricsTest {
 
     private static Map<String, Double> told(Optional<RunView> view, ControlRecords said) {
         Map<String, Double> told = new TreeMap<>();
-        new RunMetrics(() -> view, () -> said, Throttle.NONE)
+        new RunMetrics(() -> view, () -> said, Throttle.NONE, CLOCK)
                 .tell((Metric metric, double value, String... labels) ->
                         told.put(metric.name() + List.of(labels), value));
         return told;

@@ -9,7 +9,7 @@ import java.util.List;
 ///
 /// @param nodes all of them; empty if the cluster does not tell
 /// @param settings what it tells of its settings
-/// @param shards how many it has, all copies counted; 0 if it does not tell
+/// @param shards how many open ordinary ones it has, all copies counted; 0 if it does not tell
 public record ClusterFacts(Server server, List<DataNode> nodes, ClusterSettings settings, long shards) {
     public ClusterFacts {
         nodes = List.copyOf(nodes);

@@ -56,7 +56,7 @@ final class ClusterSurvey {
                                 .with("flat_settings", "true"))
                 .map(ClusterSettings::of)
                 .orElse(ClusterSettings.NONE);
-        return new ClusterFacts(said.map(Server::of).orElse(SILENT), nodes, settings, shards());
+        return new ClusterFacts(said.map(Server::of).orElse(SILENT), nodes, settings, shards(nodes));
     }
 
     private List<DataNode> nodes() throws ElasticException {
@@ -72,11 +72,34 @@ final class ClusterSurvey {
         return DataNode.of(nodes, disks);
     }
 
-    private long shards() throws ElasticException {
-        return ask("how many shards the " + role + " has", Call.get("/_cluster/health"))
-                .map(health -> health.path("active_shards").asLong(0)
-                        + health.path("unassigned_shards").asLong(0))
-                .orElse(0L);
+    /// Those that count for `cluster.max_shards_per_node`: closed indices do not, nor what lies on frozen nodes.
+    private long shards(List<DataNode> nodes) throws ElasticException {
+        Optional<JsonNode> health = ask(
+                "how many shards the " + role + " has",
+                Call.get("/_cluster/health").with("expand_wildcards", "open,hidden"));
+        if (health.isEmpty()) {
+            return 0;
+        }
+        long open = health.get().path("active_shards").asLong(0)
+                + health.get().path("initializing_shards").asLong(0)
+                + health.get().path("unassigned_shards").asLong(0);
+        Set<String> others = nodes.stream()
+                .filter(DataNode::holdsOtherShardsOnly)
+                .map(DataNode::name)
+                .collect(Collectors.toSet());
+        return others.isEmpty() ? open : Math.max(0, open - shardsOn(others));
+    }
+
+    private long shardsOn(Set<String> nodes) throws ElasticException {
+        Call call = Call.get("/_cat/allocation").with("format", "json").with("h", "node,shards");
+        long shards = 0;
+        for (JsonNode node : ask("how many shards lie on the " + role + "'s frozen nodes", call)
+                .orElse(MissingNode.getInstance())) {
+            if (nodes.contains(node.path("node").asString(""))) {
+                shards += node.path("shards").asLong(0);
+            }
+        }
+        return shards;
     }
 
     private Optional<JsonNode> ask(String what, Call call) throws ElasticException {

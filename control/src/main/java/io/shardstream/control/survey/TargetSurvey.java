@@ -133,6 +133,9 @@ final class TargetSurvey {
                 wanted.replicas(),
                 !wanted.exists(),
                 nodes.size(),
+                (int) cluster.nodes().stream()
+                        .filter(DataNode::holdsOrdinaryShards)
+                        .count(),
                 cluster.shards(),
                 cluster.settings()
                         .get(MOST_SHARDS)

@@ -277,6 +277,32 @@ class SurveyTest {
     }
 
     @Test
+    void shardsAreCountedOverAllTiersButTheFrozenOne() throws ElasticException {
+        servers.target
+                .answers(
+                        "/_nodes",
+                        200,
+                        "{'nodes':{'a':{'name':'node-1','roles':['data_content']},"
+                                + "'b':{'name':'node-2','roles':['data_content','data_hot']},"
+                                + "'c':{'name':'node-3','roles':['data_warm']},"
+                                + "'d':{'name':'node-4','roles':['data_frozen']},'e':{'name':'node-5','roles':['ingest']}}}")
+                .answers("/_cluster/settings", 200, "{'persistent':{'cluster.max_shards_per_node':'2'}}")
+                .answers(
+                        "/_cat/allocation",
+                        200,
+                        "[{'node':'node-1','shards':'2'},{'node':'node-4','shards':'16'},{'node':'UNASSIGNED','shards':'1'}]");
+        servers.target.answers(
+                "/_cluster/health", 200, "{'active_shards':18,'initializing_shards':1,'unassigned_shards':1}");
+        assertThat(blocks()).isEmpty();
+        servers.target.answers(
+                "/_cluster/health", 200, "{'active_shards':18,'initializing_shards':2,'unassigned_shards':1}");
+        assertThat(blocks())
+                .extracting(Finding::what)
+                .containsExactly("The target's cluster has 5 shards, takes 2 on each data node, of which it has 3, and"
+                        + " would get 2 more.");
+    }
+
+    @Test
     void textThatNobodySearchesIsFound() throws ElasticException {
         servers.sourceIndex(1, "{'properties':{'note':{'type':'text'}}}");
         servers.source.answers(

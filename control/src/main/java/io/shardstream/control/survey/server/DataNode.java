@@ -21,6 +21,8 @@ public record DataNode(
         String ip,
         OptionalLong totalBytes,
         OptionalLong availableBytes) {
+    private static final String FROZEN = "data_frozen";
+
     public DataNode {
         roles = Set.copyOf(roles);
     }
@@ -54,6 +56,19 @@ public record DataNode(
         return roles.stream().anyMatch(role -> role.startsWith("data"));
     }
 
+    /// Whether it holds shards of a tier other than the frozen one. `cluster.max_shards_per_node` is multiplied by
+    /// these nodes, whatever tier an index prefers (`ShardLimitValidator` of Elasticsearch 7.17 to 9.5). OpenSearch
+    /// counts nodes with the role `data`, and has another limit for those that are `warm` only.
+    public boolean holdsOrdinaryShards() {
+        return roles.stream().anyMatch(role -> role.startsWith("data") && !role.equals(FROZEN));
+    }
+
+    /// Whether all shards that lie on it are counted by a limit of their own: it is of the frozen tier only, or, in
+    /// OpenSearch, `warm` only.
+    public boolean holdsOtherShardsOnly() {
+        return !holdsOrdinaryShards() && (roles.contains(FROZEN) || roles.contains("warm"));
+    }
+
     /// Those that an index of this tier preference may lie on: the first tier that has nodes
     /// (`index.routing.allocation.include._tier_preference`), else all that hold ordinary shards.
     public static List<DataNode> holding(String tierPreference, List<DataNode> nodes) {
@@ -64,9 +79,6 @@ public record DataNode(
                 return fit;
             }
         }
-        return nodes.stream()
-                .filter(node ->
-                        node.roles().stream().anyMatch(role -> role.startsWith("data") && !role.equals("data_frozen")))
-                .toList();
+        return nodes.stream().filter(DataNode::holdsOrdinaryShards).toList();
     }
 }

@@ -11,9 +11,11 @@ import java.util.List;
 /// @param replicas of each
 /// @param isNew whether they are still to be made
 /// @param dataNodes that may hold them
-/// @param others shards that the cluster has now, all copies counted
+/// @param countedNodes by which the cluster multiplies `mostPerNode`: those of all tiers that hold ordinary shards
+/// @param others ordinary shards that the cluster has now, all copies counted
 /// @param mostPerNode `cluster.max_shards_per_node`
-public record ShardCount(int primaries, int replicas, boolean isNew, int dataNodes, long others, long mostPerNode) {
+public record ShardCount(
+        int primaries, int replicas, boolean isNew, int dataNodes, int countedNodes, long others, long mostPerNode) {
     private static final String TOPIC = "shards";
     /// What Elastic's and OpenSearch's guides to sizing call large.
     private static final long LARGE = 50L << 30;
@@ -24,11 +26,11 @@ public record ShardCount(int primaries, int replicas, boolean isNew, int dataNod
     public List<Finding> findings(long primaryBytes) {
         List<Finding> findings = new ArrayList<>();
         long wanted = (long) primaries * (1 + replicas);
-        if (isNew && dataNodes > 0 && others + wanted > mostPerNode * dataNodes) {
+        if (isNew && countedNodes > 0 && others + wanted > mostPerNode * countedNodes) {
             findings.add(Finding.blocks(
                     TOPIC,
                     "The target's cluster has " + Numbers.of(others, "shard") + ", takes " + Numbers.count(mostPerNode)
-                            + " on each data node, of which it has " + dataNodes + ", and would get " + wanted
+                            + " on each data node, of which it has " + countedNodes + ", and would get " + wanted
                             + " more.",
                     "Delete indices that nobody needs, or raise cluster.max_shards_per_node; it refuses to create the"
                             + " target otherwise."));

@@ -10,10 +10,12 @@ import io.shardstream.control.survey.sample.DocumentWriting;
 import io.shardstream.control.survey.sample.RefusalFindings;
 import io.shardstream.control.survey.sample.Sample;
 import io.shardstream.control.survey.sample.SampleLimits;
+import io.shardstream.control.survey.sample.TemplateAliases;
 import io.shardstream.control.survey.sample.TrialIndex;
 import io.shardstream.control.survey.sample.WindowSearch;
 import io.shardstream.control.survey.sample.Windows;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
@@ -60,6 +62,9 @@ final class SampleTaking {
 
     private Optional<Sample> copied(SourceFacts from, TargetFacts to, SurveySettings settings) {
         String name = TrialIndex.nameFor(to.target().name(), wish.random());
+        if (!isApart(name)) {
+            return sample(from, Optional.empty(), settings);
+        }
         boolean mayBeThere = true;
         try {
             TrialIndex trial = TrialIndex.create(target, to.target(), name);
@@ -80,6 +85,30 @@ final class SampleTaking {
             }
         }
         return sample(from, Optional.empty(), settings);
+    }
+
+    /// Whether nobody would search or write the throw-away index by an alias; told, if that is so or not known. Being
+    /// hidden does not help there, and an alias of two indices takes no writes at all unless one is named for them.
+    private boolean isApart(String name) {
+        try {
+            Set<String> aliases = TemplateAliases.of(target, name);
+            if (aliases.isEmpty()) {
+                return true;
+            }
+            findings.add(Finding.warns(
+                    "sample",
+                    "Nothing was written to try the target: an index template would give the throw-away index '" + name
+                            + "' the aliases " + String.join(", ", aliases)
+                            + ", by which others search and write.",
+                    "Choose a name for the target that the template does not match."));
+        } catch (ElasticException e) {
+            findings.add(Finding.unknown(
+                    "how fast the target takes documents, and which it refuses: nothing was written, as it does not"
+                            + " tell whether an index template would give the throw-away index aliases ("
+                            + e.getMessage()
+                            + "); with security that takes the privilege 'manage_index_templates'."));
+        }
+        return false;
     }
 
     private Optional<Sample> sample(SourceFacts from, Optional<DocumentWriting> writing, SurveySettings settings) {

@@ -65,7 +65,7 @@ public final class Survey {
         TargetAnswers to = askTarget(index, brokers.map(KafkaFacts::prepared).orElse(false));
         Optional<Sample> sample = index.flatMap(found ->
                 new SampleTaking(source, target, wish, nanoTime, stopped, findings).take(found, to.facts(), settings));
-        if (!sample.map(Sample::wrote).orElse(false)) {
+        if (!wish.tryWriting()) {
             findings.add(Finding.unknown("how fast the target takes documents, and which of them it refuses: with"
                     + " --try-writing a sample is written to a throw-away index."));
         }

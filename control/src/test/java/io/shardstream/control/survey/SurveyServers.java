@@ -36,6 +36,8 @@ final class SurveyServers implements AutoCloseable {
                 .answersTo("/cities/_search", "'gte':0,'lt'".replace('\'', '"'), 200, found(DOCUMENT, 1));
         sourceIndex(1, "{}");
         target.answers("/_index_template/_simulate_index/v2", 200, "{'template':{}}")
+                .answers("/_index_template/_simulate_index/v2-shardstream-plan-x1", 200, "{}")
+                .answers("/_template", 200, "{'old':{'index_patterns':['other-*'],'aliases':{'others':{}}}}")
                 .answers("/v2-shardstream-plan-x1", 200, "{'acknowledged':true}")
                 .answers("/v2-shardstream-plan-x1/_bulk", 200, "{'errors':false}");
     }

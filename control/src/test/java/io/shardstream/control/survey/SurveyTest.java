@@ -14,6 +14,7 @@ import io.shardstream.control.plan.RunSettings;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.survey.broker.KafkaFacts;
 import io.shardstream.control.survey.broker.TopicFacts;
+import io.shardstream.control.survey.sample.Sample;
 import io.shardstream.control.target.TargetSettings;
 import java.io.IOException;
 import java.time.Duration;
@@ -77,7 +78,7 @@ class SurveyTest {
         return request.startsWith("GET ")
                 || request.equals("POST /cities/_search")
                 || request.equals("POST /_security/user/_has_privileges")
-                || request.equals("POST /_index_template/_simulate_index/v2");
+                || request.startsWith("POST /_index_template/_simulate_index/v2");
     }
 
     @Test
@@ -89,6 +90,37 @@ class SurveyTest {
                         "PUT /v2-shardstream-plan-x1",
                         "POST /v2-shardstream-plan-x1/_bulk",
                         "DELETE /v2-shardstream-plan-x1");
+    }
+
+    @Test
+    void nothingIsWrittenWhereATemplateWouldPutTheThrowAwayIndexIntoAnAlias() throws ElasticException {
+        servers.target.answers(
+                "/_index_template/_simulate_index/v2-shardstream-plan-x1",
+                200,
+                "{'template':{'aliases':{'products':{}}}}");
+        assertThat(survey(TRY).findings())
+                .extracting(Finding::what)
+                .contains("Nothing was written to try the target: an index template would give the throw-away index"
+                        + " 'v2-shardstream-plan-x1' the aliases products, by which others search and write.");
+        assertThat(servers.target.requests()).allMatch(SurveyTest::changesNothing);
+    }
+
+    @Test
+    void nothingIsWrittenWhereALegacyTemplateWouldDoSo() throws ElasticException {
+        servers.target.answers(
+                "/_template", 200, "{'a.b':{'index_patterns':['x','v*-plan-*'],'aliases':{'products':{}}}}");
+        assertThat(survey(TRY).sample()).map(Sample::wrote).contains(false);
+        assertThat(servers.target.requests()).allMatch(SurveyTest::changesNothing);
+    }
+
+    @Test
+    void nothingIsWrittenWhereTemplatesAreNotTold() throws ElasticException {
+        servers.target.answers("/_template", 403, "{'error':{'type':'security_exception','reason':'no'}}");
+        assertThat(survey(TRY).findings())
+                .extracting(Finding::what)
+                .anyMatch(what -> what.startsWith("Not known: how fast the target takes documents")
+                        && what.endsWith("'manage_index_templates'."));
+        assertThat(servers.target.requests()).allMatch(SurveyTest::changesNothing);
     }
 
     @Test

@@ -7,8 +7,12 @@ import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
@@ -74,6 +78,50 @@ class PlanTest {
                             .get("/_cat/indices?format=json&expand_wildcards=all&h=index")
                             .toString())
                     .doesNotContain("shardstream-plan");
+        }
+    }
+
+    @Test
+    void aTemplateThatWouldPutTheThrowAwayIndexIntoProductionsAlias() {
+        inProductionsAlias("/_index_template/", "'priority': 500, 'template': {'aliases': {'%s': {}}}");
+    }
+
+    @Test
+    void aLegacyTemplateThatWouldPutTheThrowAwayIndexIntoProductionsAlias() {
+        inProductionsAlias("/_template/", "'aliases': {'%s': {}}");
+    }
+
+    /// What production writes by the alias until `plan` has ended is taken: an alias of two indices takes nothing.
+    private static void inProductionsAlias(String templates, String definition) {
+        Rest rest = Servers.cluster().rest();
+        try (CopyRun run = source("{}").withTarget(SOUND)) {
+            fill(run, "");
+            String alias = "production-of-" + run.target();
+            String template = templates + run.target() + ".v1";
+            rest.put("/before-" + run.target(), "{\"aliases\":{\"" + alias + "\":{}}}");
+            rest.put(
+                    template,
+                    ("{'index_patterns': ['" + run.target() + "*'], " + definition.formatted(alias) + "}")
+                            .replace('\'', '"'));
+            AtomicBoolean planned = new AtomicBoolean();
+            CompletableFuture<Set<Integer>> production = CompletableFuture.supplyAsync(() -> {
+                Set<Integer> answers = new HashSet<>();
+                while (!planned.get()) {
+                    answers.add(rest.send("POST", "/" + alias + "/_doc", "{}").status());
+                }
+                return answers;
+            });
+            try {
+                Plan plan = Plan.of(run, "--try-writing", "--sample", "5s");
+                assertThat(plan.problems()).containsExactly(Problem.TRIAL_IN_AN_ALIAS);
+                assertThat(plan.fields().at("/sample/wrote").asBoolean(true)).isFalse();
+                assertThat(plan.code()).isZero();
+            } finally {
+                planned.set(true);
+                rest.delete(template);
+                assertThat(production.join()).containsExactly(201);
+                rest.delete("/before-" + run.target());
+            }
         }
     }
 

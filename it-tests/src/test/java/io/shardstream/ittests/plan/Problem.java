@@ -17,6 +17,12 @@ enum Problem {
             "mapping",
             "Mapping conflict: the sample has 3 documents, of which the target refuses 1, for example 'words':.*",
             "target.mappings"),
+    TRIAL_IN_AN_ALIAS(
+            "warns",
+            "sample",
+            "Nothing was written to try the target: an index template would give the throw-away index '.*' the aliases"
+                    + " production-of-.*, by which others search and write\\.",
+            "Choose a name"),
     ROUTING(
             "blocks",
             "routing",

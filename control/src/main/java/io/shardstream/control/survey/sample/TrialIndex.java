@@ -19,7 +19,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /// An index that is made to be thrown away, of the target's mappings and settings: the only thing that a survey ever
-/// writes to.
+/// writes to. Index templates that match its name are applied to it as they would be to a new target, so that
+/// [TemplateAliases] are to be asked for first.
 public final class TrialIndex implements DocumentWriting {
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final int BULK = 1 << 20;

@@ -4,6 +4,7 @@ import io.shardstream.cli.view.FindingsText;
 import io.shardstream.control.survey.Report;
 import io.shardstream.control.survey.SourceFacts;
 import io.shardstream.control.survey.TargetFacts;
+import io.shardstream.control.survey.broker.BrokerRoom;
 import io.shardstream.control.survey.broker.KafkaFacts;
 import io.shardstream.control.survey.index.ShardFacts;
 import io.shardstream.control.survey.sample.Sample;
@@ -85,7 +86,16 @@ final class PlanFields {
     private static Map<String, Object> kafka(KafkaFacts kafka) {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("brokers", kafka.brokers());
-        kafka.usableBytes().ifPresent(room -> fields.put("room_bytes", room));
+        if (!kafka.rooms().isEmpty()) {
+            fields.put(
+                    "room_bytes",
+                    kafka.rooms().stream().mapToLong(BrokerRoom::bytes).sum());
+            fields.put(
+                    "nodes",
+                    kafka.rooms().stream()
+                            .map(room -> Map.of("broker", room.broker(), "room_bytes", room.bytes()))
+                            .toList());
+        }
         fields.put("prepared", kafka.prepared());
         return fields;
     }

@@ -6,6 +6,7 @@ import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.survey.Report;
 import io.shardstream.control.survey.SourceFacts;
 import io.shardstream.control.survey.TargetFacts;
+import io.shardstream.control.survey.broker.BrokerRoom;
 import io.shardstream.control.survey.broker.KafkaFacts;
 import io.shardstream.control.survey.index.ShardFacts;
 import io.shardstream.control.survey.sample.Sample;
@@ -100,9 +101,14 @@ final class PlanText {
         return "%s, %s"
                 .formatted(
                         Numbers.of(kafka.brokers(), "broker"),
-                        kafka.usableBytes().isPresent()
-                                ? Numbers.bytes((double) kafka.usableBytes().getAsLong()) + " free"
-                                : ROOM_UNKNOWN);
+                        kafka.leastRoom()
+                                .map(least -> room(least, kafka.brokers()))
+                                .orElse(ROOM_UNKNOWN));
+    }
+
+    private static String room(BrokerRoom least, int brokers) {
+        String free = Numbers.bytes((double) least.bytes()) + " free";
+        return brokers == 1 ? free : free + " on broker " + least.broker() + ", the least";
     }
 
     private static String time(Report report) {

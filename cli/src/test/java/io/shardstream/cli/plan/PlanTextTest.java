@@ -7,6 +7,7 @@ import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.survey.Report;
 import io.shardstream.control.survey.SourceFacts;
 import io.shardstream.control.survey.TargetFacts;
+import io.shardstream.control.survey.broker.BrokerRoom;
 import io.shardstream.control.survey.broker.KafkaFacts;
 import io.shardstream.control.survey.index.ShardFacts;
 import io.shardstream.control.survey.sample.Sample;
@@ -54,8 +55,16 @@ class PlanTextTest {
                     OptionalLong.of(5_000_000_000L),
                     2,
                     List.of(new NodeShare("n", 2, OptionalLong.of(7))))),
-            Optional.of(
-                    new KafkaFacts(3, OptionalInt.of(25), Map.of(), OptionalLong.of(7_000_000_000L), List.of(), false)),
+            Optional.of(new KafkaFacts(
+                    3,
+                    OptionalInt.of(25),
+                    Map.of(),
+                    List.of(
+                            new BrokerRoom(1, 9_000_000_000L),
+                            new BrokerRoom(2, 7_000_000_000L),
+                            new BrokerRoom(3, 8_000_000_000L)),
+                    List.of(),
+                    false)),
             Optional.of(new Sample(
                     500, 600_000, 90_000, "7", new SampledCost(20.12, 81, 0.05), true, 4, true, 0, List.of())),
             Optional.of(new TimeEstimate(
@@ -84,7 +93,7 @@ class PlanTextTest {
                              1             900            0       1.5 MB              899    100 %
                 Target   cities, to be created: 2 shards with 1 replica on 0 data nodes, 5.0 GB free
                          below the watermark, Elasticsearch 9.5.3
-                Kafka    3 brokers, 7.0 GB free
+                Kafka    3 brokers, 7.0 GB free on broker 2, the least
                 Time     about 1 min 40 s, from 1 min 20 s to 2 min 10 s. Source and target share
                          processors: reading and writing add up. Measured by reading and writing 500
                          documents (600.0 kB), 4 requests at a time, in turns: 20.1 µs a document to
@@ -116,6 +125,9 @@ class PlanTextTest {
         assertThat(fields.path("time").path("likely_seconds").asInt()).isEqualTo(100);
         assertThat(fields.path("target").path("nodes")).isEqualTo(MAPPER.readTree("""
                 [{"node":"n","shard_copies":2,"room_bytes":7}]"""));
+        assertThat(fields.path("kafka").path("room_bytes").asLong()).isEqualTo(24_000_000_000L);
+        assertThat(fields.path("kafka").path("nodes").path(1).path("room_bytes").asLong())
+                .isEqualTo(7_000_000_000L);
         assertThat(fields.path("time").path("model")).isEqualTo(MAPPER.readTree("""
                 {"placement":"servers_together","with_source":false,"with_target":false,"read_micros":20.1,
                  "write_micros":81.0,"beside_micros":26.0,"document_micros":101.1,"start_seconds":5.0,

@@ -22,6 +22,7 @@ import io.shardstream.control.survey.time.TimeModel;
 import io.shardstream.control.target.WriteAlias;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -69,7 +70,7 @@ public final class Survey {
             findings.add(Finding.unknown("how fast the target takes documents, and which of them it refuses: with"
                     + " --try-writing a sample is written to a throw-away index."));
         }
-        index.ifPresent(found -> brokers.ifPresent(known -> room(found, sample, known)));
+        index.ifPresent(found -> brokers.ifPresent(known -> room(found, to.facts(), sample, known)));
         index.ifPresent(found -> further(found, from.server(), to, brokers, sample));
         return new Report(
                 from.server(),
@@ -167,7 +168,7 @@ public final class Survey {
     }
 
     /// Without a sample the documents are taken to be as large as what they take on the source's disks.
-    private void room(SourceFacts index, Optional<Sample> sample, KafkaFacts brokers) {
+    private void room(SourceFacts index, Optional<TargetFacts> to, Optional<Sample> sample, KafkaFacts brokers) {
         long bytes = sample.filter(taken -> taken.documents() > 0)
                 .map(taken -> taken.bytesPerDocument() * index.documents())
                 .orElse(index.bytes());
@@ -175,6 +176,7 @@ public final class Survey {
                 brokers,
                 new KafkaNeed(
                         run.replication(),
+                        to.map(target -> OptionalInt.of(target.shards())).orElse(OptionalInt.empty()),
                         settings.maxBacklog(),
                         settings.trim(),
                         settings.sessionTimeout(),

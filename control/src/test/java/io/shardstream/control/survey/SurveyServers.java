@@ -1,19 +1,22 @@
 package io.shardstream.control.survey;
 
 import io.shardstream.control.index.FakeNode;
+import io.shardstream.control.survey.broker.BrokerRoom;
 import io.shardstream.control.survey.broker.KafkaFacts;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 
 /// A source and a target with which a run can be done, until a test changes what they answer.
 final class SurveyServers implements AutoCloseable {
     static final String DOCUMENT = "{'_index':'cities','_id':'7','_seq_no':0,'_primary_term':1,'_source':{'age':'x'}}";
 
-    static final KafkaFacts KAFKA = new KafkaFacts(
-            3, OptionalInt.of(25), Map.of("min.insync.replicas", "2"), OptionalLong.of(1L << 40), List.of(), false);
+    static final List<BrokerRoom> ROOMS =
+            List.of(new BrokerRoom(1, 1L << 40), new BrokerRoom(2, 1L << 40), new BrokerRoom(3, 1L << 40));
+
+    static final KafkaFacts KAFKA =
+            new KafkaFacts(3, OptionalInt.of(25), Map.of("min.insync.replicas", "2"), ROOMS, List.of(), false);
 
     final FakeNode source = new FakeNode("source");
     final FakeNode target = new FakeNode("target");

@@ -181,12 +181,7 @@ class SurveyTest {
     void aRetentionThatWouldLoseDocumentsIsFound() throws ElasticException {
         TopicFacts docs = new TopicFacts("shardstream.run.docs", 5, Map.of("retention.ms", "1000"));
         kafka = () -> new KafkaFacts(
-                3,
-                OptionalInt.of(25),
-                Map.of("min.insync.replicas", "2"),
-                OptionalLong.of(1L << 40),
-                List.of(docs),
-                true);
+                3, OptionalInt.of(25), Map.of("min.insync.replicas", "2"), SurveyServers.ROOMS, List.of(docs), true);
         assertThat(blocks()).extracting(Finding::topic).containsExactly("topics");
     }
 
@@ -255,7 +250,7 @@ class SurveyTest {
     void theOwnTargetOfARunThatWasPreparedIsFine() throws ElasticException {
         existingTarget();
         kafka = () -> new KafkaFacts(
-                3, OptionalInt.of(25), Map.of("min.insync.replicas", "2"), OptionalLong.of(1L << 40), List.of(), true);
+                3, OptionalInt.of(25), Map.of("min.insync.replicas", "2"), SurveyServers.ROOMS, List.of(), true);
         assertThat(blocks()).isEmpty();
     }
 

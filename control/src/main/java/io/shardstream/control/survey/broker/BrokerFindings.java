@@ -4,6 +4,7 @@ import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.finding.Finding;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Whether the brokers keep what a run writes, and have room for it.
 public final class BrokerFindings {
@@ -87,21 +88,31 @@ public final class BrokerFindings {
         }
     }
 
+    /// By the broker with the least room: what lies on it cannot go to another one's disk.
     private static void disk(KafkaFacts kafka, KafkaNeed need, List<Finding> findings) {
-        if (kafka.usableBytes().isEmpty()) {
+        Optional<BrokerRoom> least = kafka.leastRoom();
+        if (least.isEmpty()) {
             findings.add(Finding.unknown("how much room the brokers' disks have, as they do not tell."));
             return;
         }
-        long room = kafka.usableBytes().getAsLong();
+        long room = least.get().bytes();
+        long most = need.mostOnOne(kafka.brokers());
         String what = "Up to " + Numbers.bytes(need.bytes()) + " of documents may lie in Kafka at once (docs.trim is "
                 + need.trim().text() + ", kafka.replication " + need.replication()
-                + "), less as far as they are compressed; its disks have " + Numbers.bytes(room) + ".";
-        String advice = "Say docs.trim: written in the run file, and lower docs.max-backlog, or give the brokers more"
-                + " disk: a full one stops them.";
-        if (need.bytes() / COMPRESSED > room) {
+                + "), less as far as they are compressed, and up to " + Numbers.bytes(most)
+                + " of them on one broker; "
+                + (kafka.brokers() == 1
+                        ? "its disks have "
+                        : "broker " + least.get().broker() + ", of " + kafka.brokers()
+                                + " the one with the least room, has ")
+                + Numbers.bytes(room) + ".";
+        String advice = "Say docs.trim: written in the run file, and lower docs.max-backlog, or give brokers more"
+                + " disk: a full one stops.";
+        long all = kafka.rooms().stream().mapToLong(BrokerRoom::bytes).sum();
+        if (need.leastOnOne(kafka.brokers()) / COMPRESSED > room || need.bytes() / COMPRESSED > all) {
             findings.add(Finding.blocks("disk", what, advice));
         } else {
-            findings.add(need.bytes() > room ? Finding.warns("disk", what, advice) : Finding.notes("disk", what, ""));
+            findings.add(most > room ? Finding.warns("disk", what, advice) : Finding.notes("disk", what, ""));
         }
     }
 }

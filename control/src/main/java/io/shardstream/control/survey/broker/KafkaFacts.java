@@ -1,5 +1,6 @@
 package io.shardstream.control.survey.broker;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,19 +12,25 @@ import java.util.OptionalLong;
 /// @param brokers how many there are
 /// @param metadataVersion highest level of the feature `metadata.version` that they know; empty if they do not tell
 /// @param settings their settings; where brokers differ, those of one of them; empty if they do not tell
-/// @param usableBytes what is free on the disks of the brokers together; empty if they do not tell
+/// @param rooms what is free on the disks of each broker; empty if one of them does not tell
 /// @param topics topics of this run that are there already
 /// @param prepared whether the run was prepared before, so that these topics are its own
 public record KafkaFacts(
         int brokers,
         OptionalInt metadataVersion,
         Map<String, String> settings,
-        OptionalLong usableBytes,
+        List<BrokerRoom> rooms,
         List<TopicFacts> topics,
         boolean prepared) {
     public KafkaFacts {
         settings = Map.copyOf(settings);
+        rooms = List.copyOf(rooms);
         topics = List.copyOf(topics);
+    }
+
+    /// The broker with the fullest disks; empty if they do not tell.
+    public Optional<BrokerRoom> leastRoom() {
+        return rooms.stream().min(Comparator.comparingLong(BrokerRoom::bytes));
     }
 
     public Optional<String> setting(String name) {

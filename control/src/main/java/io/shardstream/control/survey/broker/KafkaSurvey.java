@@ -6,6 +6,7 @@ import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.state.ControlTopic;
 import io.shardstream.control.topics.KafkaAnswer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -56,7 +57,7 @@ public final class KafkaSurvey {
                     brokers.size(),
                     metadataVersion(admin),
                     settings(admin, brokers),
-                    usableBytes(admin, brokers),
+                    rooms(admin, brokers),
                     runTopics(admin),
                     prepared);
         } finally {
@@ -100,27 +101,27 @@ public final class KafkaSurvey {
         });
     }
 
-    /// Brokers tell it since 3.3 (`DescribeLogDirs` version 4).
-    private static OptionalLong usableBytes(Admin admin, Collection<Node> brokers) {
+    /// Empty if one of them does not tell.
+    private static List<BrokerRoom> rooms(Admin admin, Collection<Node> brokers) {
+        Map<Integer, Map<String, LogDirDescription>> folders;
         try {
-            List<LogDirDescription> folders = KafkaAnswer.of(
-                            admin.describeLogDirs(brokers.stream().map(Node::id).toList())
-                                    .allDescriptions())
-                    .values()
-                    .stream()
-                    .flatMap(broker -> broker.values().stream())
-                    .toList();
-            boolean allTell = !folders.isEmpty()
-                    && folders.stream().allMatch(folder -> folder.usableBytes().isPresent());
-            return allTell
-                    ? OptionalLong.of(folders.stream()
-                            .mapToLong(folder -> folder.usableBytes().orElse(0))
-                            .sum())
-                    : OptionalLong.empty();
+            folders = KafkaAnswer.of(
+                    admin.describeLogDirs(brokers.stream().map(Node::id).toList())
+                            .allDescriptions());
         } catch (KafkaException e) {
             LOG.info("Kafka does not tell how full its disks are: {}", e.getMessage());
-            return OptionalLong.empty();
+            return List.of();
         }
+        List<BrokerRoom> rooms = new ArrayList<>();
+        for (Map.Entry<Integer, Map<String, LogDirDescription>> broker : folders.entrySet()) {
+            OptionalLong bytes = BrokerRoom.bytes(broker.getValue().values());
+            if (bytes.isEmpty()) {
+                return List.of();
+            }
+            rooms.add(new BrokerRoom(broker.getKey(), bytes.getAsLong()));
+        }
+        rooms.sort(Comparator.comparingInt(BrokerRoom::broker));
+        return rooms;
     }
 
     private List<TopicFacts> runTopics(Admin admin) {

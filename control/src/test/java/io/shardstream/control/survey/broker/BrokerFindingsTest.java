@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class BrokerFindingsTest {
     private static final int KAFKA_4_0 = 25;
+    private static final long GB = 1_000_000_000L;
     private static final int KAFKA_3_9 = 21;
     private static final Map<String, String> SAFE = Map.of("min.insync.replicas", "2");
 
@@ -53,22 +55,55 @@ class BrokerFindingsTest {
 
     @Test
     void whatIsNeverTrimmedNeedsRoomForEverything() {
-        assertThat(worst(kafka(3, KAFKA_4_0, SAFE, 700), need(3, 1000, Trim.NEVER)))
+        assertThat(worst(kafka(3, KAFKA_4_0, SAFE, 230), need(3, 1000, Trim.NEVER)))
                 .startsWith("Up to 3.0 kB of documents may lie in Kafka at once");
     }
 
     @Test
     void whatIsTrimmedNeedsRoomForTheBacklog() {
-        assertThat(BrokerFindings.of(kafka(3, KAFKA_4_0, SAFE, 700), need(3, 1000, Trim.WRITTEN)))
+        assertThat(BrokerFindings.of(kafka(3, KAFKA_4_0, SAFE, 230), need(3, 1000, Trim.WRITTEN)))
                 .extracting(Finding::severity)
                 .containsExactly(Severity.NOTES);
     }
 
     @Test
     void roomThatIsEnoughOnlyForCompressedDocumentsIsWarnedOf() {
-        assertThat(BrokerFindings.of(kafka(3, KAFKA_4_0, SAFE, 2000), need(3, 1000, Trim.NEVER)))
+        assertThat(BrokerFindings.of(kafka(3, KAFKA_4_0, SAFE, 700), need(3, 1000, Trim.NEVER)))
                 .extracting(Finding::severity)
                 .containsExactly(Severity.WARNS);
+    }
+
+    @Test
+    void theBrokerWithTheLeastRoomIsWhatCounts() {
+        assertThat(worst(unequal(), need(3, 300 * GB, Trim.NEVER)))
+                .isEqualTo("Up to 900.0 GB of documents may lie in Kafka at once (docs.trim is never,"
+                        + " kafka.replication 3), less as far as they are compressed, and up to 300.0 GB of them on"
+                        + " one broker; broker 3, of 3 the one with the least room, has 10.0 GB.");
+    }
+
+    @Test
+    void fewLanesLieOnSomeBrokersOnly() {
+        // Two copies for three brokers: the one without room may get none.
+        assertThat(BrokerFindings.of(unequal(), need(2, 1, 300 * GB, Trim.NEVER)))
+                .extracting(Finding::severity)
+                .containsExactly(Severity.WARNS);
+        // Four copies of two lanes: one broker has both, which is all documents.
+        assertThat(BrokerFindings.of(kafka(3, KAFKA_4_0, SAFE, 900), need(2, 2, 1000, Trim.NEVER)))
+                .extracting(Finding::severity)
+                .containsExactly(Severity.WARNS);
+    }
+
+    @Test
+    void whereOneBrokerHasSeveralCopiesAnotherMayHaveNone() {
+        KafkaNeed need = need(2, 2, 1000, Trim.NEVER);
+        assertThat(need.mostOnOne(4)).isEqualTo(1000);
+        assertThat(need.leastOnOne(4)).isZero();
+    }
+
+    @Test
+    void allBrokersTogetherAreToHoldEveryCopy() {
+        assertThat(worst(kafka(6, KAFKA_4_0, SAFE, 10 * GB), need(3, 1, 300 * GB, Trim.NEVER)))
+                .startsWith("Up to 900.0 GB of documents");
     }
 
     @Test
@@ -89,11 +124,25 @@ class BrokerFindingsTest {
     }
 
     private static KafkaFacts kafka(int brokers, int version, Map<String, String> settings, long usable) {
-        return new KafkaFacts(brokers, OptionalInt.of(version), settings, OptionalLong.of(usable), List.of(), false);
+        List<BrokerRoom> rooms = IntStream.range(0, brokers)
+                .mapToObj(broker -> new BrokerRoom(broker, usable))
+                .toList();
+        return new KafkaFacts(brokers, OptionalInt.of(version), settings, rooms, List.of(), false);
+    }
+
+    private static KafkaFacts unequal() {
+        List<BrokerRoom> rooms =
+                List.of(new BrokerRoom(1, 1000 * GB), new BrokerRoom(2, 1000 * GB), new BrokerRoom(3, 10 * GB));
+        return new KafkaFacts(3, OptionalInt.of(KAFKA_4_0), SAFE, rooms, List.of(), false);
     }
 
     /// With a backlog of 100 bytes.
     private static KafkaNeed need(int replication, long bytes, Trim trim) {
-        return new KafkaNeed(replication, 100, trim, Duration.ofSeconds(6), OptionalLong.of(bytes));
+        return need(replication, 30, bytes, trim);
+    }
+
+    private static KafkaNeed need(int replication, int lanes, long bytes, Trim trim) {
+        return new KafkaNeed(
+                replication, OptionalInt.of(lanes), 100, trim, Duration.ofSeconds(6), OptionalLong.of(bytes));
     }
 }

@@ -8,7 +8,6 @@ import io.shardstream.control.finding.Severity;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class TopicFindingsTest {
@@ -57,6 +56,6 @@ class TopicFindingsTest {
 
     private static List<Finding> of(boolean prepared, TopicFacts topic) {
         return TopicFindings.of(
-                RUN, new KafkaFacts(1, OptionalInt.empty(), Map.of(), OptionalLong.empty(), List.of(topic), prepared));
+                RUN, new KafkaFacts(1, OptionalInt.empty(), Map.of(), List.of(), List.of(topic), prepared));
     }
 }

@@ -99,6 +99,7 @@ final class Repair {
                     }
                 }
             });
+            run.sight().require();
             batch.publish();
             return visible;
         });

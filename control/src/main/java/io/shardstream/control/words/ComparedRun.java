@@ -20,7 +20,9 @@ import java.util.stream.IntStream;
 /// @param source the source's shards, in their order
 /// @param target the target's shards, in their order
 /// @param lanes its lanes
-public record ComparedRun(RunPlan plan, List<ScannedShard> source, List<ScannedShard> target, Lanes lanes) {
+/// @param sight whether all of the source is seen
+public record ComparedRun(
+        RunPlan plan, List<ScannedShard> source, List<ScannedShard> target, Lanes lanes, WholeSight sight) {
     /// Both ends as real clusters, whose nodes are asked over HTTP.
     ///
     /// @param mayRefreshSource whether refreshes of the source may be asked for
@@ -43,7 +45,8 @@ public record ComparedRun(RunPlan plan, List<ScannedShard> source, List<ScannedS
                         paces.apply(Side.TARGET),
                         plan.targetIndex(),
                         plan.targetRouting().shards()),
-                lanes);
+                lanes,
+                WholeSight.of(source, plan.sourceIndex()));
     }
 
     /// Which versions the target's documents have.

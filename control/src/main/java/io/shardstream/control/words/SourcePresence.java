@@ -2,6 +2,7 @@ package io.shardstream.control.words;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.scan.Asking;
@@ -50,17 +51,23 @@ public final class SourcePresence {
     /// the target holds: a primary that was cut off, or has handed over to another node, and lacks what its
     /// successor has taken since must not be asked. Everything in the target when its documents were named was
     /// read before; so a copy will do that is as far as that and is, after that, still the primary.
+    ///
+    /// @throws BlockedException if something is hidden from who asks
     public List<DocumentName> absentAmong(List<DocumentName> targets)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        List<DocumentName> absent = absentAmong(targets, shard -> liveAmong(shard, targets));
+        List<DocumentName> absent = absentAmong(targets, shard -> asked(shard, targets, _ -> {}));
         if (absent.isEmpty()) {
             return absent;
         }
         RunState read = run.lanes().state();
-        return absentAmong(
+        List<DocumentName> gone = absentAmong(
                 absent,
                 shard ->
                         asked(shard, absent, copy -> requirePrimary(run.source().get(shard), copy, read.done(shard))));
+        if (!gone.isEmpty()) {
+            run.sight().require();
+        }
+        return gone;
     }
 
     private interface Live {
@@ -92,6 +99,7 @@ public final class SourcePresence {
     /// Those documents of the target that the source shard that their words name does not have.
     ///
     /// @param targets with versions that are words of the run
+    /// @throws BlockedException if something is hidden from who asks
     public List<DocumentName> goneAmong(List<DocumentName> targets)
             throws ElasticException, NotPrimaryException, InterruptedException {
         List<DocumentName> gone = new ArrayList<>();
@@ -111,10 +119,16 @@ public final class SourcePresence {
                         name -> VersionWord.of(name.version()).sourceShard(), TreeMap::new, Collectors.toList()));
     }
 
-    /// What a shard of the source has of these documents, as it names them.
+    /// What a shard of the source has of these documents, as it names them. What it does not name it does not have.
+    ///
+    /// @throws BlockedException if something is hidden from who asks
     public Map<DocumentKey, DocumentName> liveAmong(int shard, List<DocumentName> targets)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        return asked(shard, targets, _ -> {});
+        Map<DocumentKey, DocumentName> live = asked(shard, targets, _ -> {});
+        if (targets.stream().anyMatch(name -> !live.containsKey(name.key()))) {
+            run.sight().require();
+        }
+        return live;
     }
 
     private interface Condition {

@@ -49,6 +49,24 @@ class SweepTest {
     }
 
     @Test
+    void nothingIsDeletedThatARoleMayHide() throws Exception {
+        run.source(0).index("a", "{}");
+        run.copy();
+        // Looks like a document that a role has come to hide.
+        run.source(0).delete("a");
+        run.copy();
+        run.sight(() -> {
+            throw new BlockedException("hidden");
+        });
+        int before = run.records();
+
+        assertThatThrownBy(this::online).isInstanceOf(BlockedException.class).hasMessage("hidden");
+
+        assertThat(run.records()).isEqualTo(before);
+        assertThat(found).isEmpty();
+    }
+
+    @Test
     void aTargetThatIsEqualIsReadOnce() throws Exception {
         run.source(0).index("a", "{}");
         run.copy();

@@ -203,7 +203,8 @@ class IdComparisonTest {
                 run.compared().plan(),
                 List.of(run.source(0), cutOff),
                 run.compared().target(),
-                run);
+                run,
+                () -> {});
         int before = run.records();
         Sweep sweep = new Sweep(seen, run, run.sleeper(), 100);
         Verification verification = new Verification(seen, Set.of(), run, run.sleeper(), 100, new Random(1));

@@ -50,6 +50,7 @@ public final class MemoryRun implements Lanes, InstantSource {
     private long replays;
     private Instant now = Instant.EPOCH;
     private Runnable whileSleeping = () -> {};
+    private WholeSight sight = () -> {};
 
     public MemoryRun(int sourceShards, int targetShards) {
         this(sourceShards, targetShards, VersionMode.SEQNO);
@@ -78,7 +79,12 @@ public final class MemoryRun implements Lanes, InstantSource {
     }
 
     public ComparedRun compared() {
-        return new ComparedRun(plan, List.copyOf(source), List.copyOf(target), this);
+        return new ComparedRun(plan, List.copyOf(source), List.copyOf(target), this, () -> sight.require());
+    }
+
+    /// What is hidden of the source from whoever compares.
+    public void sight(WholeSight what) {
+        sight = what;
     }
 
     public MemoryShard source(int shard) {

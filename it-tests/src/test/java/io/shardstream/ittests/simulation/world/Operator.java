@@ -182,7 +182,8 @@ final class Operator {
                                 ? broken(target.scanned(shard, by))
                                 : target.scanned(shard, by))
                         .toList(),
-                lanes(by));
+                lanes(by),
+                () -> {});
     }
 
     private ScannedShard broken(ScannedShard shard) {

@@ -1,0 +1,23 @@
+package io.shardstream.control.words;
+
+import io.shardstream.common.access.HiddenDocuments;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.BlockedException;
+
+/// That the user sees all of the source. What a role hides looks as if it had been deleted, and roles can be changed
+/// while a comparison lasts: so it is looked at behind each absence from which a delete may follow, and behind bytes
+/// that are published again.
+@FunctionalInterface
+public interface WholeSight {
+    /// @throws BlockedException if something of the index is hidden
+    /// @throws ElasticException if the cluster does not say, though it could
+    void require() throws ElasticException;
+
+    /// Asks the cluster.
+    static WholeSight of(ElasticCluster cluster, String index) {
+        return () -> HiddenDocuments.of(cluster, index).ifPresent(sentence -> {
+            throw new BlockedException(sentence);
+        });
+    }
+}

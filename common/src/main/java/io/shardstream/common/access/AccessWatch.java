@@ -84,7 +84,6 @@ public final class AccessWatch implements Loop {
             }
         } else if (answer.isDone()) {
             asked = null;
-            wasLookedAt = true;
             judge(answer);
         }
     }
@@ -97,20 +96,26 @@ public final class AccessWatch implements Loop {
         }
     }
 
-    /// Who cannot ask cannot read either, and is told so by what it reads.
+    /// Who is not let in, or reaches nobody, cannot read either, and is told so by what it reads. Who is told to ask
+    /// another time might read all the same.
     private void judge(CompletableFuture<Optional<String>> answer) {
         String key = "access to the " + role;
         try {
             Optional<String> hidden = answer.join();
             isKnown = true;
+            wasLookedAt = true;
             refusals.passed(key);
             hidden.ifPresent(sentence -> {
                 throw new BlockedException(sentence + " If the run was reading meanwhile, 'verify --repair' brings what"
                         + " is missing when that is done.");
             });
         } catch (CompletionException e) {
-            if (e.getCause() instanceof ElasticException refused && refused.isOfAccess()) {
-                refusals.refused(key, RefusedUser.sentence(role, refused));
+            if (!(e.getCause() instanceof ElasticException failure)) {
+                return;
+            }
+            wasLookedAt |= failure.isOfAccess() || failure instanceof ElasticException.Unreachable;
+            if (failure.isOfAccess()) {
+                refusals.refused(key, RefusedUser.sentence(role, failure));
             }
         }
     }

@@ -13,6 +13,10 @@ import tools.jackson.databind.JsonNode;
 /// Whether the user sees all of an index: a role may hide documents (`query`) and fields (`field_security`), and
 /// searches then answer as if these were not there. What one role hides another one may show.
 public final class HiddenDocuments {
+    /// Not known now, and to be asked again: too many requests, or nobody behind a node or a proxy that could tell.
+    /// 500 is none of them: so 7.17 may answer where security was never switched on.
+    private static final Set<Integer> ASK_AGAIN = Set.of(429, 502, 503, 504);
+
     private static final Set<String> READS = Set.of("read", "all");
 
     /// The action of a search, which a role may also grant by its name, with wildcards.
@@ -24,10 +28,10 @@ public final class HiddenDocuments {
     ///
     /// @return a sentence that says what is hidden and what to do; empty where nothing is, and where the cluster
     /// does not tell, as without security and of an API key that has roles of its own
-    /// @throws ElasticException if it does not answer, or does not know the user
+    /// @throws ElasticException if it does not answer, cannot at the moment, or does not know the user
     public static Optional<String> of(ElasticCluster cluster, String index) throws ElasticException {
         Reply answer = cluster.send(Call.get("/_security/user/_privileges"));
-        if (answer.status() == 401) {
+        if (answer.status() == 401 || ASK_AGAIN.contains(answer.status())) {
             answer.orThrow();
         }
         return answer.isOk()

@@ -3,7 +3,10 @@ package io.shardstream.common.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.Loop;
 import java.io.IOException;
@@ -84,6 +87,30 @@ class AccessWatchTest {
         after(1);
         assertThat(asked).hasSize(1);
         assertThat(loop.steps).isGreaterThan(before);
+    }
+
+    @Test
+    void aClusterThatIsTooBusyToTellIsNotReadBeforeItHasTold() {
+        look = () -> {
+            throw refused(429);
+        };
+        answered();
+        assertThat(loop.steps).isZero();
+
+        after(1);
+        look = Optional::empty;
+        asked.remove().run();
+        watch.doWork();
+        assertThat(loop.steps).isEqualTo(1);
+    }
+
+    private static ElasticException refused(int status) {
+        try {
+            new Reply("http://n", Call.get("/"), status, Bytes.utf8("{}")).orThrow();
+        } catch (ElasticException e) {
+            return e;
+        }
+        throw new AssertionError(status + " is not refused");
     }
 
     private void answered() {

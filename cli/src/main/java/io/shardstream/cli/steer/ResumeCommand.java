@@ -7,6 +7,7 @@ import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.runfile.RunFile;
+import io.shardstream.common.runfile.RunFileException;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.state.KnownRun;
 import java.io.PrintWriter;
@@ -76,7 +77,7 @@ public final class ResumeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         requireOneWish();
-        RunFile run = newHistory ? runFile.read(environment) : runFile.readForKafka(environment);
+        RunFile run = file();
         KafkaConnection kafka = Connections.kafka(run);
         RunTopics topics = new RunTopics(run.name());
         ControlRecords records = KnownRun.goingOn(kafka, topics);
@@ -103,6 +104,15 @@ public final class ResumeCommand implements Callable<Integer> {
                 .forEach(blocked -> out.println("A " + blocked.part() + " has stopped and is to be started again when"
                         + " its reason is gone: " + blocked.reason()));
         return ExitCodes.DONE;
+    }
+
+    /// What each of them needs: to read everything again needs what opens the documents in Kafka, since replacements of
+    /// rejects are carried over.
+    private RunFile file() throws RunFileException {
+        if (newHistory) {
+            return runFile.read(environment);
+        }
+        return readAgain ? runFile.readForDocuments(environment) : runFile.readForKafka(environment);
     }
 
     private void requireOneWish() {

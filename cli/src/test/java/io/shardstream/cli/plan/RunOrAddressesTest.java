@@ -74,7 +74,8 @@ class RunOrAddressesTest {
     void whatARunFileMayNotHoldIsToldAsThereWithoutALine() {
         assertThatThrownBy(() -> read(PLAIN.toArray(String[]::new)))
                 .isInstanceOf(RunFileException.class)
-                .hasMessage("options: target.index must be the name of one index, not a pattern, got \"Cities_v2\"");
+                .hasMessage(
+                        "options: target.index must be in lower case, as the names of all indices are, got \"Cities_v2\"");
     }
 
     @Test

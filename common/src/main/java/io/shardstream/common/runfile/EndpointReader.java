@@ -5,7 +5,9 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /// Reads how to reach a cluster: the part that `source` and `target` have in common.
 final class EndpointReader {
@@ -23,11 +25,16 @@ final class EndpointReader {
         Section tlsSection = endpoint.optionalSection("tls");
         Supplier<ClientTlsSettings> tls = new TlsReader(reading).read(tlsSection);
         Field<Duration> timeout = endpoint.optional("request-timeout", "60s", Units.time("1s", "1h"));
-        boolean plain = nodes.ifValid()
-                .map(all -> all.stream().anyMatch(node -> node.getScheme().equals("http")))
-                .orElse(false);
-        if (plain && tlsSection.isThere()) {
+        Set<String> schemes =
+                nodes.ifValid().orElse(List.of()).stream().map(URI::getScheme).collect(Collectors.toSet());
+        if (schemes.contains("http") && tlsSection.isThere()) {
             tlsSection.problem("is for https, but " + nodes.key() + " has an http address");
+        } else if (schemes.size() > 1) {
+            reading.problems()
+                    .add(
+                            nodes.line(),
+                            nodes.key(),
+                            "must be all https or all http: what one address keeps secret another would tell");
         }
         return () -> new EndpointConfig(nodes.get(), auth.get(), tls.get(), timeout.get());
     }

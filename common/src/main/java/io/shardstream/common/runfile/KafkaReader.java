@@ -10,6 +10,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 
 /// Reads the `kafka` section.
 final class KafkaReader {
+    private static final String JAAS = "sasl.jaas.config";
+
     private final Reading reading;
     private final Secrets secrets;
 
@@ -50,7 +52,7 @@ final class KafkaReader {
             if (WrittenSecrets.areIn(key, scalar.text())) {
                 throw new Refused("must have ${env:NAME} or ${file:path} in place of the secret");
             }
-            properties.put(key, secrets.expand(scalar));
+            properties.put(key, key.endsWith(JAAS) ? secrets.jaas(scalar) : secrets.expand(scalar));
         } catch (Refused e) {
             reading.problems().add(entry.line(), path, String.valueOf(e.getMessage()));
         }

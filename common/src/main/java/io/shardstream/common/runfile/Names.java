@@ -33,9 +33,11 @@ final class Names {
                 || name.equals("..")
                 || name.matches("[-_+].*")
                 || NOT_IN_INDEX.matcher(name).find()
-                || !name.equals(name.toLowerCase(Locale.ROOT))
                 || name.getBytes(StandardCharsets.UTF_8).length > INDEX_BYTES) {
             throw Refused.of("must be the name of one index, not a pattern", name);
+        }
+        if (!name.equals(name.toLowerCase(Locale.ROOT))) {
+            throw Refused.of("must be in lower case, as the names of all indices are", name);
         }
         return name;
     }

@@ -18,6 +18,13 @@ final class Secrets {
     private static final Pattern CONTROL = Pattern.compile("[\\x00-\\x1f\\x7f]");
     private static final long LARGEST = 1 << 20;
 
+    /// What a text may be.
+    private enum Form {
+        LINE,
+        ANY,
+        JAAS
+    }
+
     private final Reading reading;
     private final boolean lookUp;
 
@@ -32,36 +39,42 @@ final class Secrets {
         if (!REFERENCE.matcher(value.text()).matches()) {
             throw new Refused("must be ${env:NAME} or ${file:path}: a secret is not written into a run file");
         }
-        return lookedUp(value.text(), true);
+        return lookedUp(value.text(), Form.LINE);
     }
 
     /// A value in which references may stand anywhere.
     Secret expand(Node.Scalar value) throws Refused {
-        return lookedUp(value.text(), false);
+        return lookedUp(value.text(), Form.ANY);
+    }
+
+    /// The same for a JAAS configuration: what a reference between quotes stands for is a value there, whatever
+    /// characters it has. One that stands alone is the whole configuration.
+    Secret jaas(Node.Scalar value) throws Refused {
+        return lookedUp(value.text(), Form.JAAS);
     }
 
     /// A text of one line in which references may stand anywhere.
     Secret text(Node.Scalar value) throws Refused {
-        return lookedUp(Names.text(value), true);
+        return lookedUp(Names.text(value), Form.LINE);
     }
 
     /// Files are looked at again for as long as the secret is asked for.
-    private Secret lookedUp(String text, boolean oneLine) throws Refused {
+    private Secret lookedUp(String text, Form form) throws Refused {
         if (!lookUp && !isLiteral(text)) {
             return Secret.unknown(text);
         }
-        String value = value(text, oneLine);
+        String value = value(text, form);
         List<Path> files = filesIn(text);
-        return files.isEmpty() ? new Secret(text, value) : Secret.renewed(text, renewed(text, oneLine, files)::now);
+        return files.isEmpty() ? new Secret(text, value) : Secret.renewed(text, renewed(text, form, files)::now);
     }
 
-    private Renewed<String> renewed(String text, boolean oneLine, List<Path> files) throws Refused {
+    private Renewed<String> renewed(String text, Form form, List<Path> files) throws Refused {
         try {
             return Renewed.of(
                     files,
                     _ -> {
                         try {
-                            return value(text, oneLine);
+                            return value(text, form);
                         } catch (Refused e) {
                             throw new FileException(text + " " + e.getMessage() + ".", e);
                         }
@@ -72,18 +85,32 @@ final class Secrets {
         }
     }
 
-    private String value(String text, boolean oneLine) throws Refused {
+    private String value(String text, Form form) throws Refused {
         Matcher match = REFERENCE.matcher(text);
         StringBuilder result = new StringBuilder();
         while (match.find()) {
             String found = match.group(1).equals("env") ? variable(match.group(2)) : file(match.group(2));
-            match.appendReplacement(result, Matcher.quoteReplacement(found));
+            boolean isQuoted = form == Form.JAAS && isQuoted(text.substring(0, match.start()));
+            match.appendReplacement(result, Matcher.quoteReplacement(isQuoted ? escaped(found) : found));
         }
         match.appendTail(result);
-        if (oneLine && CONTROL.matcher(result).find()) {
+        if (form == Form.LINE && CONTROL.matcher(result).find()) {
             throw new Refused("stands for more than one line or holds a control character: " + text);
         }
         return result.toString();
+    }
+
+    /// Whether what follows stands between quotes.
+    private static boolean isQuoted(String before) {
+        return before.chars().filter(one -> one == '"').count() % 2 == 1;
+    }
+
+    /// As `java.io.StreamTokenizer`, which Kafka reads JAAS configurations with, takes it for itself between quotes.
+    private static String escaped(String value) {
+        return value.replace("\\", "\\\\")
+                .replace("\"", "\\\"")
+                .replace("\n", "\\n")
+                .replace("\r", "\\r");
     }
 
     private List<Path> filesIn(String text) {

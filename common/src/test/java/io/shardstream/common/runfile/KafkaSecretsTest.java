@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.config.types.Password;
+import org.apache.kafka.common.security.JaasContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,6 +67,29 @@ class KafkaSecretsTest {
         assertThat(client.getClass("sasl.client.callback.handler.class"))
                 .as("tokens are renewed by Kafka's own clients")
                 .isNull();
+    }
+
+    @Test
+    void aPasswordBetweenQuotesMayHaveAnyCharacters() throws Exception {
+        Files.writeString(folder.resolve("password"), "a\"b\\c'd;e\tf");
+        Map<String, String> live = properties(
+                        "sasl.jaas.config: 'org.apache.kafka.common.security.scram.ScramLoginModule required"
+                                + " username=\"u\" password=\"${file:password}\";'")
+                .now();
+
+        assertThat(JaasContext.loadClientContext(Map.of("sasl.jaas.config", new Password(live.get("sasl.jaas.config"))))
+                        .configurationEntries())
+                .singleElement()
+                .extracting(entry -> entry.getOptions().get("password"))
+                .isEqualTo("a\"b\\c'd;e\tf");
+    }
+
+    @Test
+    void aWholeConfigurationFromAFileIsTakenAsItIs() throws Exception {
+        String jaas = "M required username=\"u\" password=\"p\";";
+        Files.writeString(folder.resolve("jaas"), jaas);
+
+        assertThat(properties("sasl.jaas.config: ${file:jaas}").now()).containsEntry("sasl.jaas.config", jaas);
     }
 
     private static Map<String, Object> with(Map<String, Object> properties) {

@@ -212,7 +212,7 @@ class RunFileProblemsTest {
                 mistake(
                         "  index: cities\n",
                         "  index: Cities\n",
-                        "run.yaml:6: source.index must be the name of one index, not a pattern, got \"Cities\""),
+                        "run.yaml:6: source.index must be in lower case, as the names of all indices are, got \"Cities\""),
                 mistake(
                         "  index: cities-v2",
                         "  index: cities",
@@ -229,6 +229,10 @@ class RunFileProblemsTest {
                         "  nodes: http://localhost:9200\n  index: cities\n",
                         "  nodes: [http://a, 'http://b/path']\n  index: cities\n",
                         "run.yaml:5: source.nodes[2] must be an address such as http://localhost:9200, got \"http://b/path\""),
+                mistake(
+                        "  nodes: http://localhost:9200\n  index: cities\n",
+                        "  nodes: [https://a, 'http://b']\n  index: cities\n",
+                        "run.yaml:5: source.nodes must be all https or all http: what one address keeps secret another would tell"),
                 mistake(
                         "  index: cities\n",
                         "  index: cities\n  auth: {}\n",

@@ -40,7 +40,8 @@ public final class HttpOption {
             description =
                     "Answers over HTTP on this port of 127.0.0.1, or of another address. What others reach needs a"
                             + " token in the environment variable " + Tokens.OPERATOR_VARIABLE + " or, to look only, "
-                            + Tokens.READER_VARIABLE + ", or --http-client-ca; whatever changes something needs the"
+                            + Tokens.READER_VARIABLE + ", of " + Tokens.SHORTEST
+                            + " characters or more, or --http-client-ca; whatever changes something needs the"
                             + " first, or --http-operator-cn.")
     private @Nullable String address;
 

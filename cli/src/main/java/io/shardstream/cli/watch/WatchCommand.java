@@ -12,6 +12,7 @@ import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.completion.RunWatch;
+import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.KnownRun;
 import io.shardstream.control.view.RunView;
 import java.io.IOException;
@@ -40,7 +41,8 @@ import picocli.CommandLine.Spec;
             "On a terminal it fills the screen: how much is read, in Kafka, written and verified, what limits the run,"
                     + " each node of the target with its lanes, the worst first, and the last events. q or Ctrl-C"
                     + " leaves it. Without a terminal it prints a line now and then, and each new event at once.",
-            "It ends with the run, and goes on while the run is blocked or paused, saying why."
+            "It ends with the run, and goes on while the run is blocked or paused, saying why. A run that is being"
+                    + " begun is waited for, half a minute."
         },
         footerHeading = "%nExample:%n",
         footer = {"  shardstream watch -f run.yaml", "  shardstream watch -f run.yaml --plain --every 1m >> watch.log"},
@@ -55,6 +57,7 @@ import picocli.CommandLine.Spec;
         })
 public final class WatchCommand implements Callable<Integer> {
     private static final Duration LEAST = Duration.ofSeconds(1);
+    private static final int SECONDS_TO_BEGIN = 30;
     /// A rate takes more than one look.
     private static final int LOOKS_AT_ONCE = 4;
 
@@ -137,13 +140,41 @@ public final class WatchCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--size and --picture go with --once, which is missing");
         }
         RunFile run = runFile.readForKafka(environment);
-        try (Views views = opening.apply(run)) {
+        Optional<Views> opened = opened(run);
+        if (opened.isEmpty()) {
+            return ExitCodes.STOPPED;
+        }
+        try (Views views = opened.get()) {
             if (isOnce) {
                 return once(views);
             }
             boolean isFull = !isPlain && Terminal.isThere() && !"dumb".equals(environment.get("TERM"));
             WatchLoop.Watched watched = isFull ? onScreen(views) : inLines(views);
             return ended(watched);
+        }
+    }
+
+    /// A run that is begun at the same time is waited for.
+    ///
+    /// @return empty if the process was told to stop meanwhile
+    /// @throws RunRefusedException if the run was not prepared by then
+    private Optional<Views> opened(RunFile run) {
+        for (int second = 0; ; second++) {
+            try {
+                return Optional.of(opening.apply(run));
+            } catch (RunRefusedException notYet) {
+                if (isOnce || second == SECONDS_TO_BEGIN) {
+                    throw notYet;
+                }
+                if (second == 0) {
+                    PrintWriter err = spec.commandLine().getErr();
+                    err.println(notYet.getMessage() + " Waiting for it " + SECONDS_TO_BEGIN + " s.");
+                    err.flush();
+                }
+            }
+            if (pause.within(LEAST) != Pause.Woken.TIME_IS_OVER) {
+                return Optional.empty();
+            }
         }
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.cli.Shardstream;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.common.record.Blocked;
+import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.view.RunView;
 import io.shardstream.control.view.Standing;
 import java.io.IOException;
@@ -31,6 +32,7 @@ class WatchCommandTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
     private final FakeViews views = new FakeViews();
+    private int unprepared;
     private Pause.Woken woken = Pause.Woken.TIME_IS_OVER;
 
     private static final class FakeViews implements Views {
@@ -68,11 +70,18 @@ class WatchCommandTest {
         List<String> arguments = new ArrayList<>(List.of(options));
         arguments.addAll(List.of("-f", folder.resolve("run.yaml").toString()));
         CommandLine command = Shardstream.withManners(
-                new CommandLine(new WatchCommand(new Stop(), Map.<String, String>of()::get, _ -> views, _ -> woken)),
+                new CommandLine(new WatchCommand(new Stop(), Map.<String, String>of()::get, _ -> opened(), _ -> woken)),
                 Map.<String, String>of()::get);
         command.setOut(new PrintWriter(out));
         command.setErr(new PrintWriter(err));
         return command.execute(arguments.toArray(String[]::new));
+    }
+
+    private Views opened() {
+        if (unprepared-- > 0) {
+            throw new RunRefusedException("Run articles has not been prepared yet.");
+        }
+        return views;
     }
 
     private static RunView ended(String phase, String why) {
@@ -96,6 +105,25 @@ class WatchCommandTest {
         assertThat(watch("--plain")).isZero();
         assertThat(out.toString().lines()).hasSize(2);
         assertThat(views.isClosed).isTrue();
+    }
+
+    @Test
+    void aRunThatIsBeingBegunIsWaitedFor() {
+        views.next.addAll(List.of(VIEW, ended("completed", "")));
+        unprepared = 3;
+        assertThat(watch("--plain")).isZero();
+        assertThat(err.toString().lines())
+                .containsExactly("Run articles has not been prepared yet. Waiting for it 30 s.");
+    }
+
+    @Test
+    void aRunThatNobodyBeginsIsNot() {
+        unprepared = 100;
+        assertThat(watch("--plain")).isEqualTo(1);
+        assertThat(unprepared).isEqualTo(69);
+
+        assertThat(watch("--once")).isEqualTo(1);
+        assertThat(unprepared).isEqualTo(68);
     }
 
     @Test

@@ -72,7 +72,9 @@ final class Rollback {
                 request.id(),
                 isAccepted ? Answer.Outcome.DONE : Answer.Outcome.DIFFERENT,
                 "Production is on '" + sides.sourceIndex() + "' again" + lost + ". '" + sides.targetIndex()
-                        + "' stays blocked for writes; this run has ended.",
+                        + "' stays blocked for writes, through its alias '"
+                        + sides.names().blockPrefix()
+                        + "...'; this run has ended.",
                 term.clock().instant());
         term.enter(
                 stage.rolledBack("rolled back to " + sides.sourceIndex()),

@@ -6,14 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.cli.Shardstream;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Phase;
-import io.shardstream.common.seal.Sealing;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
-import io.shardstream.ittests.server.Brokers;
 import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.ittests.structure.Project;
@@ -40,13 +37,15 @@ final class SecuredRun implements AutoCloseable {
     static final Path ROLES = Project.HOME.resolve("deploy/security/elasticsearch");
 
     private final SecuredCluster cluster;
+    private final KafkaAccess kafka;
     private final String name = Servers.name("secured");
     private final Path folder;
     private final List<Here> parts = new ArrayList<>();
     private int documents;
 
-    private SecuredRun(SecuredCluster cluster) {
+    private SecuredRun(SecuredCluster cluster, KafkaAccess kafka) {
         this.cluster = cluster;
+        this.kafka = kafka;
         try {
             this.folder = Files.createTempDirectory("shardstream-" + name + "-");
             trust(cluster.security().authority().certificate());
@@ -55,9 +54,14 @@ final class SecuredRun implements AutoCloseable {
         }
     }
 
-    /// With a source of two shards that holds some documents, and a user for each role.
+    /// With a source of two shards that holds some documents, a user for each role, and the broker that lets everybody
+    /// in.
     static SecuredRun on(SecuredCluster cluster) {
-        SecuredRun run = new SecuredRun(cluster);
+        return on(cluster, KafkaAccess.open());
+    }
+
+    static SecuredRun on(SecuredCluster cluster, KafkaAccess kafka) {
+        SecuredRun run = new SecuredRun(cluster, kafka);
         cluster.good(
                 "PUT",
                 "/" + run.source(),
@@ -90,7 +94,8 @@ final class SecuredRun implements AutoCloseable {
         return name + "-target";
     }
 
-    private String live() {
+    /// The alias that is switched over.
+    String live() {
         return name + "-live";
     }
 
@@ -189,7 +194,7 @@ final class SecuredRun implements AutoCloseable {
         write(file + ".yaml", """
                 run: %s
                 follow: true
-                kafka: {bootstrap: "%s", replication: 1}
+                kafka: {bootstrap: "%s", replication: 1, properties: {%s}}
                 source:
                   nodes: "%s"
                   index: %s
@@ -207,7 +212,8 @@ final class SecuredRun implements AutoCloseable {
                 session-timeout: 3s
                 """.formatted(
                         name,
-                        Brokers.shared().bootstrap(),
+                        kafka.brokers().bootstrap(),
+                        kafka.properties().apply(file),
                         cluster.url(),
                         source(),
                         auth,
@@ -265,6 +271,22 @@ final class SecuredRun implements AutoCloseable {
         }
     }
 
+    /// Puts one more, and waits until the target has it.
+    void awaitCopied() {
+        String document = "/_doc/" + documents;
+        put(1);
+        Awaitility.await()
+                .atMost(Patience.LIMIT)
+                .pollInterval(Duration.ofMillis(200))
+                .until(() -> cluster.send(
+                                        "GET",
+                                        "/" + target() + document,
+                                        "",
+                                        cluster.security().adminHeader())
+                                .status()
+                        == 200);
+    }
+
     void delete(int document) {
         cluster.good("DELETE", "/" + source() + "/_doc/" + document, "");
     }
@@ -296,8 +318,7 @@ final class SecuredRun implements AutoCloseable {
     }
 
     ControlRecords said() {
-        return ControlRecords.read(
-                new KafkaConnection(Brokers.shared().bootstrap(), Map.of(), Sealing.WITHOUT_KEY), new RunTopics(name));
+        return ControlRecords.read(kafka.brokers().own(), new RunTopics(name));
     }
 
     /// Waits until `status` says that a part is blocked.

@@ -12,14 +12,14 @@ import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourceType;
 
 /// `deploy/security/kafka-acls.md`, whose tables are what the tests give each part.
-final class AclDocument {
+public final class AclDocument {
     private static final Path FILE = Project.HOME.resolve("deploy/security/kafka-acls.md");
     private static final Pattern TABLE = Pattern.compile("<!-- acls: (\\w+) -->\n((?:\\|.*\n)+)");
 
     private AclDocument() {}
 
     /// What all parts may do, in the document's order.
-    static List<Grant> grants() throws IOException {
+    public static List<Grant> grants() throws IOException {
         return TABLE.matcher(Files.readString(FILE))
                 .results()
                 .flatMap(table -> table.group(2)

@@ -12,7 +12,7 @@ import org.apache.kafka.common.resource.ResourceType;
 /// One thing that a part of a run may do in Kafka.
 ///
 /// @param name of the resource, `<run>` in the place of the run's name
-record Grant(String part, ResourceType type, String name, PatternType pattern, AclOperation operation) {
+public record Grant(String part, ResourceType type, String name, PatternType pattern, AclOperation operation) {
     private static final String RUN = "<run>";
     private static final String ANYWHERE = "*";
 
@@ -28,7 +28,7 @@ record Grant(String part, ResourceType type, String name, PatternType pattern, A
     }
 
     /// The ACL for a run, whose user has the part's name.
-    AclBinding of(String run) {
+    public AclBinding of(String run) {
         return new AclBinding(
                 new ResourcePattern(type, nameIn(run), pattern),
                 new AccessControlEntry("User:" + part, ANYWHERE, operation, AclPermissionType.ALLOW));

@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 /// searches then answer as if these were not there. What one role hides another one may show.
 public final class HiddenDocuments {
     /// Not known now, and to be asked again: too many requests, or nobody behind a node or a proxy that could tell.
-    /// 500 is none of them: so 7.17 may answer where security was never switched on.
+    /// 500 is none of them: what each server without security answers was not tried, and must hold up no run.
     private static final Set<Integer> ASK_AGAIN = Set.of(429, 502, 503, 504);
 
     private static final Set<String> READS = Set.of("read", "all");

@@ -52,7 +52,7 @@ final class KafkaReader {
             if (WrittenSecrets.areIn(key, scalar.text())) {
                 throw new Refused("must have ${env:NAME} or ${file:path} in place of the secret");
             }
-            properties.put(key, key.endsWith(JAAS) ? secrets.jaas(scalar) : secrets.expand(scalar));
+            properties.put(key, key.equals(JAAS) ? secrets.jaas(scalar) : secrets.expand(scalar));
         } catch (Refused e) {
             reading.problems().add(entry.line(), path, String.valueOf(e.getMessage()));
         }

@@ -80,7 +80,7 @@ class SecuredKillTest {
         for (String user : List.of("control", "reader", "writer")) {
             kafka.user(user, Planted.KAFKA_PASSWORD.text());
         }
-        run = SecuredRun.on(cluster, KafkaAccess.signedIn(kafka, SecuredKillTest::userInKafka, password.toString()));
+        run = SecuredRun.on(cluster, KafkaAccess.signedIn(kafka, SecuredKillTest::userInKafka, password));
         kafka.allow(
                 AclDocument.grants().stream().map(grant -> grant.of(run.name())).toList());
     }

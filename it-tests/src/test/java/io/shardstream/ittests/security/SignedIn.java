@@ -19,10 +19,7 @@ record SignedIn(CopyRun run, Path password) {
     static SignedIn at(SecuredKafka kafka, CopyRun run, Path folder) throws IOException {
         Path password = folder.resolve("kafka-password");
         Files.writeString(password, Planted.KAFKA_PASSWORD.text());
-        run.withKafkaProperties("security.protocol: SASL_SSL, sasl.mechanism: " + SecuredKafka.MECHANISM
-                + ", ssl.truststore.type: PEM, ssl.truststore.location: " + kafka.trusted()
-                + ", sasl.jaas.config: 'org.apache.kafka.common.security.scram.ScramLoginModule required"
-                + " username=\"${env:" + USER + "}\" password=\"${file:" + password + "}\";'");
+        run.withKafkaProperties(kafka.signingIn("${env:" + USER + "}", password));
         return new SignedIn(run, password);
     }
 

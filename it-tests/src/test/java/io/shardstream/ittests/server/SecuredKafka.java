@@ -79,6 +79,17 @@ public final class SecuredKafka implements AutoCloseable {
         return new Brokers(cluster.certifiedServers(), 1, List.of(), own);
     }
 
+    /// The entries of `kafka.properties` of a client that signs in by password.
+    ///
+    /// @param user as it stands in the run file
+    /// @param password the file that holds it
+    public String signingIn(String user, Path password) {
+        return "security.protocol: SASL_SSL, sasl.mechanism: " + MECHANISM
+                + ", ssl.truststore.type: PEM, ssl.truststore.location: " + trusted()
+                + ", sasl.jaas.config: 'org.apache.kafka.common.security.scram.ScramLoginModule required"
+                + " username=\"" + user + "\" password=\"${file:" + password + "}\";'";
+    }
+
     public KafkaBroker broker() {
         return cluster.broker(1);
     }

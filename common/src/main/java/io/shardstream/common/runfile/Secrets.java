@@ -97,6 +97,9 @@ final class Secrets {
         if (form == Form.LINE && CONTROL.matcher(result).find()) {
             throw new Refused("stands for more than one line or holds a control character: " + text);
         }
+        if (form == Form.JAAS) {
+            LoginModules.requireKnown(result.toString());
+        }
         return result.toString();
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.shardstream.common.kafka.secure.LiveProperties;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// How a client shows who it is stands under `kafka.properties`, and what is secret of it does not.
 class KafkaSecretsTest {
     private static final String SECRET = "s3cr3t-never-shown";
+    private static final String PLAIN = RunFiles.PLAIN;
 
     @TempDir
     private Path folder;
@@ -86,10 +88,49 @@ class KafkaSecretsTest {
 
     @Test
     void aWholeConfigurationFromAFileIsTakenAsItIs() throws Exception {
-        String jaas = "M required username=\"u\" password=\"p\";";
+        String jaas = PLAIN + " required username=\"u\" password=\"p\";";
         Files.writeString(folder.resolve("jaas"), jaas);
 
         assertThat(properties("sasl.jaas.config: ${file:jaas}").now()).containsEntry("sasl.jaas.config", jaas);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "com.sun.security.auth.module.JndiLoginModule required user.provider.url=\"ldap://x/\" password=\"@@\";",
+                "own.PlainLoginModule required username=\"u\" password=\"@@\";",
+                PLAIN + "$Own required password=\"@@\";"
+            })
+    void aLoginModuleOfOthersIsRefusedWhereverItsNameStands(String jaas) throws Exception {
+        Files.writeString(folder.resolve("jaas"), jaas.replace("@@", SECRET));
+
+        for (String given : List.of("${file:jaas}", jaas.replace("@@", "${env:FOUND}"))) {
+            assertThatExceptionOfType(RunFileException.class)
+                    .isThrownBy(() -> properties("sasl.jaas.config: '" + given + "'"))
+                    .satisfies(refused -> assertThat(refused.problems())
+                            .singleElement()
+                            .asString()
+                            .contains("kafka.properties.sasl.jaas.config must")
+                            .doesNotContain(SECRET));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                PLAIN + " required username=\"u\" password=\"${env:FOUND}\"",
+                PLAIN + " username=\"u\" password=\"${env:FOUND}\";",
+                PLAIN + " required; " + PLAIN + " required password=\"${env:FOUND}\";",
+                "Client { " + PLAIN + " required password=\"${env:FOUND}\"; };"
+            })
+    void whatIsNoConfigurationOfOneLoginModuleIsToldBeforeKafkaIsAsked(String jaas) {
+        assertThatExceptionOfType(RunFileException.class)
+                .isThrownBy(() -> properties("sasl.jaas.config: '" + jaas + "'"))
+                .satisfies(refused -> assertThat(refused.problems())
+                        .singleElement()
+                        .asString()
+                        .contains("must be the name of one login module")
+                        .doesNotContain(SECRET));
     }
 
     private static Map<String, Object> with(Map<String, Object> properties) {

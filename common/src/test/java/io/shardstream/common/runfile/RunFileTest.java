@@ -143,8 +143,10 @@ class RunFileTest {
                                         new Secret("SASL_SSL", "SASL_SSL"),
                                         "sasl.jaas.config",
                                         new Secret(
-                                                "Module required username=\"u\" password=\"${env:SOURCE_PASSWORD}\";",
-                                                "Module required username=\"u\" password=\"" + RunFiles.SECRET + "\";"),
+                                                RunFiles.PLAIN
+                                                        + " required username=\"u\" password=\"${env:SOURCE_PASSWORD}\";",
+                                                RunFiles.PLAIN + " required username=\"u\" password=\""
+                                                        + RunFiles.SECRET + "\";"),
                                         "ssl.keystore.password",
                                         new Secret("${file:password}", RunFiles.SECRET + "-file"),
                                         "request.timeout.ms",

@@ -11,6 +11,8 @@ final class RunFiles {
     /// What no sentence and no printed form may ever hold.
     static final String SECRET = "s3cr3t-never-shown";
 
+    static final String PLAIN = "org.apache.kafka.common.security.plain.PlainLoginModule";
+
     /// 32 bytes in base64.
     static final String SEAL_KEY = "c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0c2U=";
 
@@ -48,7 +50,7 @@ final class RunFiles {
               replication: 3
               properties:
                 security.protocol: SASL_SSL
-                sasl.jaas.config: 'Module required username="u" password="${env:SOURCE_PASSWORD}";'
+                sasl.jaas.config: 'org.apache.kafka.common.security.plain.PlainLoginModule required username="u" password="${env:SOURCE_PASSWORD}";'
                 ssl.keystore.password: ${file:password}
                 request.timeout.ms: 1000
             source:

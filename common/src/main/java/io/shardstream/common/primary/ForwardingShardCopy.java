@@ -32,6 +32,16 @@ public abstract class ForwardingShardCopy implements ShardCopy {
     }
 
     @Override
+    public void settle(Numbers unsettled) throws ElasticException {
+        copy.settle(unsettled);
+    }
+
+    @Override
+    public void settleIndex() throws ElasticException {
+        copy.settleIndex();
+    }
+
+    @Override
     public boolean mayRefresh() {
         return copy.mayRefresh();
     }

@@ -15,6 +15,7 @@ public final class HttpShardCopy implements ShardCopy {
     private final CopyIdentity identity;
     private final IndexLimits limits;
     private final IndexRefresh refresh;
+    private final Settling settling;
     private final String index;
     private final int shard;
 
@@ -24,6 +25,7 @@ public final class HttpShardCopy implements ShardCopy {
             CopyIdentity identity,
             IndexLimits limits,
             IndexRefresh refresh,
+            Settling settling,
             String index,
             int shard) {
         this.nodeIndex = nodeIndex;
@@ -31,6 +33,7 @@ public final class HttpShardCopy implements ShardCopy {
         this.identity = identity;
         this.limits = limits;
         this.refresh = refresh;
+        this.settling = settling;
         this.index = index;
         this.shard = shard;
     }
@@ -53,6 +56,20 @@ public final class HttpShardCopy implements ShardCopy {
     @Override
     public void refreshIndex() throws ElasticException {
         refresh.ask(nodeIndex.node());
+    }
+
+    @Override
+    public void settle(Numbers unsettled) throws ElasticException {
+        if (limits.syncsLater() && refresh.isAllowed() && settling.isDue(shard, unsettled)) {
+            refreshIndex();
+        }
+    }
+
+    @Override
+    public void settleIndex() throws ElasticException {
+        if (limits.syncsLater() && refresh.isAllowed()) {
+            settling.flush(node());
+        }
     }
 
     @Override

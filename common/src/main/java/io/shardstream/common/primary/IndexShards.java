@@ -14,6 +14,7 @@ public final class IndexShards {
     private final String index;
     private final String indexUuid;
     private final IndexRefresh refresh;
+    private final Settling settling;
     private final SharedSurvey<Seen> survey = new SharedSurvey<>(this::look);
 
     /// @param role `source` or `target`, for sentences
@@ -29,6 +30,7 @@ public final class IndexShards {
         this.index = index;
         this.indexUuid = indexUuid;
         this.refresh = new IndexRefresh(index, mayRefresh, System::nanoTime);
+        this.settling = new Settling(index, System::nanoTime);
     }
 
     /// Asks every node and gives the copy whose own node says that it is the primary and has started;
@@ -42,7 +44,7 @@ public final class IndexShards {
         PrimarySurvey.Claim claim = seen.nodes().primaryOf(role, index, shard);
         refuseOther(claim.identity().indexUuid());
         Place place = new Place(claim.node().name(), seen.nodes().primariesOn(claim.node()));
-        return new HttpShardCopy(claim.node(), place, claim.identity(), seen.limits(), refresh, index, shard);
+        return new HttpShardCopy(claim.node(), place, claim.identity(), seen.limits(), refresh, settling, index, shard);
     }
 
     private record Seen(IndexLimits limits, PrimarySurvey nodes) {}

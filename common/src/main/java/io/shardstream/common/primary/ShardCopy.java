@@ -23,6 +23,15 @@ public interface ShardCopy {
         refresh();
     }
 
+    /// Has a copy say how far it is settled, where it takes its time for that although nothing more is written
+    /// (`index.translog.durability: async`): not at once, and not each time it is called.
+    ///
+    /// @param unsettled what it said just now
+    default void settle(Numbers unsettled) throws ElasticException {}
+
+    /// The same at once, by a flush of the whole index: for an index to which nobody writes.
+    default void settleIndex() throws ElasticException {}
+
     /// Whether a refresh may be asked for: neither the operator nor the server has said no.
     default boolean mayRefresh() {
         return true;

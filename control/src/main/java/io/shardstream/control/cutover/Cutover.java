@@ -149,6 +149,7 @@ final class Cutover {
         List<Numbers> last = steps.take("read and write what is left", () -> {
             Optional<List<Numbers>> before = source.settled();
             if (before.isEmpty()) {
+                source.settle();
                 return Optional.empty();
             }
             Absence absence = new Absence(around.lanes()::workers, steps::waits, term.clock());

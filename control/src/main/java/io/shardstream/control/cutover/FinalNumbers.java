@@ -34,6 +34,11 @@ final class FinalNumbers {
         return Optional.of(all);
     }
 
+    /// Has shards that are not settled say so as soon as they are. For an index to which nobody writes. Blocks.
+    void settle() throws ElasticException, NotPrimaryException {
+        shards.getFirst().locate().settleIndex();
+    }
+
     /// By shard, settled or not.
     List<Numbers> now() throws ElasticException, NotPrimaryException {
         List<Numbers> all = new ArrayList<>();

@@ -9,9 +9,12 @@ import io.shardstream.ittests.copy.Here;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.HoldPoint;
 import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.localcluster.search.ServerVersion;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -53,6 +56,30 @@ class CutoverServersTest {
             assertThat(run.aliases(run.source())).isEqualTo(before);
             assertThat(run.takesWrites(run.source())).isTrue();
             assertThat(run.said().isIn(Phase.ABORTED)).isTrue();
+        }
+    }
+
+    /// What is acknowledged just before the block and not synced would be settled only after an hour: Elasticsearch 7
+    /// and OpenSearch do not sync for a block, later versions do.
+    @Test
+    void aSourceThatSyncsLaterIsSettledUnderTheBlock() throws Exception {
+        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.ELASTICSEARCH_7, 1, 512);
+                FollowedRun run = FollowedRun.prepared(
+                        CopyRun.on(cluster),
+                        "\"number_of_shards\":2,\"translog.sync_interval\":\"1h\"",
+                        "replicas: 0")) {
+            Map<String, JsonNode> before = run.aliases(run.source());
+            run.follow();
+            HoldPoint block = cluster.hold(Direction.REQUEST, what -> what.contains("/_block/write"), 1);
+            CompletableFuture<Void> cutOver = CompletableFuture.runAsync(run::cutOver);
+            block.awaitReached();
+            run.rest().put("/" + run.source() + "/_settings", "{\"index.translog.durability\":\"async\"}");
+            run.change();
+
+            block.pass();
+            cutOver.join();
+
+            run.assertCutOver(before);
         }
     }
 

@@ -37,11 +37,16 @@ final class FollowedRun implements AutoCloseable {
 
     /// @param targetLines of the run file's section `target`
     static FollowedRun prepared(String targetLines) {
-        FollowedRun followed = new FollowedRun(CopyRun.create()
-                .withSource("\"number_of_shards\":2", "{\"properties\":{\"kind\":{\"type\":\"keyword\"}}}")
-                .withTarget(targetLines)
-                .following()
-                .holding(new Articles(7).stream(DOCUMENTS)));
+        return prepared(CopyRun.create(), "\"number_of_shards\":2", targetLines);
+    }
+
+    /// @param sourceSettings members of the object `settings` of the source
+    static FollowedRun prepared(CopyRun run, String sourceSettings, String targetLines) {
+        FollowedRun followed =
+                new FollowedRun(run.withSource(sourceSettings, "{\"properties\":{\"kind\":{\"type\":\"keyword\"}}}")
+                        .withTarget(targetLines)
+                        .following()
+                        .holding(new Articles(7).stream(DOCUMENTS)));
         followed.rest().post("/_aliases", """
                 {"actions": [
                   {"add": {"index": "%s", "alias": "%s", "is_write_index": true}},

@@ -38,6 +38,7 @@ class ServerVersionTest {
             ScanCheck.showsWhatIsLive(cluster.servers().url());
             BlockCheck.dependsOnTheAlias(cluster.servers().url());
             RefreshCheck.refreshesOneShardAlone(cluster.servers().url());
+            SettlingCheck.settlesWhatIsNotSynced(cluster.servers().url());
             PipelineCheck.showsWhatBecomesOfDocuments(cluster.servers().url());
             QuotationCheck.nothingLoggedQuotesADocument(cluster.servers().url());
         }

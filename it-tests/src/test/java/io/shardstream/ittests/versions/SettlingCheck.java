@@ -1,0 +1,38 @@
+package io.shardstream.ittests.versions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticSettings;
+import io.shardstream.common.primary.HttpShardCopy;
+import io.shardstream.common.primary.IndexShards;
+import io.shardstream.common.primary.Numbers;
+import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.Rest;
+import io.shardstream.ittests.server.Servers;
+import java.net.URI;
+import java.util.List;
+
+/// Has an index settle that would sync its translog only after an hour, on any server.
+public final class SettlingCheck {
+    private SettlingCheck() {}
+
+    /// What was acknowledged and is not on a disk is not settled, and is so after one request.
+    public static void settlesWhatIsNotSynced(URI server) throws Exception {
+        String index = Servers.name("synced-later");
+        Rest rest = new Rest(server);
+        rest.put("/" + index, """
+                {"settings": {"number_of_shards": 1, "number_of_replicas": 0,
+                 "translog": {"durability": "async", "sync_interval": "1h"}}}""");
+        rest.put("/" + index + "/_doc/1?refresh=true", "{}");
+        try (ElasticCluster cluster =
+                ElasticCluster.of(ElasticSettings.open("source", List.of(server), Patience.LIMIT, "test"))) {
+            HttpShardCopy copy = new IndexShards(cluster, "source", index, rest.uuidOf(index)).locate(0);
+            assertThat(copy.numbers()).extracting(Numbers::globalCheckpoint).isEqualTo(-1L);
+
+            copy.settleIndex();
+
+            assertThat(copy.numbers()).extracting(Numbers::globalCheckpoint).isEqualTo(0L);
+        }
+    }
+}

@@ -61,7 +61,7 @@ import picocli.CommandLine.Spec;
         })
 public final class VerifyCommand implements Callable<Integer> {
     private static final Duration PATIENCE = Duration.ofMinutes(5);
-    private static final int MOST_LINES = 1000;
+    private static final int MOST_LINES = 100;
 
     private final RunFile.Environment environment;
 

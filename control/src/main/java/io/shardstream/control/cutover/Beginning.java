@@ -9,6 +9,7 @@ import io.shardstream.control.controller.DeposedException;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.phase.RunStage;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +75,10 @@ final class Beginning {
             sweep();
         }
         // Nothing can force it: under the block the same would be found, and all be taken back.
-        Optional<String> difference = problems.isEmpty() ? compare() : Optional.empty();
+        Optional<Equality.Verdict> compared = problems.isEmpty() ? Optional.of(compare()) : Optional.empty();
+        Optional<String> difference =
+                compared.filter(verdict -> !verdict.isEqual()).map(Equality.Verdict::sentence);
+        compared.flatMap(this::tooSlow).ifPresent(problems::add);
         String after = tell();
         warm();
         if (difference.isPresent()) {
@@ -138,12 +142,22 @@ final class Beginning {
         });
     }
 
-    private Optional<String> compare() throws Exception {
+    private Equality.Verdict compare() throws Exception {
         return steps.take("compare while both sides move", () -> {
             Equality.Verdict verdict = around.equality().checkOnline(steps.sleeper());
-            Optional<String> problem = verdict.isEqual() ? Optional.empty() : Optional.of(verdict.sentence());
-            return Optional.of(new Steps.Taken<>(problem, verdict.sentence()));
+            return Optional.of(new Steps.Taken<>(verdict, verdict.sentence()));
         });
+    }
+
+    /// What takes longer than the block may last is better known before production is blocked in vain.
+    private Optional<String> tooSlow(Equality.Verdict online) {
+        Duration most = around.settings().maxBlocked();
+        return online.reading().compareTo(most) <= 0
+                ? Optional.empty()
+                : Optional.of("both sides were read for " + Numbers.time(online.reading())
+                        + " to compare them, and are once more under the block, which lasts for cutover.max-blocked, "
+                        + Numbers.time(most)
+                        + ", at most: set that higher, or cut over when the servers have less to do");
     }
 
     private String tell() throws Exception {

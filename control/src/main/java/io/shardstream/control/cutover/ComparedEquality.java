@@ -66,20 +66,22 @@ public final class ComparedEquality implements Equality {
         long before = Long.MAX_VALUE;
         while (true) {
             standstill.forget();
-            VerificationReport report = verifications
+            Verification verification = verifications
                     .now(sleeper)
                     .withContentsKnown(contents.known())
-                    .beforeEachPass(standstill::begin)
-                    .run(VerificationOptions.last(until(deadline)).withRepair(true), _ -> {});
+                    .beforeEachPass(standstill::begin);
+            VerificationReport report =
+                    verification.run(VerificationOptions.last(until(deadline)).withRepair(true), _ -> {});
             compared = report;
             if (report.isClean()) {
                 standstill.keep();
-                return new Verdict(true, report.repaired() + " mended; " + sentence(report), report);
+                return new Verdict(
+                        true, report.repaired() + " mended; " + sentence(report), report, verification.reading());
             }
             // What was published again and differs as before will not be mended by publishing it once more.
             boolean getsBetter = report.repaired() > 0 && report.differences() < before;
             if (!getsBetter || !clock.instant().isBefore(deadline)) {
-                return verdict(report);
+                return verdict(report, verification);
             }
             before = report.differences();
         }
@@ -89,9 +91,11 @@ public final class ComparedEquality implements Equality {
     public Verdict check(Instant deadline, Sleeper sleeper) throws Exception {
         VerificationReport before = compared;
         if (before != null && standstill.lasts()) {
-            return new Verdict(true, sentence(before) + "; nothing was written to either side since", before);
+            return new Verdict(
+                    true, sentence(before) + "; nothing was written to either side since", before, Duration.ZERO);
         }
-        return verdict(verifications.now(sleeper).run(VerificationOptions.last(until(deadline)), _ -> {}));
+        Verification verification = verifications.now(sleeper);
+        return verdict(verification.run(VerificationOptions.last(until(deadline)), _ -> {}), verification);
     }
 
     @Override
@@ -102,11 +106,11 @@ public final class ComparedEquality implements Equality {
         if (report.isClean()) {
             contents.keep(report.checkpoints(), verification::isWhole);
         }
-        return verdict(report);
+        return verdict(report, verification);
     }
 
-    private static Verdict verdict(VerificationReport report) {
-        return new Verdict(report.isClean(), sentence(report), report);
+    private static Verdict verdict(VerificationReport report, Verification verification) {
+        return new Verdict(report.isClean(), sentence(report), report, verification.reading());
     }
 
     private static String sentence(VerificationReport report) {

@@ -2,6 +2,7 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.control.verify.VerificationReport;
+import java.time.Duration;
 import java.time.Instant;
 
 /// Source and target held against each other, in a cut-over. All calls block, and go through the sleeper whenever
@@ -31,5 +32,6 @@ public interface Equality {
     /// @param isEqual whether both are equal but for what was rejected
     /// @param sentence what was compared and what differs
     /// @param report all of it
-    record Verdict(boolean isEqual, String sentence, VerificationReport report) {}
+    /// @param reading how long it was read for what every comparison has to read
+    record Verdict(boolean isEqual, String sentence, VerificationReport report, Duration reading) {}
 }

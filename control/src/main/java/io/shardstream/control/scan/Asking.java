@@ -9,13 +9,18 @@ import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.primary.Reveal;
 import io.shardstream.common.primary.UnrefreshedException;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Asks shards and takes only answers that hold: from one copy that was the primary before and after. What
 /// passes by itself, such as a primary that moves, is waited for. Blocks.
 public final class Asking {
     private static final int TRIES = 40;
-    private static final int LOOKS = 100;
+    /// Together twice as long as what an index with `index.translog.durability: async` takes at most to sync what it
+    /// has, by default.
+    private static final int LOOKS = 200;
     private static final Duration BETWEEN_TRIES = Duration.ofMillis(250);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
     /// Below every checkpoint, also of an index that has not made a single operation durable.
@@ -26,10 +31,53 @@ public final class Asking {
     private static final int FORBIDDEN = 403;
 
     private final Sleeper sleeper;
+    private final int atOnce;
+    private final NodeTurns turns;
 
     /// @param sleeper how to wait; also told before each question, with a time of zero, and may end it by throwing
     public Asking(Sleeper sleeper) {
+        this(sleeper, 1);
+    }
+
+    /// @param sleeper the same; called by the caller's thread only
+    /// @param atOnce how many shards may be asked at the same time, one of each node
+    public Asking(Sleeper sleeper, int atOnce) {
+        this(sleeper, atOnce, new NodeTurns());
+    }
+
+    private Asking(Sleeper sleeper, int atOnce, NodeTurns turns) {
         this.sleeper = sleeper;
+        this.atOnce = atOnce;
+        this.turns = turns;
+    }
+
+    /// Something for which a shard has to be asked.
+    @FunctionalInterface
+    public interface Errand<T> {
+        /// @param asking to ask with
+        T carryOut(Asking asking) throws ElasticException, NotPrimaryException, InterruptedException;
+    }
+
+    /// Asks many shards, some at once, and hands on what came of it in the order of the errands.
+    ///
+    /// @param errands carried out by threads of their own unless one shard is asked at a time
+    /// @param most at once, where fewer are wanted than may be asked
+    /// @param sink called by the caller's thread
+    public <T> void all(List<Errand<T>> errands, int most, Consumer<T> sink)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        if (atOnce == 1) {
+            for (Errand<T> errand : errands) {
+                sink.accept(errand.carryOut(this));
+            }
+            return;
+        }
+        Asking each = new Asking(Thread::sleep, 1, turns);
+        new SideBySide(Math.min(atOnce, most), sleeper)
+                .carryOut(
+                        errands.stream()
+                                .<Callable<T>>map(errand -> () -> errand.carryOut(each))
+                                .toList(),
+                        sink);
     }
 
     /// Asks for something that no fail-over can change any more: when the answer is given, everything that
@@ -43,10 +91,12 @@ public final class Asking {
             throws ElasticException, NotPrimaryException, InterruptedException {
         return repeated(() -> {
             ScannedCopy copy = shard.locate();
-            Visible visible = visible(copy, known);
-            T value = question.ask(copy, visible);
-            awaitSettled(copy);
-            return new Answer<>(value, visible);
+            try (NodeTurns.Turn _ = turns.at(copy.place())) {
+                Visible visible = visible(copy, known);
+                T value = question.ask(copy, visible);
+                awaitSettled(copy);
+                return new Answer<>(value, visible);
+            }
         });
     }
 
@@ -58,10 +108,12 @@ public final class Asking {
             throws ElasticException, NotPrimaryException, InterruptedException {
         return repeated(() -> {
             ScannedCopy copy = shard.locate();
-            Visible visible = visible(copy, known);
-            T value = question.ask(copy, visible);
-            numbersOf(copy);
-            return new Answer<>(value, visible);
+            try (NodeTurns.Turn _ = turns.at(copy.place())) {
+                Visible visible = visible(copy, known);
+                T value = question.ask(copy, visible);
+                numbersOf(copy);
+                return new Answer<>(value, visible);
+            }
         });
     }
 
@@ -73,9 +125,11 @@ public final class Asking {
             throws ElasticException, NotPrimaryException, InterruptedException {
         return repeated(() -> {
             ScannedCopy copy = shard.locate();
-            T value = question.ask(copy, visibleBy(numbersOf(copy)));
-            numbersOf(copy);
-            return value;
+            try (NodeTurns.Turn _ = turns.at(copy.place())) {
+                T value = question.ask(copy, visibleBy(numbersOf(copy)));
+                numbersOf(copy);
+                return value;
+            }
         });
     }
 
@@ -105,6 +159,7 @@ public final class Asking {
         Numbers now = numbersOf(copy);
         long shown = now.maxSeqNo();
         for (int i = 0; i < LOOKS && now.globalCheckpoint() < shown; i++) {
+            copy.settle(now);
             sleeper.sleep(BETWEEN_LOOKS);
             now = numbersOf(copy);
         }

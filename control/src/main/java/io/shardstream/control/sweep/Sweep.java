@@ -48,7 +48,7 @@ public final class Sweep {
     /// @param mostBytes that the numbers of the source may take at once, such as [Rounds#MOST_BYTES]
     public Sweep(ComparedRun run, InstantSource clock, Sleeper sleeper, long mostBytes) {
         this.run = run;
-        this.asking = new Asking(sleeper);
+        this.asking = new Asking(sleeper, run.atOnce());
         this.gate = new LaneGate(run, new Drain(run.lanes(), clock, sleeper));
         this.clock = clock;
         this.mostBytes = mostBytes;
@@ -81,17 +81,15 @@ public final class Sweep {
         RunState state = run.lanes().state();
         SourceScan scan = new SourceScan(run, asking, state, options.goesOn());
         Map<Integer, QuietShards.Mark> marks = new TreeMap<>();
-        Map<Integer, Rounds.ShardSize> sizes = new TreeMap<>();
         for (int shard = 0; shard < run.source().size(); shard++) {
             QuietShards.Mark mark = quiet.mark(run.source().get(shard), replays);
             if (!options.isFinal() && quiet.isQuiet(shard, mark)) {
                 tally.skipped.add(shard);
             } else {
                 marks.put(shard, mark);
-                sizes.put(shard, scan.size(shard));
             }
         }
-        for (List<Part> round : Rounds.of(sizes, mostBytes)) {
+        for (List<Part> round : Rounds.of(scan.sizes(marks.keySet()), mostBytes)) {
             sweep(round, scan, state.committed(), options, tally, found);
         }
         if (!options.dryRun()) {
@@ -115,10 +113,7 @@ public final class Sweep {
             Tally tally,
             Consumer<DocumentName> found)
             throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
-        Map<Integer, SourceWords> source = new TreeMap<>();
-        for (Part part : round) {
-            source.put(part.shard(), scan.read(part));
-        }
+        Map<Integer, SourceWords> source = scan.read(round, _ -> {});
         gate.await(source, options.goesOn(), clock.instant().plus(options.patience()));
         RejectedStates rejects = RejectedStates.of(run.lanes(), committed);
         TargetScan target = new TargetScan(run, asking, rejects, source.values(), KnownContents.NONE);

@@ -20,6 +20,7 @@ import io.shardstream.control.words.SourceScan;
 import io.shardstream.control.words.SourceWords;
 import io.shardstream.control.words.TargetScan;
 import io.shardstream.control.words.TargetWords;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /// Compares source and target, from numbers to bytes: counts and version words of everything, ids of what
@@ -38,6 +40,7 @@ public final class Verification {
     private static final int MOST_REPAIRS = 3;
     private static final String WAITING = "waiting until readers and writers have caught up";
     private static final String COMPARING = "comparing bytes";
+    private static final String READING_SOURCE = "reading version words of the source";
 
     private final ComparedRun run;
     private final Set<Integer> whole;
@@ -50,6 +53,7 @@ public final class Verification {
     private KnownContents known = KnownContents.NONE;
     private Runnable pass = () -> {};
     private Consumer<String> stages = _ -> {};
+    private Duration reading = Duration.ZERO;
 
     /// @param whole source shards of which the bytes of all documents are compared whatever the options say:
     ///     those whose primary term changed during the run, whose numbers may have been given out twice
@@ -59,7 +63,7 @@ public final class Verification {
             ComparedRun run, Set<Integer> whole, InstantSource clock, Sleeper sleeper, long mostBytes, Random random) {
         this.run = run;
         this.whole = Set.copyOf(whole);
-        this.asking = new Asking(sleeper);
+        this.asking = new Asking(sleeper, run.atOnce());
         this.drain = new Drain(run.lanes(), clock, sleeper);
         this.gate = new LaneGate(run, drain);
         this.clock = clock;
@@ -91,6 +95,12 @@ public final class Verification {
     public Verification tellingStages(Consumer<String> listener) {
         stages = listener;
         return this;
+    }
+
+    /// How long what every comparison has to read was read for: version words, or ids where versions are none, without
+    /// the waiting for readers and writers.
+    public Duration reading() {
+        return reading;
     }
 
     /// Compares once, or as often as repairs are made.
@@ -127,30 +137,27 @@ public final class Verification {
         if (run.versions() != VersionMode.SEQNO) {
             return compareIds(options, scan, state.committed(), findings);
         }
-        Map<Integer, Rounds.ShardSize> sizes = new TreeMap<>();
-        for (int shard = 0; shard < run.source().size(); shard++) {
-            stages.accept(ofShard(
-                    "asking the source how much there is", shard, run.source().size()));
-            sizes.put(shard, scan.size(shard));
-        }
+        stages.accept("asking the source how much there is");
+        Map<Integer, Rounds.ShardSize> sizes =
+                scan.sizes(IntStream.range(0, run.source().size()).boxed().toList());
         long mended = 0;
         boolean isFirst = true;
         for (List<Part> round : Rounds.of(sizes, mostBytes)) {
-            Map<Integer, SourceWords> source = new TreeMap<>();
-            for (Part part : round) {
-                stages.accept(ofShard(
-                        "reading version words of the source",
-                        part.shard(),
-                        run.source().size()));
-                source.put(part.shard(), scan.read(part));
-            }
+            stages.accept(READING_SOURCE);
+            Instant begun = clock.instant();
+            Map<Integer, SourceWords> source = scan.read(
+                    round,
+                    done -> stages.accept(READING_SOURCE + ", " + done + " of " + round.size() + " shards done"));
+            tookSince(begun);
             stages.accept(WAITING);
             gate.await(source, options.goesOn(), clock.instant().plus(options.patience()));
             RejectedStates rejects = RejectedStates.of(run.lanes(), state.committed());
             stages.accept("reading version words of the target");
+            begun = clock.instant();
             Repair repair = new Repair(run, asking, source, rejects);
             TargetScan target = new TargetScan(run, asking, rejects, source.values(), known);
             TargetWords words = target.read();
+            tookSince(begun);
             Judgement judgement = judgement(options, rejects, target.shown(), findings, repair);
             Comparison comparison = new Comparison(judgement, source, findings);
             stages.accept("comparing ids");
@@ -179,15 +186,17 @@ public final class Verification {
         }
         Judgement judgement = judgement(options, rejects, shown, findings, repair);
         stages.accept("comparing ids");
+        Instant begun = clock.instant();
         new IdComparison(judgement, source, findings).ofNames();
+        tookSince(begun);
         stages.accept(COMPARING);
         new Comparison(judgement, source, findings)
                 .ofContents(whole, KnownContents.NONE, _ -> new Roaring64Bitmap(), random);
         return repair.repaired();
     }
 
-    private static String ofShard(String what, int shard, int shards) {
-        return what + ", shard " + (shard + 1) + " of " + shards;
+    private void tookSince(Instant begun) {
+        reading = reading.plus(Duration.between(begun, clock.instant()));
     }
 
     private Judgement judgement(

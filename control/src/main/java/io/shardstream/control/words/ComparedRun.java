@@ -21,8 +21,18 @@ import java.util.stream.IntStream;
 /// @param target the target's shards, in their order
 /// @param lanes its lanes
 /// @param sight whether all of the source is seen
+/// @param atOnce how many shards of a side may be asked at the same time
 public record ComparedRun(
-        RunPlan plan, List<ScannedShard> source, List<ScannedShard> target, Lanes lanes, WholeSight sight) {
+        RunPlan plan, List<ScannedShard> source, List<ScannedShard> target, Lanes lanes, WholeSight sight, int atOnce) {
+    /// One of each node: more nodes than that hardly make a comparison quicker that takes what they say in one process.
+    private static final int AT_ONCE = 4;
+
+    /// One shard after the other.
+    public ComparedRun(
+            RunPlan plan, List<ScannedShard> source, List<ScannedShard> target, Lanes lanes, WholeSight sight) {
+        this(plan, source, target, lanes, sight, 1);
+    }
+
     /// Both ends as real clusters, whose nodes are asked over HTTP.
     ///
     /// @param mayRefreshSource whether refreshes of the source may be asked for
@@ -46,7 +56,8 @@ public record ComparedRun(
                         plan.targetIndex(),
                         plan.targetRouting().shards()),
                 lanes,
-                WholeSight.of(source, plan.sourceIndex()));
+                WholeSight.of(source, plan.sourceIndex()),
+                AT_ONCE);
     }
 
     /// Which versions the target's documents have.

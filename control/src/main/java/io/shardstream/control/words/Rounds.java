@@ -11,7 +11,18 @@ public final class Rounds {
     /// times that beside it: its numbers, and copies of both while one is taken from the other.
     public static final long MOST_BYTES = 40L << 20;
 
+    private static final int TIMES = 3;
+
     private Rounds() {}
+
+    /// How many shards of the target may be read at the same time, at least 1: each may hold as much as the source's
+    /// numbers take, and all together no more than one beside the largest round.
+    ///
+    /// @param bytes that the source's numbers take
+    static int targetShardsAtOnce(long bytes) {
+        long all = (1 + TIMES) * MOST_BYTES;
+        return Math.clamp(all / Math.max(1, bytes) - TIMES, 1, Integer.MAX_VALUE);
+    }
 
     /// @param documents live documents by source shard
     /// @param mostBytes that the numbers of a round may take, at least 1

@@ -9,6 +9,12 @@ import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.scan.Answer;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.state.RunState;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// Reads which numbers are live in the source.
@@ -27,21 +33,49 @@ public final class SourceScan {
         this.goesOn = goesOn;
     }
 
-    /// How many documents there are, roughly: what was not refreshed is not counted.
-    public Rounds.ShardSize size(int shard) throws ElasticException, NotPrimaryException, InterruptedException {
-        return asking.seen(run.source().get(shard), (copy, visible) -> {
-            long upTo = reach(shard, visible.checkpoint());
-            return new Rounds.ShardSize(upTo, copy.countLive(-1, upTo));
-        });
+    /// How many documents there are by shard, roughly: what was not refreshed is not counted.
+    public Map<Integer, Rounds.ShardSize> sizes(Collection<Integer> shards)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        record Sized(int shard, Rounds.ShardSize size) {}
+        Map<Integer, Rounds.ShardSize> sizes = new TreeMap<>();
+        List<Asking.Errand<Sized>> errands = new ArrayList<>();
+        shards.forEach(shard ->
+                errands.add(each -> new Sized(shard, each.seen(run.source().get(shard), (copy, visible) -> {
+                    long upTo = reach(shard, visible.checkpoint());
+                    return new Rounds.ShardSize(upTo, copy.countLive(-1, upTo));
+                }))));
+        asking.all(errands, Integer.MAX_VALUE, sized -> sizes.put(sized.shard(), sized.size()));
+        return sizes;
+    }
+
+    /// Every live number of some parts, at most one of each shard, by shard.
+    ///
+    /// @param done told how many parts have been read, from 1
+    /// @throws BlockedException if a shard is in another history than the one that was read
+    /// @throws NotPrimaryException also if another history was accepted that readers have not begun
+    public Map<Integer, SourceWords> read(List<Part> parts, IntConsumer done)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        Map<Integer, SourceWords> words = new TreeMap<>();
+        asking.all(
+                parts.stream()
+                        .<Asking.Errand<SourceWords>>map(part -> each -> read(each, part))
+                        .toList(),
+                Integer.MAX_VALUE,
+                read -> {
+                    words.put(read.shard(), read);
+                    done.accept(words.size());
+                });
+        return words;
     }
 
     /// Every live number of a part, counted and settled.
     ///
     /// @throws BlockedException if the shard is in another history than the one that was read
     /// @throws NotPrimaryException also if another history was accepted that readers have not begun
-    public SourceWords read(Part part) throws ElasticException, NotPrimaryException, InterruptedException {
+    private SourceWords read(Asking each, Part part)
+            throws ElasticException, NotPrimaryException, InterruptedException {
         int shard = part.shard();
-        Answer<CountedNumbers> answer = asking.settled(run.source().get(shard), null, (copy, visible) -> {
+        Answer<CountedNumbers> answer = each.settled(run.source().get(shard), null, (copy, visible) -> {
             CountedNumbers live = new CountedNumbers();
             copy.forEachLive(part.above(), end(part, visible.checkpoint()), (seqNo, _) -> live.add(seqNo));
             return live;

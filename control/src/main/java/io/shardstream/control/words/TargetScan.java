@@ -46,16 +46,22 @@ public final class TargetScan {
     public TargetWords read() throws ElasticException, NotPrimaryException, InterruptedException {
         TargetWords all = new TargetWords(source);
         shown.clear();
+        List<Asking.Errand<Answer<ShardWords>>> errands = new ArrayList<>();
         for (int shard = 0; shard < run.target().size(); shard++) {
             int number = shard;
-            Answer<ShardWords> words = asking.revealed(run.target().get(shard), null, (copy, visible) -> {
+            errands.add(each -> each.revealed(run.target().get(number), null, (copy, visible) -> {
                 ShardWords found = new ShardWords(number);
                 copy.forEachLive(-1, visible.highest(), found);
                 return found;
-            });
+            }));
+        }
+        long bytes = source.values().stream()
+                .mapToLong(words -> words.live().bytes())
+                .sum();
+        asking.all(errands, Rounds.targetShardsAtOnce(bytes), words -> {
             all.add(words.value());
             shown.add(words.visible());
-        }
+        });
         return all;
     }
 

@@ -16,6 +16,7 @@ import io.shardstream.control.controller.Journal;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.lanes.Workers;
 import io.shardstream.control.target.TombstoneAge;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -365,6 +366,23 @@ class CutoverTest {
 
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
         assertThat(run.answer(request).sentence()).contains("'foreign' is foreign", "verify --repair");
+        assertNotCutOver(run);
+    }
+
+    @Test
+    void nothingIsBlockedWhereComparingTakesLongerThanTheBlockMayLast() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.run.target(0).before(call -> {
+            if (call.equals("forEachLive")) {
+                run.run.pass(Duration.ofSeconds(25));
+            }
+        });
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.cluster.around(what -> assertThat(what).isNotEqualTo("before block"));
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(request).sentence()).contains("read for 25 s", "cutover.max-blocked, 20 s", "--force");
         assertNotCutOver(run);
     }
 

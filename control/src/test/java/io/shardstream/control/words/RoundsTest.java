@@ -26,6 +26,14 @@ class RoundsTest {
     }
 
     @Test
+    void theMoreTheSourceHoldsTheFewerShardsOfTheTargetAreReadAtOnce() {
+        assertThat(Rounds.targetShardsAtOnce(0)).isGreaterThan(1000);
+        assertThat(Rounds.targetShardsAtOnce(Rounds.MOST_BYTES / 2)).isEqualTo(5);
+        assertThat(Rounds.targetShardsAtOnce(Rounds.MOST_BYTES)).isEqualTo(1);
+        assertThat(Rounds.targetShardsAtOnce(2 * Rounds.MOST_BYTES)).isEqualTo(1);
+    }
+
+    @Test
     void equalNumbersTakeABitEachTime() {
         assertThat(new ShardSize(99_999_999, 250_000_000).bytes()).isEqualTo(37_500_000);
     }

@@ -1,0 +1,80 @@
+package io.shardstream.control.scan;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.Sleeper;
+import io.shardstream.common.primary.NotPrimaryException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Carries errands out in threads of their own, some at once, and hands on what came of them in their order.
+final class SideBySide {
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+
+    private final int atOnce;
+    private final Sleeper watch;
+
+    /// @param atOnce how many are under way, or have been carried out and not handed on
+    /// @param watch told again and again, with a time of zero, while errands are under way; what it throws ends all
+    SideBySide(int atOnce, Sleeper watch) {
+        this.atOnce = atOnce;
+        this.watch = watch;
+    }
+
+    /// Blocks. When one fails the others are interrupted.
+    ///
+    /// @param sink called by the caller's thread
+    <T> void carryOut(List<Callable<T>> errands, Consumer<T> sink)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        try {
+            Deque<Future<T>> underWay = new ArrayDeque<>();
+            int next = 0;
+            while (next < errands.size() || !underWay.isEmpty()) {
+                while (next < errands.size() && underWay.size() < atOnce) {
+                    underWay.addLast(threads.submit(errands.get(next)));
+                    next++;
+                }
+                sink.accept(await(underWay.removeFirst()));
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private <T> T await(Future<T> errand) throws ElasticException, NotPrimaryException, InterruptedException {
+        while (true) {
+            watch.sleep(Duration.ZERO);
+            try {
+                return errand.get(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (TimeoutException e) {
+                // It is still under way.
+            } catch (ExecutionException e) {
+                rethrow(e.getCause());
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /// Throws what an errand may throw, and nothing else.
+    private static void rethrow(@Nullable Throwable cause)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        switch (cause) {
+            case ElasticException failure -> throw failure;
+            case NotPrimaryException failure -> throw failure;
+            case InterruptedException failure -> throw failure;
+            case RuntimeException failure -> throw failure;
+            case null, default -> {}
+        }
+    }
+}

@@ -32,12 +32,7 @@ public abstract class ForwardingShardCopy implements ShardCopy {
     }
 
     @Override
-    public void settle(Numbers unsettled) throws ElasticException {
-        copy.settle(unsettled);
-    }
-
-    @Override
-    public void settleIndex() throws ElasticException {
+    public void settleIndex() {
         copy.settleIndex();
     }
 

@@ -45,7 +45,11 @@ public final class HttpShardCopy implements ShardCopy {
 
     @Override
     public Numbers numbers() throws ElasticException, NotPrimaryException {
-        return nodeIndex.numbers(shard);
+        Numbers numbers = nodeIndex.numbers(shard);
+        if (refresh.isAllowed()) {
+            settling.help(node(), limits.syncInterval(), shard, numbers);
+        }
+        return numbers;
     }
 
     @Override
@@ -59,15 +63,8 @@ public final class HttpShardCopy implements ShardCopy {
     }
 
     @Override
-    public void settle(Numbers unsettled) throws ElasticException {
-        if (limits.syncsLater() && refresh.isAllowed() && settling.isDue(shard, unsettled)) {
-            refreshIndex();
-        }
-    }
-
-    @Override
-    public void settleIndex() throws ElasticException {
-        if (limits.syncsLater() && refresh.isAllowed()) {
+    public void settleIndex() {
+        if (limits.syncInterval().isPresent() && refresh.isAllowed()) {
             settling.flush(node());
         }
     }

@@ -71,9 +71,6 @@ public final class Reveal {
         if (reached == null) {
             reached = numbers();
             if (reached.globalCheckpoint() <= known) {
-                if (reached.maxSeqNo() > reached.globalCheckpoint()) {
-                    copy.settle(reached);
-                }
                 return Optional.of(reached);
             }
             enough = reached.refreshes() + REFRESHES;

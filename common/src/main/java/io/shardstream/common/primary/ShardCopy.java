@@ -8,6 +8,8 @@ public interface ShardCopy {
     /// Which copy it is, as it said when it was found.
     CopyIdentity identity();
 
+    /// What it says at the moment. A copy that has stood still and says less than is settled may be helped to say more.
+    ///
     /// @throws NotPrimaryException if that node no longer says that it holds the primary
     Numbers numbers() throws ElasticException, NotPrimaryException;
 
@@ -23,14 +25,9 @@ public interface ShardCopy {
         refresh();
     }
 
-    /// Has a copy say how far it is settled, where it takes its time for that although nothing more is written
-    /// (`index.translog.durability: async`): not at once, and not each time it is called.
-    ///
-    /// @param unsettled what it said just now
-    default void settle(Numbers unsettled) throws ElasticException {}
-
-    /// The same at once, by a flush of the whole index: for an index to which nobody writes.
-    default void settleIndex() throws ElasticException {}
+    /// Begins a flush of the whole index where it acknowledges writes before they are on a disk: for an index to which
+    /// nobody writes any more. What comes of it the numbers tell, and nothing waits for it.
+    default void settleIndex() {}
 
     /// Whether a refresh may be asked for: neither the operator nor the server has said no.
     default boolean mayRefresh() {

@@ -19,15 +19,16 @@ final class LoginModules {
             "org.apache.kafka.common.security.plain.PlainLoginModule",
             "org.apache.kafka.common.security.scram.ScramLoginModule");
 
+    private static final String MUST = "must name a login module of Kafka's own or Java's for Kerberos, one of "
+            + String.join(", ", KNOWN.stream().sorted().toList());
+
     private LoginModules() {}
 
     /// @param jaas a whole configuration, with its secrets; no sentence quotes it
     static void requireKnown(String jaas) throws Refused {
         for (AppConfigurationEntry entry : entries(jaas)) {
             if (!KNOWN.contains(entry.getLoginModuleName())) {
-                throw new Refused("must name a login module of Kafka's own or Java's for Kerberos, one of "
-                        + String.join(", ", KNOWN.stream().sorted().toList())
-                        + ": a run file may not have the process run code of others");
+                throw new Refused(MUST + ": a run file may not have the process run code of others");
             }
         }
     }
@@ -38,9 +39,7 @@ final class LoginModules {
             return JaasContext.loadClientContext(Map.of(SaslConfigs.SASL_JAAS_CONFIG, new Password(jaas)))
                     .configurationEntries();
         } catch (IllegalArgumentException | KafkaException e) {
-            throw new Refused(
-                    "must be the name of one login module, 'required', and its options, each as name=\"value\","
-                            + " with a semicolon at the end");
+            throw new Refused(MUST + ", followed by 'required', its options as name=\"value\", and a semicolon");
         }
     }
 }

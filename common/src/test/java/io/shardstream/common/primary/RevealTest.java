@@ -24,19 +24,6 @@ class RevealTest {
     }
 
     @Test
-    void aCopyThatHasMoreThanItSaysIsSettledIsAskedToSettle() throws Exception {
-        copy.checkpoint = 7;
-        copy.maxSeqNo = 9;
-        assertThat(look(6)).isEqualTo(7);
-        assertThat(copy.settled).isZero();
-        assertThat(look(7)).isEqualTo(7);
-        assertThat(copy.settled).isEqualTo(1);
-        copy.checkpoint = 9;
-        assertThat(look(9)).isEqualTo(9);
-        assertThat(copy.settled).isEqualTo(1);
-    }
-
-    @Test
     void aRefreshThatBeganBeforeTheCheckpointWasReadShowsItNot() throws Exception {
         copy.checkpoint = 3;
         copy.beginRefresh();
@@ -113,8 +100,6 @@ class RevealTest {
         CopyIdentity isNow;
 
         long checkpoint = -1;
-        long maxSeqNo = -1;
-        long settled;
         long visible = -1;
         long refreshes;
         long asked;
@@ -144,7 +129,7 @@ class RevealTest {
 
         @Override
         public Numbers numbers() {
-            return new Numbers(isNow == null ? identity : isNow, checkpoint, Math.max(checkpoint, maxSeqNo), refreshes);
+            return new Numbers(isNow == null ? identity : isNow, checkpoint, checkpoint, refreshes);
         }
 
         @Override
@@ -161,11 +146,6 @@ class RevealTest {
             if (!isDeaf || !indexIsDeaf) {
                 refreshOfItsOwn();
             }
-        }
-
-        @Override
-        public void settle(Numbers unsettled) {
-            settled++;
         }
 
         @Override

@@ -3,43 +3,81 @@ package io.shardstream.common.primary;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 class SettlingTest {
     private static final CopyIdentity COPY = new CopyIdentity(1, "a", "uuid", "history");
+    private static final Duration SYNC_INTERVAL = Duration.ofSeconds(5);
+    private static final long SETTLED = 9;
 
-    private long now = Duration.ofDays(1).toNanos();
-    private final Settling settling = new Settling("cities", () -> now);
+    private Duration now = Duration.ofDays(1);
+    private final Settling settling = new Settling("cities", () -> now.toNanos());
 
     @Test
     void aShardThatIsWrittenToSettlesByItself() {
         for (long seqNo = 10; seqNo < 20; seqNo++) {
             assertThat(isDue(0, seqNo)).isFalse();
-            now += Duration.ofMillis(1500).toNanos();
+            now = now.plusSeconds(6);
         }
     }
 
     @Test
-    void aShardThatStandsStillIsAskedOnceASecond() {
+    void aShardThatStandsStillIsHelpedEachTimeThatItMustHaveSynced() {
         assertThat(isDue(0, 10)).isFalse();
-        now += Duration.ofMillis(500).toNanos();
+        now = now.plusSeconds(4);
         assertThat(isDue(0, 10)).isFalse();
-        now += Duration.ofMillis(500).toNanos();
+        now = now.plusSeconds(1);
         assertThat(isDue(0, 10)).isTrue();
         assertThat(isDue(0, 10)).isFalse();
-        now += Duration.ofSeconds(1).toNanos();
+        now = now.plusSeconds(5);
         assertThat(isDue(0, 10)).isTrue();
+    }
+
+    @Test
+    void whatIsSettledNeedsNoHelp() {
+        assertThat(isDue(0, 10)).isFalse();
+        now = now.plusSeconds(5);
+        assertThat(isDue(0, SETTLED)).isFalse();
+        assertThat(isDue(0, 10)).as("counted from its own beginning").isFalse();
     }
 
     @Test
     void shardsAreToldApart() {
         assertThat(isDue(0, 10)).isFalse();
-        now += Duration.ofSeconds(1).toNanos();
+        now = now.plusSeconds(5);
         assertThat(isDue(1, 10)).isFalse();
         assertThat(isDue(0, 10)).isTrue();
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "async, , PT5S",
+        "ASYNC, 100ms, PT0.1S",
+        "async, 2m, PT2M",
+        "async, 1h, PT1H",
+        "async, nonsense, PT5S",
+        "request, 2m, ",
+        ", 2m, "
+    })
+    void theTimeIsTheIndexsOwn(@Nullable String durability, @Nullable String interval, @Nullable Duration wanted) {
+        ObjectNode settings = new JsonMapper().createObjectNode();
+        if (durability != null) {
+            settings.put("index.translog.durability", durability);
+        }
+        if (interval != null) {
+            settings.put("index.translog.sync_interval", interval);
+        }
+
+        assertThat(IndexLimits.of(settings).syncInterval()).isEqualTo(Optional.ofNullable(wanted));
+    }
+
     private boolean isDue(int shard, long maxSeqNo) {
-        return settling.isDue(shard, new Numbers(COPY, 9, maxSeqNo, 0));
+        return settling.isDue(shard, new Numbers(COPY, SETTLED, maxSeqNo, 0), SYNC_INTERVAL);
     }
 }

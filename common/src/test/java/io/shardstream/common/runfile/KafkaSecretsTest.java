@@ -110,7 +110,7 @@ class KafkaSecretsTest {
                     .satisfies(refused -> assertThat(refused.problems())
                             .singleElement()
                             .asString()
-                            .contains("kafka.properties.sasl.jaas.config must")
+                            .contains("kafka.properties.sasl.jaas.config must name a login module of Kafka's own")
                             .doesNotContain(SECRET));
         }
     }
@@ -129,7 +129,7 @@ class KafkaSecretsTest {
                 .satisfies(refused -> assertThat(refused.problems())
                         .singleElement()
                         .asString()
-                        .contains("must be the name of one login module")
+                        .contains("followed by 'required', its options")
                         .doesNotContain(SECRET));
     }
 

@@ -78,7 +78,7 @@ final class Beginning {
         Optional<Equality.Verdict> compared = problems.isEmpty() ? Optional.of(compare()) : Optional.empty();
         Optional<String> difference =
                 compared.filter(verdict -> !verdict.isEqual()).map(Equality.Verdict::sentence);
-        compared.flatMap(this::tooSlow).ifPresent(problems::add);
+        Optional<String> tooSlow = compared.flatMap(this::tooSlow);
         String after = tell();
         warm();
         if (difference.isPresent()) {
@@ -92,6 +92,12 @@ final class Beginning {
             answer(
                     Answer.Outcome.REFUSED,
                     "Not cut over: " + String.join("; ", problems) + ". Nothing was changed; --force goes on with it.");
+            return false;
+        }
+        if (tooSlow.isPresent() && !request.has(FORCE)) {
+            answer(
+                    Answer.Outcome.REFUSED,
+                    "Not cut over: " + tooSlow.get() + ". Production was not touched; --force goes on with it.");
             return false;
         }
         if (request.has(DRY_RUN)) {
@@ -145,7 +151,9 @@ final class Beginning {
     private Equality.Verdict compare() throws Exception {
         return steps.take("compare while both sides move", () -> {
             Equality.Verdict verdict = around.equality().checkOnline(steps.sleeper());
-            return Optional.of(new Steps.Taken<>(verdict, verdict.sentence()));
+            String detail = verdict.sentence()
+                    + tooSlow(verdict).map(sentence -> "; " + sentence).orElse("");
+            return Optional.of(new Steps.Taken<>(verdict, detail));
         });
     }
 
@@ -154,10 +162,10 @@ final class Beginning {
         Duration most = around.settings().maxBlocked();
         return online.reading().compareTo(most) <= 0
                 ? Optional.empty()
-                : Optional.of("both sides were read for " + Numbers.time(online.reading())
-                        + " to compare them, and are once more under the block, which lasts for cutover.max-blocked, "
-                        + Numbers.time(most)
-                        + ", at most: set that higher, or cut over when the servers have less to do");
+                : Optional.of(
+                        ("the target alone was read for %.1f s to compare it, and is once more under the block, which"
+                                        + " may last for cutover.max-blocked, %.1f s: set that higher, to twice as much at least")
+                                .formatted(online.reading().toMillis() / 1000.0, most.toMillis() / 1000.0));
     }
 
     private String tell() throws Exception {

@@ -8,6 +8,9 @@ import java.time.Instant;
 /// Source and target held against each other, in a cut-over. All calls block, and go through the sleeper whenever
 /// they wait and before each question to a shard: by throwing it ends them.
 ///
+/// What asks several shards at once does so by threads of its own, which wait by themselves: the sleeper is told
+/// meanwhile, with a time of zero.
+///
 /// Every method throws [io.shardstream.control.lanes.NotDrainedException] if readers or writers do not come
 /// along in time, and what source, target or Kafka throw.
 public interface Equality {
@@ -32,6 +35,6 @@ public interface Equality {
     /// @param isEqual whether both are equal but for what was rejected
     /// @param sentence what was compared and what differs
     /// @param report all of it
-    /// @param reading how long it was read for what every comparison has to read
+    /// @param reading how long the target was read for what every comparison has to read
     record Verdict(boolean isEqual, String sentence, VerificationReport report, Duration reading) {}
 }

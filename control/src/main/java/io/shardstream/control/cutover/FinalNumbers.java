@@ -34,7 +34,7 @@ final class FinalNumbers {
         return Optional.of(all);
     }
 
-    /// Has shards that are not settled say so as soon as they are. For an index to which nobody writes. Blocks.
+    /// Begins to have all shards settle, for an index to which nobody writes.
     void settle() throws ElasticException, NotPrimaryException {
         shards.getFirst().locate().settleIndex();
     }

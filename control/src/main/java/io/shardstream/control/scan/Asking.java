@@ -39,7 +39,7 @@ public final class Asking {
         this(sleeper, 1);
     }
 
-    /// @param sleeper the same; called by the caller's thread only
+    /// @param sleeper the same; called by the caller's thread only, while others that ask wait by themselves
     /// @param atOnce how many shards may be asked at the same time, one of each node
     public Asking(Sleeper sleeper, int atOnce) {
         this(sleeper, atOnce, new NodeTurns());
@@ -91,12 +91,9 @@ public final class Asking {
             throws ElasticException, NotPrimaryException, InterruptedException {
         return repeated(() -> {
             ScannedCopy copy = shard.locate();
-            try (NodeTurns.Turn _ = turns.at(copy.place())) {
-                Visible visible = visible(copy, known);
-                T value = question.ask(copy, visible);
-                awaitSettled(copy);
-                return new Answer<>(value, visible);
-            }
+            Answer<T> answer = ask(copy, known, question);
+            awaitSettled(copy);
+            return answer;
         });
     }
 
@@ -108,12 +105,9 @@ public final class Asking {
             throws ElasticException, NotPrimaryException, InterruptedException {
         return repeated(() -> {
             ScannedCopy copy = shard.locate();
-            try (NodeTurns.Turn _ = turns.at(copy.place())) {
-                Visible visible = visible(copy, known);
-                T value = question.ask(copy, visible);
-                numbersOf(copy);
-                return new Answer<>(value, visible);
-            }
+            Answer<T> answer = ask(copy, known, question);
+            numbersOf(copy);
+            return answer;
         });
     }
 
@@ -131,6 +125,14 @@ public final class Asking {
                 return value;
             }
         });
+    }
+
+    private <T> Answer<T> ask(ScannedCopy copy, @Nullable Visible known, Question<T> question)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        try (NodeTurns.Turn _ = turns.at(copy.place())) {
+            Visible visible = visible(copy, known);
+            return new Answer<>(question.ask(copy, visible), visible);
+        }
     }
 
     private Visible visible(ScannedCopy copy, @Nullable Visible known)
@@ -159,7 +161,6 @@ public final class Asking {
         Numbers now = numbersOf(copy);
         long shown = now.maxSeqNo();
         for (int i = 0; i < LOOKS && now.globalCheckpoint() < shown; i++) {
-            copy.settle(now);
             sleeper.sleep(BETWEEN_LOOKS);
             now = numbersOf(copy);
         }

@@ -4,7 +4,7 @@ import io.shardstream.common.elastic.ElasticException;
 import org.jspecify.annotations.Nullable;
 
 /// What was learnt from the answers of one shard and holds for the next questions too, whichever copy they are
-/// asked of. Used by one thread.
+/// asked of. Used by one thread at a time.
 final class SearchHabits {
     /// Documents whose content is asked for at once: a first guess; what does not fit is asked for again in
     /// halves.

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// Carries errands out in threads of their own, some at once, and hands on what came of them in their order.
 final class SideBySide {
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+    private static final Duration LONGEST_END = Duration.ofSeconds(5);
 
     private final int atOnce;
     private final Sleeper watch;
@@ -45,28 +46,44 @@ final class SideBySide {
                     underWay.addLast(threads.submit(errands.get(next)));
                     next++;
                 }
-                sink.accept(await(underWay.removeFirst()));
+                T done = await(underWay);
+                underWay.removeFirst();
+                sink.accept(done);
             }
         } finally {
             threads.shutdownNow();
+            awaitEnd(threads);
         }
     }
 
-    private <T> T await(Future<T> errand) throws ElasticException, NotPrimaryException, InterruptedException {
+    /// What errands use may be closed by whoever called.
+    private static void awaitEnd(ExecutorService threads) {
+        try {
+            boolean _ = threads.awaitTermination(LONGEST_END.toSeconds(), TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// What the first of them brings, unless another one fails before.
+    private <T> T await(Deque<Future<T>> underWay) throws ElasticException, NotPrimaryException, InterruptedException {
         while (true) {
             watch.sleep(Duration.ZERO);
+            for (Future<T> errand : underWay) {
+                if (errand.state() == Future.State.FAILED) {
+                    rethrow(errand.exceptionNow());
+                }
+            }
             try {
-                return errand.get(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
+                return underWay.getFirst().get(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
             } catch (TimeoutException e) {
                 // It is still under way.
             } catch (ExecutionException e) {
                 rethrow(e.getCause());
-                throw new IllegalStateException(e);
             }
         }
     }
 
-    /// Throws what an errand may throw, and nothing else.
     private static void rethrow(@Nullable Throwable cause)
             throws ElasticException, NotPrimaryException, InterruptedException {
         switch (cause) {
@@ -74,7 +91,8 @@ final class SideBySide {
             case NotPrimaryException failure -> throw failure;
             case InterruptedException failure -> throw failure;
             case RuntimeException failure -> throw failure;
-            case null, default -> {}
+            case Error failure -> throw failure;
+            case null, default -> throw new IllegalStateException("An errand has failed", cause);
         }
     }
 }

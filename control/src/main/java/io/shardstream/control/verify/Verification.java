@@ -97,8 +97,8 @@ public final class Verification {
         return this;
     }
 
-    /// How long what every comparison has to read was read for: version words, or ids where versions are none, without
-    /// the waiting for readers and writers.
+    /// How long what every comparison has to read of the target was read for: its version words, or ids of both sides
+    /// where versions are none. The source's words take about as long, but are waited for until they are settled.
     public Duration reading() {
         return reading;
     }
@@ -144,16 +144,13 @@ public final class Verification {
         boolean isFirst = true;
         for (List<Part> round : Rounds.of(sizes, mostBytes)) {
             stages.accept(READING_SOURCE);
-            Instant begun = clock.instant();
             Map<Integer, SourceWords> source = scan.read(
-                    round,
-                    done -> stages.accept(READING_SOURCE + ", " + done + " of " + round.size() + " shards done"));
-            tookSince(begun);
+                    round, done -> stages.accept(READING_SOURCE + ", " + done + " of " + round.size() + " parts read"));
             stages.accept(WAITING);
             gate.await(source, options.goesOn(), clock.instant().plus(options.patience()));
             RejectedStates rejects = RejectedStates.of(run.lanes(), state.committed());
             stages.accept("reading version words of the target");
-            begun = clock.instant();
+            Instant begun = clock.instant();
             Repair repair = new Repair(run, asking, source, rejects);
             TargetScan target = new TargetScan(run, asking, rejects, source.values(), known);
             TargetWords words = target.read();

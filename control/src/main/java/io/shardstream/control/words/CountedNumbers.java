@@ -32,11 +32,6 @@ public final class CountedNumbers {
         return size;
     }
 
-    /// What they take in memory, about.
-    long bytes() {
-        return layers.stream().mapToLong(Roaring64Bitmap::getLongSizeInBytes).sum();
-    }
-
     public boolean isEmpty() {
         return size == 0;
     }

@@ -15,13 +15,14 @@ public final class Rounds {
 
     private Rounds() {}
 
-    /// How many shards of the target may be read at the same time, at least 1: each may hold as much as the source's
-    /// numbers take, and all together no more than one beside the largest round.
+    /// How many shards of the target may be read at the same time, at least 1. Each may hold all numbers of the
+    /// source that were ever given out, also those of documents that it does not have any more; together they
+    /// take no more than one would beside the largest round.
     ///
-    /// @param bytes that the source's numbers take
-    static int targetShardsAtOnce(long bytes) {
+    /// @param numbers that were given out in the source; in a bitmap each takes a bit at most
+    static int targetShardsAtOnce(long numbers) {
         long all = (1 + TIMES) * MOST_BYTES;
-        return Math.clamp(all / Math.max(1, bytes) - TIMES, 1, Integer.MAX_VALUE);
+        return Math.clamp(all / Math.max(1, numbers / Byte.SIZE) - TIMES, 1, Integer.MAX_VALUE);
     }
 
     /// @param documents live documents by source shard

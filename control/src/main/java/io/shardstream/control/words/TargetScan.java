@@ -55,10 +55,10 @@ public final class TargetScan {
                 return found;
             }));
         }
-        long bytes = source.values().stream()
-                .mapToLong(words -> words.live().bytes())
+        long numbers = source.values().stream()
+                .mapToLong(words -> words.upTo() - words.part().above())
                 .sum();
-        asking.all(errands, Rounds.targetShardsAtOnce(bytes), words -> {
+        asking.all(errands, Rounds.targetShardsAtOnce(numbers), words -> {
             all.add(words.value());
             shown.add(words.visible());
         });

@@ -382,7 +382,8 @@ class CutoverTest {
         run.control();
 
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
-        assertThat(run.answer(request).sentence()).contains("read for 25 s", "cutover.max-blocked, 20 s", "--force");
+        assertThat(run.answer(request).sentence())
+                .contains("read for 25.0 s", "cutover.max-blocked, 20.0 s", "--force");
         assertNotCutOver(run);
     }
 

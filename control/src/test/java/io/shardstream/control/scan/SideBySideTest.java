@@ -85,6 +85,21 @@ class SideBySideTest {
     }
 
     @Test
+    void aFailureIsNotHeldBackByWhatTakesLonger() throws Exception {
+        CountDownLatch isInterrupted = new CountDownLatch(1);
+
+        assertThatThrownBy(() -> new SideBySide(2, _ -> {})
+                        .carryOut(
+                                List.<Callable<Integer>>of(() -> untilInterrupted(isInterrupted), () -> {
+                                    throw new NotPrimaryException("nowhere");
+                                }),
+                                handedOn::add))
+                .hasMessage("nowhere");
+
+        assertThat(isInterrupted.getCount()).as("it has ended").isZero();
+    }
+
+    @Test
     void whoeverWatchesMayEndItWhileAnErrandIsUnderWay() throws Exception {
         CountDownLatch isInterrupted = new CountDownLatch(1);
         CountDownLatch looks = new CountDownLatch(3);

@@ -61,6 +61,28 @@ class VerificationTest {
     }
 
     @Test
+    void shardsThatAreAskedSideBySideSayTheSame() throws Exception {
+        run.source(0).delete("d4");
+        run.source(1).index("d7", "{\"new\":1}");
+        run.copy();
+        run.targetOf("d9").drop("d9");
+        run.target(0).write("foreign", null, 5, "{}");
+        VerificationReport oneByOne = verify(LAST.withContent(Content.ALL));
+        List<Difference> toldOneByOne = List.copyOf(told);
+
+        told.clear();
+        VerificationReport sideBySide = new Verification(
+                        run.compared(4), Set.of(), run, run.sleeper(), 10_000, new Random(1))
+                .run(LAST.withContent(Content.ALL), told::add);
+
+        assertThat(toldOneByOne).extracting(Difference::kind).contains(Kind.MISSING, Kind.EXTRA, Kind.FOREIGN);
+        assertThat(told).isEqualTo(toldOneByOne);
+        assertThat(sideBySide.counts()).isEqualTo(oneByOne.counts());
+        assertThat(sideBySide.checkpoints()).isEqualTo(oneByOne.checkpoints());
+        assertThat(sideBySide.contents()).isEqualTo(oneByOne.contents());
+    }
+
+    @Test
     void equalSidesAreClean() throws Exception {
         VerificationReport report = verify(LAST.withContent(Content.ALL));
 

@@ -82,6 +82,11 @@ public final class MemoryRun implements Lanes, InstantSource {
         return new ComparedRun(plan, List.copyOf(source), List.copyOf(target), this, () -> sight.require());
     }
 
+    /// The same, so many shards of which are asked at the same time.
+    public ComparedRun compared(int atOnce) {
+        return new ComparedRun(plan, List.copyOf(source), List.copyOf(target), this, () -> sight.require(), atOnce);
+    }
+
     /// What is hidden of the source from whoever compares.
     public void sight(WholeSight what) {
         sight = what;

@@ -26,11 +26,11 @@ class RoundsTest {
     }
 
     @Test
-    void theMoreTheSourceHoldsTheFewerShardsOfTheTargetAreReadAtOnce() {
+    void theMoreNumbersWereGivenOutTheFewerShardsOfTheTargetAreReadAtOnce() {
         assertThat(Rounds.targetShardsAtOnce(0)).isGreaterThan(1000);
-        assertThat(Rounds.targetShardsAtOnce(Rounds.MOST_BYTES / 2)).isEqualTo(5);
-        assertThat(Rounds.targetShardsAtOnce(Rounds.MOST_BYTES)).isEqualTo(1);
-        assertThat(Rounds.targetShardsAtOnce(2 * Rounds.MOST_BYTES)).isEqualTo(1);
+        assertThat(Rounds.targetShardsAtOnce(8 * Rounds.MOST_BYTES / 2)).isEqualTo(5);
+        assertThat(Rounds.targetShardsAtOnce(8 * Rounds.MOST_BYTES)).isEqualTo(1);
+        assertThat(Rounds.targetShardsAtOnce(1L << 40)).isEqualTo(1);
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
 import java.net.URI;
 import java.util.List;
+import org.awaitility.Awaitility;
 
 /// Has an index settle that would sync its translog only after an hour, on any server.
 public final class SettlingCheck {
@@ -32,7 +33,11 @@ public final class SettlingCheck {
 
             copy.settleIndex();
 
-            assertThat(copy.numbers()).extracting(Numbers::globalCheckpoint).isEqualTo(0L);
+            Awaitility.await()
+                    .atMost(Patience.LIMIT)
+                    .untilAsserted(() -> assertThat(copy.numbers())
+                            .extracting(Numbers::globalCheckpoint)
+                            .isEqualTo(0L));
         }
     }
 }

@@ -173,6 +173,17 @@ class DistributionTest {
     }
 
     @Test
+    void anAheadOfTimeCacheThatIsOfNoUseIsPassedOverInSilence() throws Exception {
+        Path cache = unpacked.home().resolve("lib/shardstream.aot");
+        try {
+            Files.writeString(cache, "no cache");
+            assertClean(unpacked.call(JAVA, Map.of(), unpacked.program("shardstream"), "--version"));
+        } finally {
+            Files.deleteIfExists(cache);
+        }
+    }
+
+    @Test
     void whatTheJvmIsGivenBesideIsKept() throws Exception {
         Answer answer = unpacked.call(
                 JAVA,

@@ -60,8 +60,8 @@ final class Settling {
         begin(node, flush);
     }
 
-    /// Whether a shard has unsettled operations and has stood still for that long, which it must do once more
-    /// before the answer is yes again.
+    /// Whether a shard has unsettled operations and has stood still for that long, and for a second, which it must
+    /// do once more before the answer is yes again.
     boolean isDue(int shard, Numbers numbers, Duration time) {
         if (numbers.globalCheckpoint() >= numbers.maxSeqNo()) {
             seen.remove(shard);
@@ -73,7 +73,7 @@ final class Settling {
             return false;
         }
         boolean isSame = last.maxSeqNo() == now.maxSeqNo();
-        boolean isDue = isSame && now.since() - last.since() >= time.toNanos();
+        boolean isDue = isSame && now.since() - last.since() >= Math.max(time.toNanos(), BETWEEN_NANOS);
         if (!isSame || isDue) {
             seen.put(shard, now);
         }

@@ -40,6 +40,16 @@ class SettlingTest {
     }
 
     @Test
+    void aShardThatSyncsAllTheTimeIsNotAskedForEachPauseBetweenWrites() {
+        Duration interval = Duration.ofMillis(100);
+        assertThat(settling.isDue(0, unsettled(10), interval)).isFalse();
+        now = now.plusMillis(900);
+        assertThat(settling.isDue(0, unsettled(10), interval)).isFalse();
+        now = now.plusMillis(100);
+        assertThat(settling.isDue(0, unsettled(10), interval)).isTrue();
+    }
+
+    @Test
     void whatIsSettledNeedsNoHelp() {
         assertThat(isDue(0, 10)).isFalse();
         now = now.plusSeconds(5);
@@ -78,6 +88,10 @@ class SettlingTest {
     }
 
     private boolean isDue(int shard, long maxSeqNo) {
-        return settling.isDue(shard, new Numbers(COPY, SETTLED, maxSeqNo, 0), SYNC_INTERVAL);
+        return settling.isDue(shard, unsettled(maxSeqNo), SYNC_INTERVAL);
+    }
+
+    private static Numbers unsettled(long maxSeqNo) {
+        return new Numbers(COPY, SETTLED, maxSeqNo, 0);
     }
 }

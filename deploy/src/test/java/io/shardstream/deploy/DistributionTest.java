@@ -14,6 +14,8 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -146,14 +148,23 @@ class DistributionTest {
                 .startsWith("shardstream: Shardstream needs Java 1000 or newer, and none was found in JAVA_HOME");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"shardstream.jsa", "shardstream.aot"})
+    void whatWasMadeForAQuickStartAndIsOfNoUseIsPassedOverInSilence(String name) throws Exception {
+        Path made = unpacked.home().resolve("lib").resolve(name);
+        try {
+            Files.writeString(made, "none");
+            assertClean(unpacked.call(JAVA, Map.of(), unpacked.program("shardstream"), "--version"));
+        } finally {
+            Files.deleteIfExists(made);
+        }
+    }
+
+    /// It is found out later than a file that is none.
     @Test
-    void anArchiveOfClassesThatIsOfNoUseIsPassedOverInSilence() throws Exception {
+    void anArchiveOfOtherJarsIsPassedOverInSilence() throws Exception {
         Path archive = unpacked.home().resolve("lib/shardstream.jsa");
         try {
-            Files.writeString(archive, "no archive");
-            assertClean(unpacked.call(JAVA, Map.of(), unpacked.program("shardstream"), "--version"));
-
-            // One of other jars, which is found out later than a file that is none.
             Answer dumped = unpacked.call(
                     JAVA,
                     Map.of(),
@@ -169,17 +180,6 @@ class DistributionTest {
             assertClean(unpacked.call(JAVA, Map.of(), unpacked.program("shardstream"), "--version"));
         } finally {
             Files.deleteIfExists(archive);
-        }
-    }
-
-    @Test
-    void anAheadOfTimeCacheThatIsOfNoUseIsPassedOverInSilence() throws Exception {
-        Path cache = unpacked.home().resolve("lib/shardstream.aot");
-        try {
-            Files.writeString(cache, "no cache");
-            assertClean(unpacked.call(JAVA, Map.of(), unpacked.program("shardstream"), "--version"));
-        } finally {
-            Files.deleteIfExists(cache);
         }
     }
 

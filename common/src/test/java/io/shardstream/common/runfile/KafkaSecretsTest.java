@@ -20,7 +20,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// How a client shows who it is stands under `kafka.properties`, and what is secret of it does not.
 class KafkaSecretsTest {
     private static final String SECRET = "s3cr3t-never-shown";
-    private static final String PLAIN = RunFiles.PLAIN;
 
     @TempDir
     private Path folder;
@@ -36,15 +35,8 @@ class KafkaSecretsTest {
                 "sasl.jaas.config: 'M required password=\"${env:FOUND}\" ssl.key.password=" + SECRET + ";'",
                 "sasl.oauthbearer.token.endpoint.url: https://c:" + SECRET + "@auth.example/token"
             })
-    void aSecretInTheRunFileIsRefusedWithoutBeingTold(String property) throws Exception {
-        assertThatExceptionOfType(RunFileException.class)
-                .isThrownBy(() -> properties(property))
-                .satisfies(refused -> assertThat(refused.problems())
-                        .singleElement()
-                        .asString()
-                        .contains("kafka.properties." + property.substring(0, property.indexOf(':')))
-                        .contains("must have ${env:NAME} or ${file:path} in place of the secret")
-                        .doesNotContain(SECRET));
+    void aSecretInTheRunFileIsRefusedWithoutBeingTold(String property) {
+        assertRefused(property, "must have ${env:NAME} or ${file:path} in place of the secret");
     }
 
     @Test
@@ -88,7 +80,7 @@ class KafkaSecretsTest {
 
     @Test
     void aWholeConfigurationFromAFileIsTakenAsItIs() throws Exception {
-        String jaas = PLAIN + " required username=\"u\" password=\"p\";";
+        String jaas = RunFiles.PLAIN + " required username=\"u\" password=\"p\";";
         Files.writeString(folder.resolve("jaas"), jaas);
 
         assertThat(properties("sasl.jaas.config: ${file:jaas}").now()).containsEntry("sasl.jaas.config", jaas);
@@ -99,37 +91,37 @@ class KafkaSecretsTest {
             strings = {
                 "com.sun.security.auth.module.JndiLoginModule required user.provider.url=\"ldap://x/\" password=\"@@\";",
                 "own.PlainLoginModule required username=\"u\" password=\"@@\";",
-                PLAIN + "$Own required password=\"@@\";"
+                RunFiles.PLAIN + "$Own required password=\"@@\";"
             })
     void aLoginModuleOfOthersIsRefusedWhereverItsNameStands(String jaas) throws Exception {
         Files.writeString(folder.resolve("jaas"), jaas.replace("@@", SECRET));
 
         for (String given : List.of("${file:jaas}", jaas.replace("@@", "${env:FOUND}"))) {
-            assertThatExceptionOfType(RunFileException.class)
-                    .isThrownBy(() -> properties("sasl.jaas.config: '" + given + "'"))
-                    .satisfies(refused -> assertThat(refused.problems())
-                            .singleElement()
-                            .asString()
-                            .contains("kafka.properties.sasl.jaas.config must name a login module of Kafka's own")
-                            .doesNotContain(SECRET));
+            assertRefused("sasl.jaas.config: '" + given + "'", "must name a login module of Kafka's own");
         }
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {
-                PLAIN + " required username=\"u\" password=\"${env:FOUND}\"",
-                PLAIN + " username=\"u\" password=\"${env:FOUND}\";",
-                PLAIN + " required; " + PLAIN + " required password=\"${env:FOUND}\";",
-                "Client { " + PLAIN + " required password=\"${env:FOUND}\"; };"
+                RunFiles.PLAIN + " required username=\"u\" password=\"${env:FOUND}\"",
+                RunFiles.PLAIN + " username=\"u\" password=\"${env:FOUND}\";",
+                RunFiles.PLAIN + " required; " + RunFiles.PLAIN + " required password=\"${env:FOUND}\";",
+                "Client { " + RunFiles.PLAIN + " required password=\"${env:FOUND}\"; };"
             })
     void whatIsNoConfigurationOfOneLoginModuleIsToldBeforeKafkaIsAsked(String jaas) {
+        assertRefused("sasl.jaas.config: '" + jaas + "'", "followed by 'required', its options");
+    }
+
+    /// Told by the property's name, and without what is secret.
+    private void assertRefused(String property, String sentence) {
         assertThatExceptionOfType(RunFileException.class)
-                .isThrownBy(() -> properties("sasl.jaas.config: '" + jaas + "'"))
+                .isThrownBy(() -> properties(property))
                 .satisfies(refused -> assertThat(refused.problems())
                         .singleElement()
                         .asString()
-                        .contains("followed by 'required', its options")
+                        .contains("kafka.properties." + property.substring(0, property.indexOf(':')))
+                        .contains(sentence)
                         .doesNotContain(SECRET));
     }
 

@@ -11,7 +11,8 @@ public final class Rounds {
     /// times that beside it: its numbers, and copies of both while one is taken from the other.
     public static final long MOST_BYTES = 40L << 20;
 
-    private static final int TIMES = 3;
+    /// How much one shard of the target may take at most, in what the source's numbers do.
+    private static final int BESIDE = 3;
 
     private Rounds() {}
 
@@ -21,8 +22,8 @@ public final class Rounds {
     ///
     /// @param numbers that were given out in the source; in a bitmap each takes a bit at most
     static int targetShardsAtOnce(long numbers) {
-        long all = (1 + TIMES) * MOST_BYTES;
-        return Math.clamp(all / Math.max(1, numbers / Byte.SIZE) - TIMES, 1, Integer.MAX_VALUE);
+        long all = (1 + BESIDE) * MOST_BYTES;
+        return Math.clamp(all / Math.max(1, numbers / Byte.SIZE) - BESIDE, 1, Integer.MAX_VALUE);
     }
 
     /// @param documents live documents by source shard

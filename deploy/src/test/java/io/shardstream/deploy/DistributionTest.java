@@ -184,6 +184,22 @@ class DistributionTest {
     }
 
     @Test
+    void theQuickStartSaysWhatItTakesAndMakesNothingOfARunFileThatIsNotThere() throws Exception {
+        String program = unpacked.program("shardstream-quick-start");
+        Answer help = unpacked.call(JAVA, Map.of(), program, "--help");
+        assertThat(help.code()).isZero();
+        assertThat(help.out()).contains("shardstream-quick-start RUN_FILE").doesNotContain("set -eu");
+
+        Answer refused = unpacked.call(JAVA, Map.of(), program, "nothing.yaml");
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.err().lines())
+                .singleElement()
+                .asString()
+                .contains("nothing.yaml: there is no such run file");
+        assertThat(unpacked.home().resolve("lib/shardstream.jsa")).doesNotExist();
+    }
+
+    @Test
     void whatTheJvmIsGivenBesideIsKept() throws Exception {
         Answer answer = unpacked.call(
                 JAVA,

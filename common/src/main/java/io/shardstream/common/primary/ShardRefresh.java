@@ -3,11 +3,9 @@ package io.shardstream.common.primary;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
-import io.shardstream.common.routing.RoutingFunction;
-import io.shardstream.common.routing.ShardRouter;
-import io.shardstream.common.routing.ShardRouting;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
@@ -16,15 +14,15 @@ import java.util.function.LongSupplier;
 /// the document's shard refreshed first (`realtime=false`, `refresh=true`; `TransportGetAction` of Elasticsearch and
 /// OpenSearch). On 7.17.29, 8.19.21, 9.5.3 and OpenSearch 3.8.0 the shard's count of refreshes rises by one, also where
 /// there is nothing new, and that of no other shard. Whether it has must be read from the count: the routing by which
-/// the shard is named is worked out here, and a server may route in another way.
+/// the shard is named is worked out here ([RefreshRouting]), and a server may route in another way.
 final class ShardRefresh {
     private static final String NOBODYS_ID = "shardstream-refresh";
     private static final int FOUND = 200;
     private static final int NOT_FOUND = 404;
 
     /// A shard that nobody has searched for `index.search.idle.after`, 30 s, refreshes no more by itself, and such a
-    /// request
-    /// waits for it to begin again; a refresh of the index does not.
+    /// request waits for it to begin
+    /// again; a refresh of the index does not.
     private static final long AWAKE_NANOS = Duration.ofSeconds(20).toNanos();
 
     /// Each takes one of the node's threads for production's own requests of this kind; there may be two of them.
@@ -35,13 +33,14 @@ final class ShardRefresh {
 
     private final String index;
     private final LongSupplier nanoTime;
-    private final Map<Integer, String> routings = new ConcurrentHashMap<>();
     private final Map<Integer, Long> refreshed = new ConcurrentHashMap<>();
+    private final RefreshRouting routing;
     private final Map<String, Semaphore> turns = new ConcurrentHashMap<>();
 
     ShardRefresh(String index, LongSupplier nanoTime) {
         this.index = index;
         this.nanoTime = nanoTime;
+        this.routing = new RefreshRouting(index, NOBODYS_ID, nanoTime);
     }
 
     /// Asks the node to refresh the shard. Blocks.
@@ -50,8 +49,11 @@ final class ShardRefresh {
     ///     node did not do it
     boolean ask(NodeIndex at, int shard) throws ElasticException {
         Long last = refreshed.put(shard, nanoTime.getAsLong());
-        ShardRouting routing = at.routing();
-        if (last == null || nanoTime.getAsLong() - last > AWAKE_NANOS || routing == null) {
+        if (last == null || nanoTime.getAsLong() - last > AWAKE_NANOS) {
+            return false;
+        }
+        Optional<String> value = routing.to(at, shard);
+        if (value.isEmpty()) {
             return false;
         }
         Semaphore turn = turns.computeIfAbsent(at.node().address(), _ -> new Semaphore(AT_ONCE));
@@ -60,7 +62,7 @@ final class ShardRefresh {
         }
         turn.acquireUninterruptibly();
         try {
-            Reply reply = at.node().send(request(shard, routing));
+            Reply reply = at.node().send(request(value.get()));
             return reply.status() == FOUND
                     || (reply.status() == NOT_FOUND && reply.json().has("found"));
         } finally {
@@ -68,24 +70,12 @@ final class ShardRefresh {
         }
     }
 
-    private Call request(int shard, ShardRouting routing) {
+    private Call request(String routing) {
         return Call.get("/" + Call.encoded(index) + "/_doc/" + NOBODYS_ID)
-                .with("routing", routings.computeIfAbsent(shard, wanted -> routingTo(wanted, routing)))
+                .with("routing", routing)
                 .with("preference", "_only_local")
                 .with("realtime", "false")
                 .with("refresh", "true")
                 .with("_source", "false");
-    }
-
-    /// A value that leads to the shard by either function: which one an index has no server tells.
-    private static String routingTo(int shard, ShardRouting routing) {
-        ShardRouter ranges = new ShardRouter(routing.with(RoutingFunction.RANGES));
-        ShardRouter modulo = new ShardRouter(routing.with(RoutingFunction.MODULO));
-        for (int i = 0; ; i++) {
-            String value = Integer.toString(i);
-            if (ranges.shardOf(NOBODYS_ID, value) == shard && modulo.shardOf(NOBODYS_ID, value) == shard) {
-                return value;
-            }
-        }
     }
 }

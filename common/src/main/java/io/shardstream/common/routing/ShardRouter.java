@@ -1,5 +1,7 @@
 package io.shardstream.common.routing;
 
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// Elasticsearch's function from routing value and id to shard, as `IndexRouting` computes it for
@@ -24,6 +26,20 @@ public final class ShardRouter {
         if (routing != null && index.partitionSize() > 1) {
             hash += Math.floorMod(Murmur3.hash(id), index.partitionSize());
         }
+        return shardOf(hash);
+    }
+
+    /// All shards that hold documents with this routing value: one, or up to `routing_partition_size` of them.
+    public Set<Integer> shardsOf(String routing) {
+        Set<Integer> shards = new TreeSet<>();
+        int hash = Murmur3.hash(routing);
+        for (int offset = 0; offset < index.partitionSize(); offset++) {
+            shards.add(shardOf(hash + offset));
+        }
+        return shards;
+    }
+
+    private int shardOf(int hash) {
         return switch (index.function()) {
             case RANGES -> Math.floorMod(hash, index.routingNumShards()) / routingFactor;
             case MODULO -> Math.floorMod(hash, index.shards());

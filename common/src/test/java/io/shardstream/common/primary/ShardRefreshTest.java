@@ -23,6 +23,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ShardRefreshTest {
     private static final String STATS = """
@@ -31,9 +33,11 @@ class ShardRefreshTest {
               "commit":{"user_data":{"history_uuid":"h"}},"refresh":{"external_total":5}}}]}}}}}""";
     private static final String STATE = """
             {"metadata":{"indices":{"i":{"primary_terms":{"3":1},"routing_num_shards":1024,
-              "settings":{"index":{"uuid":"u","number_of_shards":"4"}}}}},
+              "settings":{"index":{"uuid":"u","number_of_shards":"64"}}}}},
              "routing_table":{"indices":{"i":{"shards":{"3":[{"primary":true,"node":"n","allocation_id":{"id":"a"}}]}}}}}""";
-    private static final ShardRouting ROUTING = new ShardRouting(4, 1024, 1);
+    private static final ShardRouting ROUTING = new ShardRouting(64, 1024, 1);
+    /// The value that is asked about tells the two functions apart.
+    private static final Pattern QUESTION = Pattern.compile("/i/_search_shards\\?routing=([0-9]+)&.*");
 
     private final AtomicLong nanos = new AtomicLong(-5);
     private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
@@ -42,6 +46,8 @@ class ShardRefreshTest {
     private ElasticCluster cluster;
     private NodeIndex node;
     private volatile int status = 404;
+    private volatile RoutingFunction function = RoutingFunction.RANGES;
+    private volatile int searchShardsStatus = 200;
 
     @BeforeEach
     void start() throws Exception {
@@ -51,12 +57,10 @@ class ShardRefreshTest {
             String path = exchange.getRequestURI().toString();
             asked.add(path);
             boolean isGet = path.startsWith("/i/_doc/");
-            byte[] answer = (path.startsWith("/_nodes")
-                            ? STATS
-                            : path.startsWith("/_cluster") ? STATE : isGet ? "{\"found\":false}" : "{}")
-                    .getBytes(StandardCharsets.UTF_8);
+            boolean isQuestion = path.startsWith("/i/_search_shards");
+            byte[] answer = answerTo(path, isGet).getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().add("Content-Type", "application/json");
-            exchange.sendResponseHeaders(isGet ? status : 200, answer.length);
+            exchange.sendResponseHeaders(isGet ? status : isQuestion ? searchShardsStatus : 200, answer.length);
             exchange.getResponseBody().write(answer);
             exchange.close();
         });
@@ -75,21 +79,44 @@ class ShardRefreshTest {
         server.stop(0);
     }
 
-    @Test
-    void aShardThatIsRefreshedAllTheTimeIsSoAlone() throws Exception {
-        refresh.ask(node, 3);
-        assertThat(asked).containsExactly("/i/_refresh");
-
-        refresh.ask(node, 3);
-
-        assertThat(asked).hasSize(2);
-        Matcher get = Pattern.compile("/i/_doc/([^?]*)\\?.*routing=([^&]*)").matcher(asked.get(1));
-        assertThat(get.find()).isTrue();
-        assertThat(asked.get(1)).contains("refresh=true", "realtime=false", "preference=_only_local");
-        for (RoutingFunction function : RoutingFunction.values()) {
-            assertThat(new ShardRouter(ROUTING.with(function)).shardOf(get.group(1), get.group(2)))
-                    .isEqualTo(3);
+    private String answerTo(String path, boolean isGet) {
+        Matcher question = QUESTION.matcher(path);
+        if (question.matches()) {
+            int shard = new ShardRouter(ROUTING.with(function)).shardOf(question.group(1), null);
+            return "{\"shards\":[[{\"shard\":" + shard + "}]]}";
         }
+        return path.startsWith("/_nodes")
+                ? STATS
+                : path.startsWith("/_cluster") ? STATE : isGet ? "{\"found\":false}" : "{}";
+    }
+
+    @ParameterizedTest
+    @EnumSource(RoutingFunction.class)
+    void aShardThatIsRefreshedAllTheTimeIsSoAloneWhateverTheIndexRoutesBy(RoutingFunction routesBy) throws Exception {
+        function = routesBy;
+        for (int shard = 0; shard < ROUTING.shards(); shard++) {
+            refresh.ask(node, shard);
+            asked.clear();
+            refresh.ask(node, shard);
+
+            Matcher get = Pattern.compile("/i/_doc/([^?]*)\\?.*routing=([^&]*)").matcher(asked.getLast());
+            assertThat(get.find()).isTrue();
+            assertThat(asked.getLast()).contains("refresh=true", "realtime=false", "preference=_only_local");
+            assertThat(new ShardRouter(ROUTING.with(routesBy)).shardOf(get.group(1), get.group(2)))
+                    .isEqualTo(shard);
+        }
+        assertThat(asked).as("the index is asked once how it routes").hasSize(1);
+    }
+
+    @Test
+    void anIndexThatDoesNotSayHowItRoutesIsRefreshedWhole() throws Exception {
+        searchShardsStatus = 403;
+        refresh.ask(node, 3);
+        refresh.ask(node, 3);
+        refresh.ask(node, 3);
+        assertThat(asked).hasSize(4);
+        assertThat(asked.get(1)).startsWith("/i/_search_shards");
+        assertThat(asked.subList(2, 4)).containsExactly("/i/_refresh", "/i/_refresh");
     }
 
     @Test
@@ -106,7 +133,7 @@ class ShardRefreshTest {
         status = 400;
         refresh.ask(node, 3);
         refresh.ask(node, 3);
-        assertThat(asked).hasSize(3);
+        assertThat(asked).hasSize(4);
         assertThat(asked.getLast()).isEqualTo("/i/_refresh");
     }
 

@@ -5,6 +5,7 @@ import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
+import io.shardstream.common.primary.RoutedShards;
 import io.shardstream.common.routing.RoutingFunction;
 import io.shardstream.common.routing.ShardRouter;
 import io.shardstream.common.routing.ShardRouting;
@@ -16,7 +17,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 
 /// Asks an index where it would put some routing values, and finds out by which function it does that.
@@ -76,15 +76,7 @@ public final class RoutingProbe {
     }
 
     private static Set<Integer> shardsOf(ElasticCluster cluster, String index, String value) throws ElasticException {
-        JsonNode answer = cluster.send(Call.get("/" + Call.encoded(index) + "/_search_shards")
-                        .with("routing", value)
-                        .with("filter_path", "shards.shard"))
-                .orThrow()
-                .json();
-        Set<Integer> shards = new TreeSet<>();
-        for (JsonNode copies : answer.path("shards")) {
-            shards.add(copies.path(0).path("shard").asInt(-1));
-        }
-        return shards;
+        return RoutedShards.of(
+                cluster.send(RoutedShards.call(index, value)).orThrow().json());
     }
 }

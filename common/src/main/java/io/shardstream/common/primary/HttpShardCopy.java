@@ -98,6 +98,15 @@ public final class HttpShardCopy implements ShardCopy {
         return limits.maxResultWindow();
     }
 
+    /// Whether the cluster says at this moment that this is the primary. A node that has been cut off from the
+    /// others cannot say so: the request waits until the master has carried out what it had to do before
+    /// (`wait_for_events`).
+    public boolean isElected() throws ElasticException {
+        node().send(Call.get("/_cluster/health").with("wait_for_events", "languid"))
+                .orThrow();
+        return ElectedPrimary.read(node()::send, index, shard).is(identity);
+    }
+
     /// The node itself, for searches.
     public ElasticNode node() {
         return nodeIndex.node();

@@ -57,8 +57,8 @@ final class NodeIndex {
         return version;
     }
 
-    /// How the index spreads its documents; null before the node was asked for its primaries. Of the function it says
-    /// nothing.
+    /// How the index spreads its documents; null before the node was asked for its primaries. Of the function
+    /// it says nothing.
     @Nullable
     ShardRouting routing() {
         return routing;
@@ -138,7 +138,7 @@ final class NodeIndex {
     /// A copy whose engine is closed, as one that is about to fail, is told without its numbers and its
     /// history (`AlreadyClosedException` in Elasticsearch's `IndicesService`): that is no other history.
     private static boolean isOpen(JsonNode copy) {
-        return copy.has("seq_no") && !historyOf(copy).isEmpty();
+        return copy.has("seq_no") && copy.has("refresh") && !historyOf(copy).isEmpty();
     }
 
     private static String historyOf(JsonNode copy) {

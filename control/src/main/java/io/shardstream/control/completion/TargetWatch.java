@@ -8,6 +8,7 @@ import io.shardstream.common.record.TargetShape;
 import io.shardstream.common.record.Verified;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.target.TargetNumbers;
 import io.shardstream.control.target.TargetState;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,11 +23,11 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Stops a run whose target somebody has changed: pauses it and says so. Whoever lets it go on accepts another mapping,
-/// which is written down in the same write, for the next controller too; and that shards of the target have another
-/// history, and may have lost what they acknowledged. What makes the target keep something else than it is sent is
-/// never accepted, and nothing is that was not said: what happens to the target while the run is stopped is added to
-/// what it is stopped for.
+/// Stops a run whose target somebody has changed: pauses it and says so. Whoever lets it go on accepts another
+/// mapping, which is written down in the same write, for the next controller too; and that shards of the target
+/// have another history, and may have lost what they acknowledged. What makes the target keep something else
+/// than it is sent is never accepted, and nothing is that was not said: what happens to the target while the
+/// run is stopped is added to what it is stopped for.
 final class TargetWatch {
     private static final Logger LOG = LoggerFactory.getLogger(TargetWatch.class);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(10);
@@ -39,6 +40,8 @@ final class TargetWatch {
     private Instant nextLook = Instant.MIN;
     private Instant nextStop = Instant.MIN;
     private boolean hasProblem;
+    /// How far the shards were at the last look that found nothing wrong with that.
+    private TargetNumbers numbers = TargetNumbers.NONE;
 
     /// Gives the target as it is now.
     @FunctionalInterface
@@ -88,7 +91,11 @@ final class TargetWatch {
                 term.read(TargetHistories.KEY, TargetHistories::decode).orElse(TargetHistories.NONE);
         TargetHistories histories = known.and(found.histories());
         List<String> changes = before.map(found.shape()::differences).orElse(List.of());
-        List<Integer> renewed = known.changedUntil(histories);
+        List<Integer> renewed = Stream.concat(
+                        known.changedUntil(histories).stream(), numbers.lostUntil(found.numbers()).stream())
+                .distinct()
+                .sorted()
+                .toList();
         hasProblem = found.problem().isPresent();
         Map<String, byte @Nullable []> accepted = new HashMap<>();
         // Of a run that an older version began nothing was written down.
@@ -111,9 +118,12 @@ final class TargetWatch {
             reasons.add(change(changes, term) + " 'resume' accepts that and lets it go on.");
         }
         if (!reasons.isEmpty()) {
-            stop(reasons, accepted, term);
+            if (stop(reasons, accepted, term)) {
+                numbers = found.numbers();
+            }
             return false;
         }
+        numbers = found.numbers();
         if (!accepted.isEmpty()) {
             term.write(accepted);
         }
@@ -129,7 +139,7 @@ final class TargetWatch {
     }
 
     private String loss(List<Integer> shards, Term term) {
-        return "Target index '%s' has another history than before in shards %s: it was restored from a snapshot, or a stale or empty copy was made the primary, and what run %s had written may be gone. 'resume --read-again' and then 'resume' write all of it again; 'resume' alone accepts the target as it is."
+        return "Target index '%s' has another history than before in shards %s: it was restored from a snapshot, a stale or empty copy was made the primary, or an older state of its disk was put back, and what run %s had written may be gone. 'resume --read-again' and then 'resume' write all of it again; 'resume' alone accepts the target as it is."
                 .formatted(term.plan().targetIndex(), shards, run);
     }
 
@@ -138,13 +148,15 @@ final class TargetWatch {
                 .formatted(term.plan().targetIndex(), run, String.join(", ", parts));
     }
 
-    /// An operator who has paused the run hears of it when it is to go on. Of a run that is stopped already these are
-    /// said too, in the write by which 'resume' accepts them.
-    private void stop(List<String> reasons, Map<String, byte @Nullable []> accepted, Term term) {
+    /// An operator who has paused the run hears of it when it is to go on. Of a run that is stopped already
+    /// these are said too, in the write by which 'resume' accepts them.
+    ///
+    /// @return whether that was written
+    private boolean stop(List<String> reasons, Map<String, byte @Nullable []> accepted, Term term) {
         Instant now = term.clock().instant();
         Optional<String> said = Stoppage.reason(Blocked.TARGET, term);
         if (said.isEmpty() && term.isPaused()) {
-            return;
+            return false;
         }
         List<String> news = reasons.stream()
                 .filter(reason -> !said.orElse("").contains(reason))
@@ -154,6 +166,8 @@ final class TargetWatch {
             nextStop = now.plus(BETWEEN_STOPS);
             String sentences = Stream.concat(said.stream(), news.stream()).collect(Collectors.joining(" "));
             Stoppage.begin(Blocked.TARGET, "the target was changed", sentences, accepted, term);
+            return true;
         }
+        return false;
     }
 }

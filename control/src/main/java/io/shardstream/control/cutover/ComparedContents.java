@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
 
-/// Up to which number the bytes of all documents of a source shard have been found equal while both sides moved. What
-/// is live under such a number later was live then, as long as the shard stays in its term and history; and what the
-/// target holds under its word was compared, unless it was written again: then its own number is above those that the
-/// target had when the comparison began.
+/// Up to which number the bytes of all documents of a source shard have been found equal while both sides
+/// moved. What is live under such a number later was live then, as long as the shard stays in its term and
+/// history; and what the target holds under its word was compared, unless it was written again: then its own
+/// number is above those that the target had when the comparison began.
 final class ComparedContents {
     private static final long NOTHING = -1;
 
@@ -45,8 +45,8 @@ final class ComparedContents {
         upTo = all;
     }
 
-    /// Without source shards that have come into another term or history since the comparison began; everything in
-    /// such a target shard counts as written again.
+    /// Without source shards that have come into another term or history since the comparison began, or whose
+    /// disk was put back to an older state; everything in such a target shard counts as written again.
     KnownContents known() throws ElasticException, NotPrimaryException {
         if (upTo.isEmpty()) {
             return KnownContents.NONE;
@@ -68,6 +68,6 @@ final class ComparedContents {
     }
 
     private static boolean isAsItWas(Numbers before, Numbers now) {
-        return before.identity().hasTermOf(now.identity());
+        return before.identity().hasTermOf(now.identity()) && before.globalCheckpoint() <= now.maxSeqNo();
     }
 }

@@ -1,9 +1,9 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.ElectedPrimary;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
-import io.shardstream.control.scan.ElectedPrimary;
 import io.shardstream.control.scan.ScannedShard;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,8 +17,9 @@ final class FinalNumbers {
         this.shards = shards;
     }
 
-    /// By shard; empty while a shard has numbers that are not on all its copies, or are those of a copy that was cut
-    /// off, or has handed over, or may have: its successor may have taken writes since, which it does not know of.
+    /// By shard; empty while a shard has numbers that are not on all its copies, or are those of a copy that
+    /// was cut off, or has handed over, or may have: its successor may have taken writes since, which it does
+    /// not know of.
     Optional<List<Numbers>> settled() throws ElasticException, NotPrimaryException {
         List<Numbers> all = now();
         for (int shard = 0; shard < shards.size(); shard++) {

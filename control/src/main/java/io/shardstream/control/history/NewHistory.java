@@ -25,10 +25,10 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
-/// Finds source shards that were restored, or of which a stale or empty copy was made the primary, shows what
-/// the target would lose if it became what they are now, and accepts that. Accepting it makes readers read
-/// these shards again from the start, under version words that outrank all earlier ones; what the source does
-/// not hold any more is then deleted by the sweep. Blocks.
+/// Finds source shards that were restored, whose disk was put back to an older state, or of which a stale or
+/// empty copy was made the primary, shows what the target would lose if it became what they are now, and
+/// accepts that. Accepting it makes readers read these shards again from the start, under version words that
+/// outrank all earlier ones; what the source does not hold any more is then deleted by the sweep. Blocks.
 public final class NewHistory {
     private static final int CHUNK = 500;
 
@@ -65,11 +65,14 @@ public final class NewHistory {
         return changed;
     }
 
-    private Optional<ChangedHistory> changeOf(int shard, Checkpoint checkpoint, Visible found) {
+    private Optional<ChangedHistory> changeOf(int shard, Checkpoint checkpoint, Visible found)
+            throws ElasticException, NotPrimaryException {
         String history = found.identity().historyUuid();
         Optional<AcceptedHistory> accepted = records.of(shard);
-        boolean isKnown = history.equals(checkpoint.historyUuid())
-                || accepted.filter(last -> last.historyUuid().equals(history)).isPresent();
+        boolean isKnown = (history.equals(checkpoint.historyUuid()) && !isBehind(shard, checkpoint, found))
+                || accepted.filter(last -> last.historyUuid().equals(history))
+                        .filter(last -> last.lineage() > checkpoint.lineage())
+                        .isPresent();
         if (isKnown) {
             return Optional.empty();
         }
@@ -83,6 +86,19 @@ public final class NewHistory {
         }
         return Optional.of(
                 new ChangedHistory(shard, checkpoint.historyUuid(), history, lineage + 1, found.checkpoint()));
+    }
+
+    /// Whether the shard has given out fewer numbers than were read: an older state of its disk was put back,
+    /// and it has another history under the same uuid.
+    private boolean isBehind(int shard, Checkpoint checkpoint, Visible found)
+            throws ElasticException, NotPrimaryException {
+        boolean isBehind = found.highest() < checkpoint.done();
+        if (isBehind && !run.source().get(shard).elected().is(found.identity())) {
+            throw new NotPrimaryException("A copy of shard " + shard + " of the source index "
+                    + run.plan().sourceIndex()
+                    + " says that it is the primary, and the cluster has gone on without it");
+        }
+        return isBehind;
     }
 
     /// Counts the documents that the target took from this shard and that it does not hold any more, by id and

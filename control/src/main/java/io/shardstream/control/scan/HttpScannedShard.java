@@ -2,6 +2,7 @@ package io.shardstream.control.scan;
 
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.ElectedPrimary;
 import io.shardstream.common.primary.HttpShardCopy;
 import io.shardstream.common.primary.IndexShards;
 import io.shardstream.common.primary.NotPrimaryException;
@@ -34,6 +35,6 @@ public final class HttpScannedShard implements ScannedShard {
 
     @Override
     public ElectedPrimary elected() throws ElasticException {
-        return ElectedPrimary.read(cluster, index, shard);
+        return ElectedPrimary.read(cluster::send, index, shard);
     }
 }

@@ -1,6 +1,7 @@
 package io.shardstream.control.scan;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.ElectedPrimary;
 import io.shardstream.common.primary.NotPrimaryException;
 
 /// One shard of the source or of the target, wherever its primary is.

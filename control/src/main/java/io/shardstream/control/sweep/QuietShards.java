@@ -40,6 +40,8 @@ final class QuietShards {
         return last != null
                 && last.identity().equals(now.identity())
                 && last.deletes() == now.deletes()
+                // Fewer than before: an older state of the disk was put back.
+                && last.maxSeqNo() <= now.maxSeqNo()
                 && last.replays() == now.replays();
     }
 

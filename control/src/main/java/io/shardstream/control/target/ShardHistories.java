@@ -8,41 +8,58 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 
-/// Asks a target for the histories of its shards, which each primary's last commit tells.
-public final class ShardHistories {
-    private ShardHistories() {}
+/// The histories of a target's shards, which each primary's last commit tells, and how far they are.
+///
+/// @param uuids the history of each shard; none of one without a started primary, or whose primary is just closing
+///     (`AlreadyClosedException` in Elasticsearch's `IndicesService`)
+/// @param numbers of the same primaries
+public record ShardHistories(TargetHistories uuids, TargetNumbers numbers) {
 
-    /// The history of each shard; none of one without a started primary, or whose primary is just closing
-    /// (`AlreadyClosedException` in Elasticsearch's `IndicesService`).
+    /// Asks for them.
     ///
     /// @param shards how many it has
-    public static TargetHistories read(ElasticCluster target, String index, int shards) throws ElasticException {
+    public static ShardHistories read(ElasticCluster target, String index, int shards) throws ElasticException {
+        String copy = "indices.*.shards.*.";
         JsonNode copies = target.send(Call.get("/" + Call.encoded(index) + "/_stats/docs")
                         .with("level", "shards")
                         .with(
                                 "filter_path",
-                                "indices.*.shards.*.routing,indices.*.shards.*.commit.user_data.history_uuid"))
+                                copy + "routing," + copy + "seq_no," + copy + "commit.user_data.history_uuid"))
                 .orThrow()
                 .json()
                 .path("indices")
                 .path(index)
                 .path("shards");
-        List<String> uuids = IntStream.range(0, shards)
-                .mapToObj(shard -> ofPrimary(copies.path(Integer.toString(shard))))
+        List<JsonNode> primaries = IntStream.range(0, shards)
+                .mapToObj(shard -> primaryAmong(copies.path(Integer.toString(shard))))
                 .toList();
-        return new TargetHistories(uuids);
+        return new ShardHistories(
+                new TargetHistories(
+                        primaries.stream().map(ShardHistories::historyOf).toList()),
+                new TargetNumbers(
+                        primaries.stream()
+                                .map(primary -> number(primary, "global_checkpoint", -1))
+                                .toList(),
+                        primaries.stream()
+                                .map(primary -> number(primary, "max_seq_no", Long.MAX_VALUE))
+                                .toList()));
     }
 
-    private static String ofPrimary(JsonNode copies) {
+    private static JsonNode primaryAmong(JsonNode copies) {
         return StreamSupport.stream(copies.spliterator(), false)
                 .filter(copy -> copy.path("routing").path("primary").asBoolean(false))
                 .filter(copy -> !copy.path("routing").path("state").asString("").equals("INITIALIZING"))
-                .map(copy -> copy.path("commit")
-                        .path("user_data")
-                        .path("history_uuid")
-                        .asString(""))
                 .findFirst()
-                .orElse("");
+                .orElse(MissingNode.getInstance());
+    }
+
+    private static String historyOf(JsonNode primary) {
+        return primary.path("commit").path("user_data").path("history_uuid").asString("");
+    }
+
+    private static long number(JsonNode primary, String name, long unknown) {
+        return primary.path("seq_no").path(name).asLong(unknown);
     }
 }

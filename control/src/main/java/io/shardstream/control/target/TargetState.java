@@ -15,7 +15,14 @@ import java.util.Optional;
 /// @param problem the sentence that says why it does not keep documents as they are sent; empty if it does
 /// @param shape of its mapping
 /// @param histories of its shards, as far as they were asked for
-public record TargetState(Optional<String> problem, TargetShape shape, TargetHistories histories) {
+/// @param numbers of its shards, likewise
+public record TargetState(
+        Optional<String> problem, TargetShape shape, TargetHistories histories, TargetNumbers numbers) {
+    /// One of which it is not known how far its shards are.
+    public TargetState(Optional<String> problem, TargetShape shape, TargetHistories histories) {
+        this(problem, shape, histories, TargetNumbers.NONE);
+    }
+
     /// The index of exactly this name, empty if there is none. Does not ask for histories.
     ///
     /// @throws RunRefusedException if the name is that of something else, or the index is closed
@@ -24,7 +31,7 @@ public record TargetState(Optional<String> problem, TargetShape shape, TargetHis
         return found.isEmpty() ? Optional.empty() : Optional.of(of(target, found.get()));
     }
 
-    /// The same with the histories of its shards.
+    /// The same with the histories and numbers of its shards.
     ///
     /// @throws RunRefusedException if the name is that of something else, or the index is closed
     public static Optional<TargetState> findWithHistories(ElasticCluster target, String index) throws ElasticException {
@@ -34,9 +41,9 @@ public record TargetState(Optional<String> problem, TargetShape shape, TargetHis
             return Optional.empty();
         }
         TargetState state = of(catalog, found.get());
-        TargetHistories histories =
+        ShardHistories histories =
                 ShardHistories.read(target, index, found.get().shards());
-        return Optional.of(new TargetState(state.problem, state.shape, histories));
+        return Optional.of(new TargetState(state.problem, state.shape, histories.uuids(), histories.numbers()));
     }
 
     static TargetState of(IndexCatalog target, IndexDescription index) throws ElasticException {

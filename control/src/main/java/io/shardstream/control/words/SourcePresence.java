@@ -3,12 +3,12 @@ package io.shardstream.control.words;
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.primary.ElectedPrimary;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.DocumentKey;
 import io.shardstream.control.scan.DocumentName;
-import io.shardstream.control.scan.ElectedPrimary;
 import io.shardstream.control.scan.ScannedCopy;
 import io.shardstream.control.scan.ScannedShard;
 import io.shardstream.control.scan.Visible;
@@ -119,7 +119,8 @@ public final class SourcePresence {
                         name -> VersionWord.of(name.version()).sourceShard(), TreeMap::new, Collectors.toList()));
     }
 
-    /// What a shard of the source has of these documents, as it names them. What it does not name it does not have.
+    /// What a shard of the source has of these documents, as it names them. What it does not name it does not
+    /// have.
     ///
     /// @throws BlockedException if something is hidden from who asks
     public Map<DocumentKey, DocumentName> liveAmong(int shard, List<DocumentName> targets)

@@ -2,12 +2,12 @@ package io.shardstream.control.words;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
-import io.shardstream.common.primary.CopyIdentity;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.scan.Answer;
 import io.shardstream.control.scan.Asking;
+import io.shardstream.control.scan.Visible;
 import io.shardstream.control.state.RunState;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -81,7 +81,7 @@ public final class SourceScan {
             return live;
         });
         Checkpoint read = state.checkpoints().get(shard);
-        requireHistory(shard, read, answer.visible().identity());
+        requireHistory(shard, read, answer.visible());
         return new SourceWords(
                 shard,
                 read == null ? VersionWord.FIRST_LINEAGE : read.lineage(),
@@ -103,7 +103,7 @@ public final class SourceScan {
                 (copy, visible) -> copy.countLive(-1, reach(shard, visible.checkpoint())));
         Part whole = Part.whole(shard);
         Checkpoint read = state.checkpoints().get(shard);
-        requireHistory(shard, read, answer.visible().identity());
+        requireHistory(shard, read, answer.visible());
         return new SourceWords(
                 shard,
                 read == null ? VersionWord.FIRST_LINEAGE : read.lineage(),
@@ -122,20 +122,26 @@ public final class SourceScan {
         return goesOn ? checkpoint : Math.min(checkpoint, state.done(shard));
     }
 
-    private void requireHistory(int shard, @Nullable Checkpoint read, CopyIdentity identity)
-            throws NotPrimaryException {
+    private void requireHistory(int shard, @Nullable Checkpoint read, Visible visible)
+            throws ElasticException, NotPrimaryException {
         if (state.awaitsNewHistory(shard)) {
             throw new NotPrimaryException("Another history of shard " + shard + " of the source index "
                     + run.plan().sourceIndex() + " was accepted, and readers have not begun to read it");
         }
-        boolean same = read == null
-                || read.historyUuid().isEmpty()
-                || read.historyUuid().equals(identity.historyUuid());
-        if (!same) {
+        if (read == null || read.historyUuid().isEmpty()) {
+            return;
+        }
+        boolean isBehind = visible.highest() < read.done();
+        if (isBehind && !run.source().get(shard).elected().is(visible.identity())) {
+            throw new NotPrimaryException("A copy of shard " + shard + " of the source index "
+                    + run.plan().sourceIndex()
+                    + " says that it is the primary, and the cluster has gone on without it");
+        }
+        if (isBehind || !read.historyUuid().equals(visible.identity().historyUuid())) {
             throw new BlockedException("Shard " + shard + " of the source index "
                     + run.plan().sourceIndex()
-                    + " has another history than the one that was copied: it was restored, or a stale or empty copy was"
-                    + " made its primary. Nothing was deleted or judged.");
+                    + " has another history than the one that was copied: it was restored, a stale or empty copy was"
+                    + " made its primary, or an older state of its disk was put back. Nothing was deleted or judged.");
         }
     }
 }

@@ -16,6 +16,7 @@ import io.shardstream.control.controller.MemoryTopic;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.RunStates;
+import io.shardstream.control.target.TargetNumbers;
 import io.shardstream.control.target.TargetState;
 import java.io.IOException;
 import java.time.Instant;
@@ -134,6 +135,40 @@ class TargetWatchTest {
         resume();
         assertThat(holds(watch, next)).isTrue();
         assertThat(stopped()).isEmpty();
+    }
+
+    @Test
+    void aShardThatHasGivenOutFewerNumbersThanWereOnAllItsCopiesStopsTheRun() {
+        target = Optional.of(reaching(100, 110));
+        Term term = term();
+        assertThat(holds(watch, term)).isTrue();
+        target = Optional.of(reaching(100, 104));
+        assertThat(holds(watch, term)).as("after a fail-over").isTrue();
+        topic.say(Verified.KEY, VERIFIED.encode());
+        target = Optional.of(reaching(60, 60));
+        assertThat(holds(watch, term)).isFalse();
+        assertThat(stopped()).singleElement().asString().contains("in shards [0]:", "an older state of its disk");
+        assertThat(topic.said().of(Verified.KEY, Verified::decode)).isEmpty();
+
+        now = now.plusSeconds(10);
+        resume();
+        assertThat(holds(watch, term)).isTrue();
+    }
+
+    @Test
+    void aShardThatWentBackWhileTheRunWasPausedIsToldWhenItIsToGoOn() {
+        target = Optional.of(reaching(100, 100));
+        Term term = term();
+        assertThat(holds(watch, term)).isTrue();
+        topic.say(Pause.KEY, new Pause("mine", Instant.EPOCH).encode());
+        target = Optional.of(reaching(60, 60));
+        assertThat(holds(watch, term)).isFalse();
+        assertThat(stopped()).isEmpty();
+        now = now.plusSeconds(10);
+        target = Optional.of(reaching(90, 90));
+        resume();
+        assertThat(holds(watch, term)).isFalse();
+        assertThat(stopped()).singleElement().asString().contains("in shards [0]:");
     }
 
     @Test
@@ -328,6 +363,14 @@ class TargetWatchTest {
 
     private static TargetState withHistories(String... uuids) {
         return new TargetState(Optional.empty(), FIRST, new TargetHistories(List.of(uuids)));
+    }
+
+    private static TargetState reaching(long settled, long highest) {
+        return new TargetState(
+                Optional.empty(),
+                FIRST,
+                new TargetHistories(List.of("a")),
+                new TargetNumbers(List.of(settled), List.of(highest)));
     }
 
     private static boolean holds(TargetWatch watch, Term term) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.AcceptedHistory;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.refusal.RunRefusedException;
@@ -52,6 +53,19 @@ class NewHistoryTest {
         run.source(1).failOver("other");
 
         assertThat(history.changed()).containsExactly(new ChangedHistory(1, "h", "other", 2, 0));
+    }
+
+    @Test
+    void aShardWithFewerNumbersThanWereReadHasAnotherHistoryUnderTheSameUuid() throws Exception {
+        run.source(1).index("b", "{}");
+        run.source(1).index("c", "{}");
+        run.copy();
+        run.source(1).empty();
+        run.source(1).index("b", "{}");
+
+        assertThat(history.changed()).containsExactly(new ChangedHistory(1, "h", "h", 2, 0));
+        run.source(1).cutOff();
+        assertThatThrownBy(history::changed).isInstanceOf(NotPrimaryException.class);
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.ElectedPrimary;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.UnrefreshedException;
 import io.shardstream.control.words.MemoryShard;

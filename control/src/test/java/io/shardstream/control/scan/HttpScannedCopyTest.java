@@ -7,6 +7,7 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.primary.CopyIdentity;
+import io.shardstream.common.primary.ElectedPrimary;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.runfile.ThrottleText;

@@ -251,6 +251,21 @@ class SweepTest {
     }
 
     @Test
+    void aSourceWithFewerNumbersThanWereReadBlocksBeforeAnythingIsDeleted() throws Exception {
+        run.source(0).index("a", "{}");
+        run.source(0).index("b", "{}");
+        run.copy();
+        run.source(0).empty();
+        run.source(0).index("a", "{}");
+
+        assertThatThrownBy(this::online).isInstanceOf(BlockedException.class).hasMessageContaining("older state");
+
+        assertThat(run.copied()).hasSize(2);
+        run.source(0).cutOff();
+        assertThatThrownBy(this::online).isInstanceOf(NotPrimaryException.class);
+    }
+
+    @Test
     void aHistoryThatChangesWhileTheSourceIsAskedAgainBlocks() throws Exception {
         run.source(0).index("a", "{}");
         run.source(0).index("b", "{}");

@@ -11,10 +11,14 @@ class ShardHistoriesTest {
         try (FakeNode node = new FakeNode("target").answers("/cities/_stats/docs", 200, """
                 {'indices': {'cities': {'shards': {
                   '0': [{'routing': {'state': 'STARTED', 'primary': false}, 'commit': {'user_data': {'history_uuid': 'r'}}},
-                        {'routing': {'state': 'RELOCATING', 'primary': true}, 'commit': {'user_data': {'history_uuid': 'p'}}}],
+                        {'routing': {'state': 'RELOCATING', 'primary': true}, 'commit': {'user_data': {'history_uuid': 'p'}},
+                         'seq_no': {'max_seq_no': 7, 'local_checkpoint': 6, 'global_checkpoint': 5}}],
                   '1': [{'routing': {'state': 'INITIALIZING', 'primary': true}, 'commit': {'user_data': {'history_uuid': 'i'}}}],
                   '2': [{'routing': {'state': 'STARTED', 'primary': true}}]}}}}""")) {
-            assertThat(ShardHistories.read(node.cluster(), "cities", 4).uuids()).containsExactly("p", "", "", "");
+            ShardHistories read = ShardHistories.read(node.cluster(), "cities", 4);
+            assertThat(read.uuids().uuids()).containsExactly("p", "", "", "");
+            assertThat(read.numbers().settled()).containsExactly(5L, -1L, -1L, -1L);
+            assertThat(read.numbers().highest()).containsExactly(7L, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
         }
     }
 }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.shardstream.common.primary.ElectedPrimary;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.version.VersionMode;
-import io.shardstream.control.scan.ElectedPrimary;
 import io.shardstream.control.scan.ScannedCopy;
 import io.shardstream.control.scan.ScannedShard;
 import io.shardstream.control.sweep.Sweep;
@@ -140,6 +140,7 @@ class IdComparisonTest {
     void whatAPrimaryThatWasCutOffLacksIsNotDeleted() throws Exception {
         MemoryRun run = copied(VersionMode.SOURCE);
         MemoryShard cutOff = cutOff(run);
+        cutOff.cutOff();
         run.source(1).failOver("h");
         run.source(1).indexVersioned("new", 5_000, "{}");
         run.copy();

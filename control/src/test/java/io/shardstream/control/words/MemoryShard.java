@@ -2,10 +2,10 @@ package io.shardstream.control.words;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.primary.CopyIdentity;
+import io.shardstream.common.primary.ElectedPrimary;
 import io.shardstream.common.primary.Numbers;
 import io.shardstream.control.scan.DocumentBodies;
 import io.shardstream.control.scan.DocumentName;
-import io.shardstream.control.scan.ElectedPrimary;
 import io.shardstream.control.scan.LiveDocuments;
 import io.shardstream.control.scan.ScannedCopy;
 import io.shardstream.control.scan.ScannedShard;
@@ -165,8 +165,8 @@ public final class MemoryShard implements ScannedShard {
         elections++;
     }
 
-    /// The primary has handed over to another copy in the same term, and the node that is asked here has not heard of
-    /// it.
+    /// The primary has handed over to another copy in the same term, and the node that is asked here has not
+    /// heard of it.
     public void handOver() {
         elected = "handed-over";
     }

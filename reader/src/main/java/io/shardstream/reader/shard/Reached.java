@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 /// @param done highest number of the settled prefix, -1 before the first window
 /// @param tally documents published for it
 record Reached(int lineage, @Nullable String historyUuid, long done, Tally tally) {
+    /// Between the uuid of a history that was left and the number up to which it was read.
+    private static final String LEFT_AT = " up to ";
+
     /// What the checkpoint says for this run's plan. A `done` that went to another docs topic
     /// counts as -1.
     ///
@@ -57,12 +60,24 @@ record Reached(int lineage, @Nullable String historyUuid, long done, Tally tally
         String expected = historyUuid == null && accepted != null ? accepted.historyUuid() : historyUuid;
         if (expected != null && !expected.equals(found)) {
             throw new BlockedException("Shard " + shard + " of the source index " + plan.sourceIndex()
-                    + " has another history than the one that was copied: it was restored, or a stale or empty copy was"
-                    + " made its primary. See what the target would lose with 'resume --new-history --dry-run', and let"
+                    + " has another history than the one that was copied: it was restored, a stale or empty copy was"
+                    + " made its primary, or an older state of its disk was put back. See what the target would lose with 'resume --new-history --dry-run', and let"
                     + " it become what the source is now with 'resume --new-history'; or begin a new run under another"
                     + " name.");
         }
         return new Reached(lineage, found, done, tally);
+    }
+
+    /// The same, once the shard has turned out to be in an older state than the one that was read, as after an
+    /// older state of its disk was put back. The uuid of its history is then the same, and numbers are given out
+    /// again: from here on the history that was read counts as another one.
+    Reached left() {
+        return isLeft() ? this : new Reached(lineage, historyUuid + LEFT_AT + done, done, tally);
+    }
+
+    /// Whether what was read is a history that no copy has any more.
+    boolean isLeft() {
+        return historyUuid != null && historyUuid.contains(LEFT_AT);
     }
 
     Reached upTo(long newDone, Tally more) {

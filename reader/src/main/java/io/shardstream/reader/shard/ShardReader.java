@@ -50,9 +50,14 @@ public final class ShardReader {
     /// Whether the history that is read is in Kafka, so that something may be published.
     private boolean isHistoryKept;
 
+    /// Whether it is known what the operator has accepted.
+    private boolean isAcceptedKnown;
+
     private @Nullable WindowWidth width;
     /// What is being waited for at a copy that refreshes by itself, and since when.
     private @Nullable Reveal reveal;
+
+    private final Onward onward = new Onward();
 
     /// Where the shard was found last.
     private Place place = Place.UNKNOWN;
@@ -79,7 +84,7 @@ public final class ShardReader {
     public int step() {
         Instant now = around.clock().instant();
         return switch (state) {
-            case ShardState.Waiting waiting when waiting.isOver(now) -> enter(waiting.next());
+            case ShardState.Waiting waiting when waiting.isOver(now) && isLeavingKept() -> enter(waiting.next());
             case ShardState.Resting resting
             when resting.isOver(now) && around.mayBegin() ->
                 enter(resting.located().plus(LOCATED_FOR).isBefore(now) ? resting.locateAgain() : resting.lookAgain());
@@ -152,6 +157,7 @@ public final class ShardReader {
         reached = Reached.from(log.last(), around.plan());
         around.found().accept(reached.tally());
         isHistoryKept = log.last() != null;
+        isAcceptedKnown = false;
         keeper = new CheckpointKeeper(log, around.errands(), this::lost);
         about().in(LOG.atInfo()).log("{}: taken over, read up to {}", name(), reached.done());
         enter(from.takenOver());
@@ -163,6 +169,7 @@ public final class ShardReader {
         errand(
                 () -> found(known),
                 found -> {
+                    isAcceptedKnown = true;
                     reached = known.in(found.copy().identity(), found.accepted(), around.plan(), shard);
                     if (reached.lineage() > known.lineage() && keeper != null) {
                         about().in(LOG.atInfo())
@@ -177,11 +184,12 @@ public final class ShardReader {
 
     private record Found(PrimaryCopy copy, @Nullable AcceptedHistory accepted) {}
 
-    /// What was accepted is asked for only when a history is seen for the first time.
+    /// What was accepted is asked for when the shard was taken over, and when a history is seen for the first
+    /// time.
     private Found found(Reached known) throws ElasticException, NotPrimaryException {
         PrimaryCopy copy = source.locate();
-        return new Found(
-                copy, known.isIn(copy.identity()) ? null : around.histories().of(shard));
+        boolean isKnown = isAcceptedKnown && known.isIn(copy.identity());
+        return new Found(copy, isKnown ? null : around.histories().of(shard));
     }
 
     private void reveal(ShardState.Revealing from) {
@@ -192,7 +200,9 @@ public final class ShardReader {
                 visible -> visible.ifPresentOrElse(
                         numbers -> {
                             reveal = null;
-                            if (numbers.globalCheckpoint() <= reached.done()) {
+                            if (!onward.leadsTo(numbers, reached.done())) {
+                                confirm(from);
+                            } else if (numbers.globalCheckpoint() <= reached.done()) {
                                 noSetbacks();
                                 enter(from.rest(restUntil()));
                             } else {
@@ -205,6 +215,32 @@ public final class ShardReader {
                     reveal = null;
                     enter(from.failed(afterFailure(e)));
                 });
+    }
+
+    /// A copy that has less than was read may be that of a node that has been cut off. If the cluster says that
+    /// it is the primary, what was read is not there any more. Kafka must know before anybody is told: the copy
+    /// may have as many numbers again when the next reader comes.
+    private void confirm(ShardState.Revealing from) {
+        errand(
+                from.copy()::isElected,
+                elected -> {
+                    if (elected) {
+                        reached = reached.left();
+                        if (keeper != null) {
+                            keeper.keep(reached.checkpoint(around.plan()));
+                        }
+                        onward.forget();
+                        enter(from.failed(around.clock().instant()));
+                    } else {
+                        enter(from.failed(afterFailure(new NotPrimaryException(
+                                "The copy on " + from.copy().where() + " is not as far as the shard has been read"))));
+                    }
+                },
+                e -> enter(from.failed(afterFailure(e))));
+    }
+
+    private boolean isLeavingKept() {
+        return !reached.isLeft() || keeper == null || keeper.isIdle();
     }
 
     /// Whoever reads the shard next has to know of which history there are words, settled or not: those of two

@@ -16,15 +16,22 @@ import java.util.List;
 final class HttpPrimaryCopy extends ForwardingShardCopy implements PrimaryCopy {
     private static final int NAMES_RESPONSE = 16 << 20;
 
+    private final HttpShardCopy copy;
     private final DocumentSearch documents;
     private final WindowSearch search;
     private final LoneDocument lone;
 
     HttpPrimaryCopy(HttpShardCopy copy, DocumentSearch documents, LoneDocument lone) {
         super(copy);
+        this.copy = copy;
         this.documents = documents;
         this.search = new WindowSearch(documents, copy.maxResultWindow());
         this.lone = lone;
+    }
+
+    @Override
+    public boolean isElected() throws ElasticException {
+        return copy.isElected();
     }
 
     @Override

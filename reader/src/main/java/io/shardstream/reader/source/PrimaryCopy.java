@@ -7,6 +7,9 @@ import io.shardstream.reader.window.Window;
 /// The primary of one shard, asked at its own node. Everything about a window comes from one of these.
 /// All calls block.
 public interface PrimaryCopy extends ShardCopy {
+    /// Whether the cluster says at this moment that this copy is the primary, and not only the copy's own node.
+    boolean isElected() throws ElasticException;
+
     /// Reads all documents whose number lies in the window.
     ///
     /// @param maxBytes a longer response is given up

@@ -39,6 +39,7 @@ final class FakeSource implements SourceShard {
     ElasticException failure;
 
     boolean nowhere;
+    boolean isElected = true;
     /// Happens after the numbers were read and before they arrive.
     Runnable meanwhile = () -> {};
 
@@ -59,6 +60,15 @@ final class FakeSource implements SourceShard {
     void refreshByItself() {
         refreshCount++;
         visible = maxSeqNo;
+    }
+
+    /// An older state of the disk comes back, with so many documents, and the copy is started from it.
+    void putBack(int count) {
+        documents.tailMap((long) count, true).clear();
+        maxSeqNo = count - 1L;
+        globalCheckpoint = maxSeqNo;
+        visible = maxSeqNo;
+        refreshCount = 0;
     }
 
     /// Another copy becomes the primary.
@@ -121,6 +131,12 @@ final class FakeSource implements SourceShard {
         @Override
         public boolean mayRefresh() {
             return mayRefresh;
+        }
+
+        @Override
+        public boolean isElected() throws ElasticException {
+            answer();
+            return isElected;
         }
 
         @Override

@@ -370,6 +370,91 @@ class ShardReaderTest {
     }
 
     @Test
+    void aShardThatHasFewerNumbersThanWereReadHasAnotherHistoryForGood() {
+        source.index(30);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        source.putBack(20);
+
+        assertThatThrownBy(() -> harness.pass(reader, A_WHILE))
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("older state of its disk");
+        assertThat(harness.checkpoints().getLast())
+                .isEqualTo(new Checkpoint("docs-1", "uuid", "history-1 up to 29", 1, 29, 30, 230));
+
+        // Also when it has as many again.
+        source.index(100);
+        harness.store(harness.checkpoints().getLast());
+        assertThatThrownBy(() -> harness.pass(harness.reader(), A_WHILE)).isInstanceOf(BlockedException.class);
+    }
+
+    @Test
+    void whatWasPutBackIsReadFromTheStartOnceItIsAccepted() {
+        source.index(30);
+        harness.store(checkpoint("docs-1", "uuid", "history-1 up to 60", 60));
+        harness.accepted = new AcceptedHistory(ReaderHarness.SHARD, "history-1", 2, 29);
+
+        harness.pass(harness.reader(), A_WHILE);
+
+        assertThat(harness.numbers()).containsExactlyInAnyOrderElementsOf(upTo(29));
+        assertThat(harness.checkpoints().getLast().lineage()).isEqualTo(2);
+        assertThat(harness.checkpoints().getLast().historyUuid()).isEqualTo("history-1");
+    }
+
+    @Test
+    void whatWasAcceptedBeforeAnyReaderSawThatItWasPutBackIsReadFromTheStartToo() {
+        source.index(30);
+        harness.store(checkpoint("docs-1", "uuid", "history-1", 20));
+        harness.accepted = new AcceptedHistory(ReaderHarness.SHARD, "history-1", 2, 29);
+
+        harness.pass(harness.reader(), A_WHILE);
+
+        assertThat(harness.numbers()).containsExactlyInAnyOrderElementsOf(upTo(29));
+    }
+
+    @Test
+    void aCopyThatCountsItsRefreshesAnewInTheSameTermWasPutBack() {
+        source.index(30);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        source.putBack(20);
+        source.index(100);
+
+        assertThatThrownBy(() -> harness.pass(reader, A_WHILE)).isInstanceOf(BlockedException.class);
+        assertThat(harness.numbers()).hasSize(30);
+    }
+
+    @Test
+    void aPrimaryWhoseTermFellWasPutBack() {
+        source.index(30);
+        source.failOver();
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        source.identity = new CopyIdentity(1, "copy-1", "uuid", "history-1");
+        source.index(100);
+
+        assertThatThrownBy(() -> harness.pass(reader, A_WHILE)).isInstanceOf(BlockedException.class);
+        assertThat(harness.numbers()).hasSize(30);
+    }
+
+    @Test
+    void aCopyThatWasCutOffBeforeWhatWasReadIsWaitedFor() {
+        source.index(30);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        source.putBack(20);
+        source.isElected = false;
+        harness.pass(reader, A_WHILE);
+        assertThat(harness.checkpoints().getLast().historyUuid()).isEqualTo("history-1");
+
+        source.failOver();
+        source.isElected = true;
+        source.index(20);
+        harness.pass(reader, Duration.ofSeconds(12));
+        assertThat(harness.done()).isEqualTo(39);
+    }
+
+    @Test
     void anAcceptedHistoryIsReadFromItsStartInItsLineage() {
         source.index(10);
         ShardReader reader = harness.reader();

@@ -86,6 +86,12 @@ final class ModelPrimaryCopy implements PrimaryCopy {
     }
 
     @Override
+    public boolean isElected() throws ElasticException {
+        source.request(process);
+        return shard.elected().is(identity);
+    }
+
+    @Override
     public WindowAnswer read(Window window, int maxBytes) throws ElasticException {
         List<Live> found = search(window);
         long bytes = found.stream().mapToLong(live -> live.source().length()).sum();

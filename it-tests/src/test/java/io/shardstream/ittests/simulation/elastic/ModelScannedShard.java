@@ -1,8 +1,8 @@
 package io.shardstream.ittests.simulation.elastic;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.ElectedPrimary;
 import io.shardstream.common.primary.NotPrimaryException;
-import io.shardstream.control.scan.ElectedPrimary;
 import io.shardstream.control.scan.ScannedCopy;
 import io.shardstream.control.scan.ScannedShard;
 

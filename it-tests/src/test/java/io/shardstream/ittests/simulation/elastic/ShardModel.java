@@ -1,6 +1,6 @@
 package io.shardstream.ittests.simulation.elastic;
 
-import io.shardstream.control.scan.ElectedPrimary;
+import io.shardstream.common.primary.ElectedPrimary;
 import io.shardstream.simulation.kernel.Kernel;
 import java.time.Duration;
 import java.util.ArrayList;

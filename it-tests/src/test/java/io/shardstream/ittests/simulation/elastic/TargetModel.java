@@ -1,10 +1,10 @@
 package io.shardstream.ittests.simulation.elastic;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.primary.ElectedPrimary;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.routing.ShardRouter;
 import io.shardstream.common.routing.ShardRouting;
-import io.shardstream.control.scan.ElectedPrimary;
 import io.shardstream.control.scan.ScannedShard;
 import io.shardstream.simulation.kernel.Kernel;
 import io.shardstream.simulation.kernel.SimulatedProcess;

@@ -11,23 +11,27 @@ import io.shardstream.reader.source.Snapshot;
 import io.shardstream.reader.source.SourceShard;
 import io.shardstream.reader.source.WindowAnswer;
 import io.shardstream.reader.window.Window;
+import java.util.concurrent.atomic.AtomicLong;
 
 /// A copy that says something else than the truth, so that a reader that keeps a rule in fact breaks it.
 public final class BrokenCopy extends ForwardingShardCopy implements PrimaryCopy {
     private final SourceShard shard;
     private final PrimaryCopy copy;
     private final Rule off;
-    private long refreshCalls;
+    private final AtomicLong refreshCalls;
 
-    public BrokenCopy(SourceShard shard, Rule off) throws ElasticException, NotPrimaryException {
-        this(shard, shard.locate(), off);
+    /// @param refreshCalls counts over all copies of a shard, whose counts never fall
+    public BrokenCopy(SourceShard shard, Rule off, AtomicLong refreshCalls)
+            throws ElasticException, NotPrimaryException {
+        this(shard, shard.locate(), off, refreshCalls);
     }
 
-    private BrokenCopy(SourceShard shard, PrimaryCopy copy, Rule off) {
+    private BrokenCopy(SourceShard shard, PrimaryCopy copy, Rule off, AtomicLong refreshCalls) {
         super(copy);
         this.shard = shard;
         this.copy = copy;
         this.off = off;
+        this.refreshCalls = refreshCalls;
     }
 
     @Override
@@ -56,11 +60,11 @@ public final class BrokenCopy extends ForwardingShardCopy implements PrimaryCopy
         }
         long refreshes = numbers.refreshes();
         if (off == Rule.REFRESH_AWAITED) {
-            refreshes = refreshCalls;
-            refreshCalls += copy.mayRefresh() ? 0 : 2;
+            refreshes = refreshCalls.get();
+            refreshCalls.addAndGet(copy.mayRefresh() ? 0 : 2);
         }
         if (off == Rule.SNAPSHOT_REFRESHED) {
-            refreshes = refreshCalls++;
+            refreshes = refreshCalls.getAndIncrement();
         }
         if (off == Rule.TWO_REFRESHES) {
             refreshes *= 2;
@@ -80,10 +84,15 @@ public final class BrokenCopy extends ForwardingShardCopy implements PrimaryCopy
 
     @Override
     public void refresh() throws ElasticException {
-        refreshCalls++;
+        refreshCalls.incrementAndGet();
         if (off != Rule.SNAPSHOT_REFRESHED) {
             copy.refresh();
         }
+    }
+
+    @Override
+    public boolean isElected() throws ElasticException {
+        return copy.isElected();
     }
 
     @Override

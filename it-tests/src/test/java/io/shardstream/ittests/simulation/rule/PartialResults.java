@@ -24,6 +24,11 @@ public final class PartialResults extends ForwardingShardCopy implements Primary
     }
 
     @Override
+    public boolean isElected() throws ElasticException {
+        return copy.isElected();
+    }
+
+    @Override
     public WindowAnswer read(Window window, int maxBytes) throws ElasticException {
         return partOf(copy.read(window, maxBytes));
     }

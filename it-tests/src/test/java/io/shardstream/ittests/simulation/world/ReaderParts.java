@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -120,7 +121,8 @@ final class ReaderParts {
                     REFRESH_AWAITED,
                     TWO_REFRESHES -> {
                 Rule broken = off;
-                yield () -> new BrokenCopy(shard, broken);
+                AtomicLong refreshCalls = new AtomicLong();
+                yield () -> new BrokenCopy(shard, broken, refreshCalls);
             }
             case ONE_COPY -> shard;
             case WHOLE_RESULTS ->

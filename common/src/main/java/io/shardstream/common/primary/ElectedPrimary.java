@@ -1,20 +1,28 @@
-package io.shardstream.control.scan;
+package io.shardstream.common.primary;
 
 import io.shardstream.common.elastic.Call;
-import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.primary.CopyIdentity;
+import io.shardstream.common.elastic.Reply;
 import tools.jackson.databind.JsonNode;
 
-/// The copy that the master of the cluster holds for a shard's primary. A copy that calls itself the primary and is
-/// another one has been cut off from the others, or has handed over to another node: they may have gone on without it.
+/// The copy that the master of the cluster holds for a shard's primary. A copy that calls itself the primary
+/// and is another one has been cut off from the others, or has handed over to another node: they may have gone
+/// on without it.
 ///
 /// @param term the primary term, 0 if the cluster does not know the shard
-/// @param allocationId of the copy, empty if there is none; a relocation, which keeps the term, ends with another one
-/// @param moves whether it is being relocated: then it may have handed over already, of which the master hears last
+/// @param allocationId of the copy, empty if there is none; a relocation, which keeps the term, ends with
+///     another one
+/// @param moves whether it is being relocated: then it may have handed over already, of which the master hears
+///     last
 public record ElectedPrimary(long term, String allocationId, boolean moves) {
-    static ElectedPrimary read(ElasticCluster cluster, String index, int shard) throws ElasticException {
-        JsonNode state = cluster.send(Call.get("/_cluster/state/metadata,routing_table/" + Call.encoded(index))
+    /// Whoever is asked: a cluster, or one of its nodes.
+    @FunctionalInterface
+    public interface Asked {
+        Reply send(Call call) throws ElasticException;
+    }
+
+    public static ElectedPrimary read(Asked asked, String index, int shard) throws ElasticException {
+        JsonNode state = asked.send(Call.get("/_cluster/state/metadata,routing_table/" + Call.encoded(index))
                         .with(
                                 "filter_path",
                                 "metadata.indices.*.primary_terms,routing_table.indices.*.shards.*.primary,"

@@ -1,0 +1,126 @@
+package io.shardstream.ittests.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.cli.sample.Articles;
+import io.shardstream.ittests.copy.Child;
+import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.ProxiedCluster;
+import io.shardstream.ittests.server.RealServers;
+import io.shardstream.localcluster.artifact.FileTree;
+import io.shardstream.localcluster.search.SearchNode;
+import io.shardstream.localcluster.search.ServerVersion;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/// A node of the source whose disk is put back to an older state while a run reads it, as after the snapshot of a
+/// machine. The uuid of the shard's history stays the same, and numbers are given out again.
+@Tag("long")
+@RealServers
+class PutBackDiskTest {
+    private static final int DOCUMENTS = 200;
+    private static final int NEWER = 60;
+    private static final int BLOCKED = 3;
+
+    @Test
+    void aShardThatIsPutBackBlocksUntilThatIsAcceptedAlsoWhenItHasAsManyNumbersAgain() throws Exception {
+        Path kept = Files.createTempDirectory("shardstream-disk-");
+        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.standard(), 1, 512);
+                CopyRun run = source(cluster)) {
+            SearchNode node = cluster.servers().node(0);
+            run.plannedOnly();
+            Path index = indexFolder(run, node);
+            keep(node, index, kept.resolve("index"));
+            Child reader = run.start("reader");
+            run.startHere("writer");
+            addNewer(run);
+            run.awaitCaughtUp();
+            putBack(node, index, kept.resolve("index"));
+
+            assertThat(reader.awaitEnd(Patience.LIMIT)).as(reader::tail).isEqualTo(BLOCKED);
+            assertThat(reader.tail()).contains("an older state of its disk").contains("resume --new-history");
+            run.holding(new Articles(6).stream(DOCUMENTS));
+            Child second = run.start("reader");
+            assertThat(second.awaitEnd(Patience.LIMIT)).as(second::tail).isEqualTo(BLOCKED);
+            assertThat(run.command("sweep").text()).contains("Nothing was deleted");
+
+            CopyRun.Output accepted = run.command("resume", "--new-history");
+            assertThat(accepted.code()).as(accepted.text()).isZero();
+            assertThat(accepted.text()).contains("Accepted");
+            run.start("reader");
+            run.awaitCaughtUp();
+            assertThat(run.command("sweep").text()).contains(NEWER + " documents deleted");
+            run.awaitCaughtUp();
+            CopyRun.Output verified = run.command("verify", "--content", "all");
+            assertThat(verified.code()).as(verified.text()).isZero();
+        } finally {
+            FileTree.delete(kept);
+        }
+    }
+
+    /// Cluster state and all: the term is put back as well, and the copy has the same allocation id.
+    @Test
+    void aNodeThatIsPutBackAndGetsAsManyDocumentsAgainAtOnceBlocks() throws Exception {
+        Path kept = Files.createTempDirectory("shardstream-disk-");
+        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.standard(), 1, 512);
+                CopyRun run = source(cluster)) {
+            SearchNode node = cluster.servers().node(0);
+            run.plannedOnly();
+            Path data = node.folder().resolve("data");
+            keep(node, data, kept.resolve("data"));
+            Child reader = run.start("reader");
+            run.startHere("writer");
+            addNewer(run);
+            run.awaitCaughtUp();
+            putBack(node, data, kept.resolve("data"));
+            run.holding(new Articles(6).stream(DOCUMENTS));
+
+            assertThat(reader.awaitEnd(Patience.LIMIT)).as(reader::tail).isEqualTo(BLOCKED);
+            assertThat(reader.tail()).contains("an older state of its disk");
+        } finally {
+            FileTree.delete(kept);
+        }
+    }
+
+    private static CopyRun source(ProxiedCluster cluster) {
+        return CopyRun.on(cluster)
+                .withSource("\"number_of_shards\":1", "{\"dynamic\":false}")
+                .holding(new Articles(4).stream(DOCUMENTS));
+    }
+
+    private static void addNewer(CopyRun run) {
+        for (int i = 0; i < NEWER; i++) {
+            run.rest().put("/" + run.source() + "/_doc/newer-" + i, "{}");
+        }
+    }
+
+    private static Path indexFolder(CopyRun run, SearchNode node) throws IOException {
+        String uuid = run.rest()
+                .get("/" + run.source() + "/_settings")
+                .at("/" + run.source() + "/settings/index/uuid")
+                .asString();
+        try (Stream<Path> all = Files.walk(node.folder().resolve("data"))) {
+            return all.filter(path -> path.endsWith("indices/" + uuid))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    private static void keep(SearchNode node, Path folder, Path kept) throws IOException {
+        node.stop();
+        FileTree.copy(folder, kept);
+        node.start();
+    }
+
+    private static void putBack(SearchNode node, Path folder, Path kept) throws IOException {
+        node.stop();
+        FileTree.delete(folder);
+        FileTree.copy(kept, folder);
+        node.start();
+    }
+}

@@ -27,6 +27,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -145,8 +146,9 @@ public final class Sweep {
         List<DocRecord> deletes = new ArrayList<>(absent.size());
         for (DocumentName name : absent) {
             SourceWords words = source.get(VersionWord.of(name.version()).sourceShard());
-            if (words != null) {
-                deletes.add(new DocRecord(name.id(), name.routing(), words.deletion(), null));
+            OptionalLong word = words == null ? OptionalLong.empty() : words.deletion();
+            if (word.isPresent()) {
+                deletes.add(new DocRecord(name.id(), name.routing(), word.getAsLong(), null));
                 found.accept(name);
             }
         }

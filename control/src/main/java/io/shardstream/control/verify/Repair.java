@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -54,7 +55,8 @@ final class Repair {
             }
             if (difference.sourceVersion() == Difference.NONE) {
                 DocumentKey document = difference.document();
-                deletes.add(new DocRecord(document.id(), document.routing(), deletion(difference), null));
+                deletion(difference)
+                        .ifPresent(word -> deletes.add(new DocRecord(document.id(), document.routing(), word, null)));
             } else {
                 again.computeIfAbsent(difference.sourceShard(), _ -> new HashSet<>())
                         .add(difference.document());
@@ -78,9 +80,11 @@ final class Repair {
         return kind.isRepairable() && (run.versions() != VersionMode.CREATE || kind == Kind.MISSING);
     }
 
-    private long deletion(Difference difference) {
+    private OptionalLong deletion(Difference difference) {
         SourceWords words = source.get(difference.sourceShard());
-        return words == null || run.versions() != VersionMode.SEQNO ? difference.targetVersion() : words.deletion();
+        return words == null || run.versions() != VersionMode.SEQNO
+                ? OptionalLong.of(difference.targetVersion())
+                : words.deletion();
     }
 
     /// @param replaced where states go that are not to have the source's bytes

@@ -2,6 +2,7 @@ package io.shardstream.control.words;
 
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.scan.Visible;
+import java.util.OptionalLong;
 
 /// The numbers that were live in a part of a source shard, settled.
 ///
@@ -35,8 +36,19 @@ public record SourceWords(
         return new VersionWord(lineage, shard, seqNo).value();
     }
 
-    /// With this word a document is deleted that was absent: whatever was created later has a higher one.
-    public long deletion() {
-        return word(Math.max(0, upTo));
+    /// With this word a document is deleted that was absent: whatever was created later has a higher one, as the
+    /// absence is a fact up to the checkpoint only. Writers apply a word that is equal to the one they find, so a
+    /// shard without any number, as after an empty primary was allocated, takes the highest word of the lineage
+    /// before: 0 will be the number of its first document.
+    ///
+    /// @return empty for a shard without any number in its first lineage: no word is low enough
+    public OptionalLong deletion() {
+        long known = Math.min(upTo, visible.checkpoint());
+        if (known >= 0) {
+            return OptionalLong.of(word(known));
+        }
+        return lineage == VersionWord.FIRST_LINEAGE
+                ? OptionalLong.empty()
+                : OptionalLong.of(new VersionWord(lineage - 1, shard, VersionWord.MAX_SEQ_NO).value());
     }
 }

@@ -10,6 +10,7 @@ import io.shardstream.control.words.MemoryRun;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -236,6 +237,27 @@ class SweepTest {
         online();
 
         assertThat(run.copied().keySet()).isEqualTo(Set.of("new"));
+    }
+
+    /// Writers apply a word that is equal to the one that the target holds.
+    @Test
+    void aDeleteInAShardThatWasEmptiedLosesToTheFirstDocumentThatIsWrittenThere() throws Exception {
+        run.source(0).index("a", "{\"n\":1}");
+        run.source(0).index("b", "{}");
+        run.copy();
+        run.source(0).empty();
+        run.raiseLineage();
+        run.copy();
+
+        sweep.run(SweepOptions.online(PATIENCE), name -> {
+            // The absence of both is settled, and their deletes are not published yet.
+            if (name.id().utf8().equals("a")) {
+                run.source(0).index("a", "{\"n\":2}");
+                run.copy();
+            }
+        });
+
+        assertThat(run.copied()).isEqualTo(Map.of("a", "{\"n\":2}"));
     }
 
     @Test

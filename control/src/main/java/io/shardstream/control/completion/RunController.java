@@ -129,7 +129,7 @@ public final class RunController implements AutoCloseable {
         RunWork work = new RunWork(
                 settings.follow(),
                 lanes::state,
-                ending::end,
+                ending,
                 new RejectLimit(topics.run(), settings.maxRejects()),
                 new TargetWatch(
                         topics.run(),

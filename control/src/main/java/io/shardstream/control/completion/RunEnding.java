@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 /// Ends a complete copy: makes everything visible in the target, counts it, puts the target's settings
 /// back; the controller says so in the control topic afterwards, so that a run killed in between does it
 /// again.
-final class RunEnding {
+final class RunEnding implements RunWork.Ending {
     private static final Logger LOG = LoggerFactory.getLogger(RunEnding.class);
 
     private final Prepared run;
@@ -28,10 +28,9 @@ final class RunEnding {
         this.balance = new DocumentBalance(run.plan(), source, target);
     }
 
-    /// @param state by which the copy is complete
-    /// @return whether it is done; false if source or target cannot be asked now
     /// @throws BlockedException if a person must look
-    boolean end(RunState state) {
+    @Override
+    public boolean end(RunState state) {
         String index = run.plan().targetIndex();
         try {
             IndexCatalog catalog = new IndexCatalog(target);
@@ -46,6 +45,17 @@ final class RunEnding {
             return later(e);
         }
         return true;
+    }
+
+    /// A process that is started in that moment may have raised it again before it could read that the run has ended.
+    @Override
+    public void ended() {
+        try {
+            new TombstoneAge(target, run.plan().targetIndex())
+                    .putBack(run.originals().gcDeletes());
+        } catch (ElasticException e) {
+            LOG.debug("The target's settings were put back before, and could not be once more", e);
+        }
     }
 
     private void requireSame(String index, String uuid) {

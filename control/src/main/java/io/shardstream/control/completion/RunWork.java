@@ -9,7 +9,6 @@ import io.shardstream.control.phase.RunStage;
 import io.shardstream.control.state.RunState;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /// What the controller of a run does: notices that the backfill is done, and then ends the run or lets it
@@ -19,7 +18,7 @@ final class RunWork implements Work {
 
     private final boolean follow;
     private final Supplier<RunState> states;
-    private final Predicate<RunState> ending;
+    private final Ending ending;
     private final RejectLimit rejects;
     private final TargetWatch target;
     private final Sweeping sweeping;
@@ -28,8 +27,21 @@ final class RunWork implements Work {
     private final Completion completion = new Completion();
     private Instant nextLook = Instant.MIN;
 
+    /// Ends a complete copy.
+    interface Ending {
+        /// Done before the control topic says that the run has ended, so that it is done again if this process is
+        /// killed in between.
+        ///
+        /// @param state by which the copy is complete
+        /// @return false if it must be tried again, as source or target cannot be asked now
+        boolean end(RunState state);
+
+        /// Done when the control topic says so.
+        void ended();
+    }
+
     /// @param follow whether the run goes on with what is written when the backfill is done
-    /// @param ending ends a complete copy; false if it must be tried again
+    /// @param ending ends a complete copy
     /// @param rejects stops the run when there are too many
     /// @param target stops the run when somebody changes it
     /// @param sweeping removes from the target what was deleted in the source, while the run follows it
@@ -38,7 +50,7 @@ final class RunWork implements Work {
     RunWork(
             boolean follow,
             Supplier<RunState> states,
-            Predicate<RunState> ending,
+            Ending ending,
             RejectLimit rejects,
             TargetWatch target,
             Sweeping sweeping,
@@ -95,8 +107,9 @@ final class RunWork implements Work {
     private void end(RunStage.Backfill backfill, RunState state, Term term) {
         if (follow) {
             term.enter(backfill.caughtUp());
-        } else if (ending.test(state)) {
+        } else if (ending.end(state)) {
             term.enter(backfill.complete());
+            ending.ended();
         }
     }
 

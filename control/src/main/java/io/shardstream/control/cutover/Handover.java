@@ -81,6 +81,7 @@ final class Handover {
         records.put(SignedOff.KEY, signed.encode());
         records.put(CutoverNotes.KEY, known.encode());
         term.enter(stage.swapped("production is on " + sides.targetIndex()), records);
+        RunEnd.putBackAgain(term, sides);
     }
 
     private String verdict(CutoverNotes notes) {

@@ -4,9 +4,13 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.target.TombstoneAge;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Gives the target the settings back that it had before the run.
 final class RunEnd {
+    private static final Logger LOG = LoggerFactory.getLogger(RunEnd.class);
+
     private RunEnd() {}
 
     static void putBack(Term term, Sides sides) throws ElasticException {
@@ -14,5 +18,15 @@ final class RunEnd {
                 .map(TargetOriginals::gcDeletes)
                 .orElse(null);
         sides.set(TombstoneAge.SETTING, original);
+    }
+
+    /// The same when the control topic says that the run has ended: a process that was started in that moment may have
+    /// changed them again before it could read so.
+    static void putBackAgain(Term term, Sides sides) {
+        try {
+            putBack(term, sides);
+        } catch (ElasticException e) {
+            LOG.debug("The target's settings were put back before, and could not be once more", e);
+        }
     }
 }

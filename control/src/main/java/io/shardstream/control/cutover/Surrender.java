@@ -44,6 +44,7 @@ final class Surrender {
                 "The run is given up. Its topics and index '" + sides.targetIndex() + "' can be deleted.",
                 term.clock().instant());
         term.enter(stage.giveUp("given up by the operator"), Map.of(Answer.key(request.id()), answer.encode()));
+        RunEnd.putBackAgain(term, sides);
     }
 
     /// A block of which no step tells is somebody else's.

@@ -35,6 +35,7 @@ import io.shardstream.control.topics.TopicCreation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -141,7 +142,7 @@ public final class RunPreparation {
         TargetOriginals originals = new TargetOriginals(to.setting(TombstoneAge.SETTING));
         writer.terms(PrimaryTerms.read(source, from.name(), from.shards()));
         writer.plan(plan, originals, MappingShape.of(to.mappings()));
-        new TombstoneAge(target, to.name()).raise();
+        ControlRecords now = raiseTombstoneAge(to, originals);
         LOG.info(
                 "Planned run {}: {} documents in {} shards of {} to {} shards of {}",
                 run.topics().run(),
@@ -150,7 +151,27 @@ public final class RunPreparation {
                 from.name(),
                 to.shards(),
                 to.name());
-        return new Prepared(plan, originals, false);
+        return new Prepared(plan, originals, now.completed());
+    }
+
+    /// @return what the topic says after that
+    private ControlRecords raiseTombstoneAge(IndexDescription to, TargetOriginals originals) throws ElasticException {
+        AtomicReference<ControlRecords> now = new AtomicReference<>(ControlRecords.NONE);
+        new TombstoneAge(target, to.name())
+                .raiseUnless(
+                        () -> {
+                            now.set(ControlRecords.read(kafka, run.topics()));
+                            return now.get().end(run.topics().run()).isPresent();
+                        },
+                        originals.gcDeletes());
+        requireNotGivenUp(now.get());
+        return now.get();
+    }
+
+    private void requireNotGivenUp(ControlRecords records) {
+        records.end(run.topics().run()).filter(end -> !end.isCompleted()).ifPresent(end -> {
+            throw new RunRefusedException(end.getMessage() + ". Choose another run name to begin again.");
+        });
     }
 
     private SourceReading reading(IndexDescription from, Routings routings) throws ElasticException {
@@ -188,16 +209,15 @@ public final class RunPreparation {
         requireUuid("target", plan.targetIndex(), plan.targetUuid(), to);
         topics.requireUnchanged(plan);
         TargetOriginals originals = records.originals().orElse(new TargetOriginals(null));
-        records.end(run.topics().run()).filter(end -> !end.isCompleted()).ifPresent(end -> {
-            throw new RunRefusedException(end.getMessage() + ". Choose another run name to begin again.");
-        });
+        requireNotGivenUp(records);
         if (!records.completed() && !records.isIn(Phase.CUTTING_OVER)) {
             targetIndex.requireFit(to);
             // A late call may have put a token in its place: then a controller gives it back.
             if (!new RunAliases(run.topics().run(), plan.writeAlias(), plan.id()).isTarget(to.aliases())) {
                 throw otherRun("the write alias '" + plan.writeAlias() + "' of its target was taken away");
             }
-            new TombstoneAge(target, to.name()).raise();
+            return new Prepared(
+                    plan, originals, raiseTombstoneAge(to, originals).completed());
         }
         return new Prepared(plan, originals, records.completed());
     }

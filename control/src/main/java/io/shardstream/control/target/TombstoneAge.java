@@ -5,6 +5,7 @@ import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import java.util.Collections;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -23,8 +24,21 @@ public final class TombstoneAge {
         this.index = index;
     }
 
-    public void raise() throws ElasticException {
+    private void raise() throws ElasticException {
         set(RAISED);
+    }
+
+    /// Raises it for a run that goes on. Another process may end the run at that moment, and put it back before it is
+    /// raised here: so this asks afterwards whether the run has ended, and puts it back if so. Whoever ends a run
+    /// puts it back once more after saying so, in case this asked just too early.
+    ///
+    /// @param original what it was before the run, or null where it was not set
+    /// @param isEnded asks whether the run has ended
+    public void raiseUnless(BooleanSupplier isEnded, @Nullable String original) throws ElasticException {
+        raise();
+        if (isEnded.getAsBoolean()) {
+            putBack(original);
+        }
     }
 
     /// @param original what it was before, or null where it was not set

@@ -44,6 +44,7 @@ class RunWorkTest {
     private OptionalInt most = OptionalInt.empty();
     private TargetState target = new TargetState(Optional.empty(), new TargetShape(Map.of()), TargetHistories.NONE);
     private int endings;
+    private boolean saidAtTheEnd;
     private boolean targetIsAway;
     private boolean limitsLetItBegin = true;
     private Trim trim = Trim.WRITTEN;
@@ -60,6 +61,15 @@ class RunWorkTest {
         look(work, term);
         assertThat(topic.said().completed()).isTrue();
         assertThat(endings).isEqualTo(1);
+    }
+
+    /// A process that is started at that moment reads whether the run has ended after it has raised a setting.
+    @Test
+    void theTargetsSettingsArePutBackOnceMoreWhenTheTopicSaysThatTheRunHasEnded() throws Exception {
+        Term term = term();
+        state = WHOLE;
+        look(work(false), term);
+        assertThat(saidAtTheEnd).isTrue();
     }
 
     @Test
@@ -253,11 +263,7 @@ class RunWorkTest {
         return new RunWork(
                 follow,
                 () -> state,
-                complete -> {
-                    assertThat(complete.ends()).isEqualTo(WHOLE.ends());
-                    endings++;
-                    return !targetIsAway;
-                },
+                ending(),
                 new RejectLimit("run", most),
                 new TargetWatch("run", () -> Optional.of(target), OnMappingChange.STOP),
                 new Sweeping(sweep(), Duration.ofSeconds(10), () -> limitsLetItBegin, () -> now),
@@ -269,6 +275,22 @@ class RunWorkTest {
                     @Override
                     public void carryOut(Request request, Term term) {}
                 });
+    }
+
+    private RunWork.Ending ending() {
+        return new RunWork.Ending() {
+            @Override
+            public boolean end(RunState complete) {
+                assertThat(complete.ends()).isEqualTo(WHOLE.ends());
+                endings++;
+                return !targetIsAway;
+            }
+
+            @Override
+            public void ended() {
+                saidAtTheEnd = topic.said().completed();
+            }
+        };
     }
 
     private LaneStarts starts() {

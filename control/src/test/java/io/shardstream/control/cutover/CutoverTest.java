@@ -63,6 +63,21 @@ class CutoverTest {
         }
     }
 
+    /// It read that the run goes on, and raises the setting when the controller has just put it back.
+    @Test
+    void aProcessThatIsStartedAtTheEndLeavesNoRaisedSettingBehind() throws Exception {
+        for (Request.Kind kind : List.of(Request.Kind.CUTOVER, Request.Kind.ABORT)) {
+            CutoverFixture run = new CutoverFixture();
+            run.ask(kind, kind == Request.Kind.ABORT ? Map.of("run", "yes") : Map.of());
+            run.once("after set", () -> run.cluster.set(TARGET, TombstoneAge.SETTING, "12h"));
+            run.control();
+
+            assertThat(run.isIn(kind == Request.Kind.ABORT ? Phase.ABORTED : Phase.COMPLETED))
+                    .isTrue();
+            assertThat(run.cluster.settings(TARGET)).containsEntry(TombstoneAge.SETTING, "60s");
+        }
+    }
+
     @Test
     void anAbortAtAnyCallGivesEverythingBackUnlessTheSwapHasHappened() throws Exception {
         int calls = callsOf();

@@ -30,6 +30,7 @@ public final class FakeNode implements AutoCloseable {
     private final ElasticCluster cluster;
     private final Map<String, Answer> answers = new ConcurrentHashMap<>();
     private final Queue<String> requests = new ConcurrentLinkedQueue<>();
+    private final Queue<String> bodies = new ConcurrentLinkedQueue<>();
 
     /// @param name `source` or `target`
     public FakeNode(String name) throws IOException {
@@ -62,6 +63,11 @@ public final class FakeNode implements AutoCloseable {
         return List.copyOf(requests);
     }
 
+    /// The bodies of these requests, in order.
+    public List<String> bodies() {
+        return List.copyOf(bodies);
+    }
+
     /// The same for requests to the path whose body has this part, which goes before.
     public FakeNode answersTo(String path, String part, int status, String body) {
         answers.put(path + WITH + part, new Answer(status, body));
@@ -81,6 +87,7 @@ public final class FakeNode implements AutoCloseable {
         String path = exchange.getRequestURI().getPath();
         requests.add(exchange.getRequestMethod() + " " + path);
         String request = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        bodies.add(request);
         Answer found = find(path, request);
         byte[] body = found.body().replace('\'', '"').getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().add("Content-Type", "application/json");

@@ -311,6 +311,17 @@ class HttpServiceTest {
         assertThat(ask(service, "GET", "/echo?a=1&say=a%26b+c&say=d").body()).isEqualTo("a&b c");
     }
 
+    /// The JDK's server refuses what is no valid URL before anything of ours sees it; decoding would fail at it.
+    @ParameterizedTest
+    @ValueSource(strings = {"/echo?say=%zz", "/echo?say=%", "/echo?say=%e", "/%zz"})
+    void aRequestThatIsNotEncodedAsItMustBeIsRefusedAsItsSendersMistake(String path) throws Exception {
+        HttpService service = start(HERE, Optional.empty());
+
+        assertThat(raw(service, "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
+                .startsWith("HTTP/1.1 400");
+        assertThat(ask(service, "GET", "/look").statusCode()).isEqualTo(200);
+    }
+
     @Test
     void aRequestThatIsTooLongIsRefused() throws Exception {
         HttpService service = start(HERE, Optional.of(TOKEN));

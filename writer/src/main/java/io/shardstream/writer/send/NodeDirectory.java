@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,13 +29,14 @@ final class NodeDirectory {
     private final LongSupplier nanoTime;
     private final Map<String, Long> awaySince = new ConcurrentHashMap<>();
     private final AtomicInteger turn = new AtomicInteger();
-    private volatile Known known;
+    private final ReentrantLock looking = new ReentrantLock();
+    private final AtomicReference<Known> known;
     private volatile boolean complained;
 
     NodeDirectory(ElasticCluster target, LongSupplier nanoTime) {
         this.target = target;
         this.nanoTime = nanoTime;
-        this.known = new Known(Map.of(), nanoTime.getAsLong() - BETWEEN_LOOKS);
+        this.known = new AtomicReference<>(new Known(Map.of(), nanoTime.getAsLong() - BETWEEN_LOOKS));
     }
 
     /// Nodes as they were told at a moment.
@@ -48,18 +51,31 @@ final class NodeDirectory {
 
     /// An answer.
     ///
-    /// @param isStandIn whether another node gave it in the place of the named one, which is away at the moment
+    /// @param isStandIn whether another node gave it in the place of the named one, which is away at the moment or
+    ///     being looked for
     record Answered(Reply reply, boolean isStandIn) {}
+
+    /// Whom to ask.
+    ///
+    /// @param node null for any other than the named one
+    private record Way(@Nullable ElasticNode node, boolean isStandIn) {
+        static final Way ANY = new Way(null, false);
+        static final Way STAND_IN = new Way(null, true);
+
+        static Way to(@Nullable ElasticNode node) {
+            return node == null ? ANY : new Way(node, false);
+        }
+    }
 
     /// Sends a request once, to the node of that name if it is known and answered lately.
     ///
     /// @param name empty for any node
     /// @throws ElasticException.Unreachable if there is no answer; the request may have been carried out
     Answered send(String name, Call call) throws ElasticException {
-        boolean away = isAway(name);
-        ElasticNode node = away ? null : find(name);
+        Way way = wayTo(name);
+        ElasticNode node = way.node();
         if (node == null) {
-            return new Answered(sendToAnother(call), away);
+            return new Answered(sendToAnother(call), way.isStandIn());
         }
         try {
             Reply reply = node.send(call);
@@ -67,13 +83,13 @@ final class NodeDirectory {
             return new Answered(reply, false);
         } catch (ElasticException.Unreachable e) {
             awaySince.put(name, nanoTime.getAsLong());
-            known = known.without(name);
+            known.updateAndGet(now -> now.without(name));
             throw e;
         }
     }
 
     private Reply sendToAnother(Call call) throws ElasticException {
-        List<ElasticNode> others = known.byName().entrySet().stream()
+        List<ElasticNode> others = known.get().byName().entrySet().stream()
                 .filter(node -> !isAway(node.getKey()))
                 .map(Map.Entry::getValue)
                 .toList();
@@ -88,16 +104,34 @@ final class NodeDirectory {
         return since != null && nanoTime.getAsLong() - since < AWAY;
     }
 
-    private @Nullable ElasticNode find(String name) throws ElasticException {
+    /// One thread asks where a node is that is not known, and the others send what they have to other nodes until it
+    /// is known. All of them together would ask a cluster that has just lost a node, and has other things to do.
+    private Way wayTo(String name) throws ElasticException {
         if (name.isEmpty()) {
-            return null;
+            return Way.ANY;
         }
-        ElasticNode node = known.byName().get(name);
-        if (node == null && nanoTime.getAsLong() - known.since() >= BETWEEN_LOOKS) {
-            known = new Known(look(), nanoTime.getAsLong());
-            node = known.byName().get(name);
+        if (isAway(name)) {
+            return Way.STAND_IN;
         }
-        return node;
+        ElasticNode node = known.get().byName().get(name);
+        if (node != null || !isLookDue()) {
+            return Way.to(node);
+        }
+        if (!looking.tryLock()) {
+            return Way.STAND_IN;
+        }
+        try {
+            if (isLookDue()) {
+                known.set(new Known(look(), nanoTime.getAsLong()));
+            }
+        } finally {
+            looking.unlock();
+        }
+        return Way.to(known.get().byName().get(name));
+    }
+
+    private boolean isLookDue() {
+        return nanoTime.getAsLong() - known.get().since() >= BETWEEN_LOOKS;
     }
 
     /// A user that may not ask for nodes writes through any node all the same.

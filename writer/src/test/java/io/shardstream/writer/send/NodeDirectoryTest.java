@@ -17,6 +17,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -32,6 +37,8 @@ class NodeDirectoryTest {
 
     private final List<Node> nodes = new ArrayList<>();
     private final AtomicInteger looks = new AtomicInteger();
+    private final CountDownLatch looking = new CountDownLatch(2);
+    private volatile CountDownLatch whileLooking = new CountDownLatch(0);
     private int looksAreRefusedWith;
     private long now;
     private ElasticCluster target;
@@ -114,6 +121,36 @@ class NodeDirectoryTest {
     }
 
     @Test
+    void whileOneLooksForANodeTheOthersSendToOtherNodes() throws Exception {
+        assertThat(answers("n2", 1)).containsExactly("n2");
+        stop("n2");
+        assertThatThrownBy(() -> answers("n2", 1)).isInstanceOf(ElasticException.Unreachable.class);
+        now += 5 * SECOND;
+        CountDownLatch others = new CountDownLatch(1);
+        whileLooking = others;
+        List<NodeDirectory.Answered> answered = new ArrayList<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<List<String>> first = threads.submit(() -> answers("n2", 1));
+            looking.await();
+            for (int bulk = 0; bulk < 20; bulk++) {
+                answered.add(threads.submit(() -> directory.send("n2", Call.get("/_name")))
+                        .get(1, TimeUnit.MINUTES));
+            }
+            others.countDown();
+            assertThatThrownBy(first::get)
+                    .as("the cluster still names it")
+                    .hasCauseInstanceOf(ElasticException.Unreachable.class);
+        } finally {
+            others.countDown();
+        }
+        assertThat(looks).as("at the start, and once again").hasValue(2);
+        assertThat(answered).allSatisfy(one -> {
+            assertThat(one.reply().body().utf8()).isEqualTo("n1");
+            assertThat(one.isStandIn()).isTrue();
+        });
+    }
+
+    @Test
     void aNameThatNobodyHasIsLookedUpEveryFiveSecondsAtMost() throws ElasticException {
         assertThat(answers("gone", 10)).doesNotContain("gone", "master");
         assertThat(looks).hasValue(1);
@@ -158,6 +195,8 @@ class NodeDirectoryTest {
 
     private void tellNodes(HttpExchange exchange) throws IOException {
         looks.incrementAndGet();
+        looking.countDown();
+        await(whileLooking);
         if (looksAreRefusedWith != 0) {
             answer(exchange, looksAreRefusedWith, "{}");
             return;
@@ -166,6 +205,14 @@ class NodeDirectoryTest {
                 exchange,
                 200,
                 nodes.stream().map(Node::described).collect(Collectors.joining(",", "{\"nodes\":{", "}}")));
+    }
+
+    private static void await(CountDownLatch latch) throws IOException {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
     }
 
     private static void answer(HttpExchange exchange, int status, String body) throws IOException {

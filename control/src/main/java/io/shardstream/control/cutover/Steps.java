@@ -16,10 +16,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The steps of one request: each is told before it is taken, which only the controller can, and tried
-/// again while a server is away.
+/// again while a server is away. What a server refuses ends a step: at once, or in [#patient()] steps when it has been
+/// refused often enough to be believed. What to do then is up to the caller; if nobody catches it, the controlling
+/// begins anew, and with it the request.
 final class Steps {
     private static final Logger LOG = LoggerFactory.getLogger(Steps.class);
     private static final Duration BETWEEN_TRIES = Duration.ofMillis(100);
+    private static final String QUESTION = "ask the servers";
 
     private final Term term;
     private final Request request;
@@ -30,6 +33,16 @@ final class Steps {
     private String current = "";
     private String trouble = "";
     private boolean isPatient;
+    private Heard heard = Heard.ABORT;
+
+    /// Which requests end a step.
+    private enum Heard {
+        NONE,
+        /// An abort of the cut-over.
+        ABORT,
+        /// Every other one.
+        ANOTHER
+    }
 
     Steps(Term term, Request request, Sleeper sleeper) {
         this.term = term;
@@ -54,13 +67,22 @@ final class Steps {
         return this;
     }
 
-    /// Takes steps until they have been taken, whatever a server says and the operator wants.
+    /// Takes steps whatever the operator asks for meanwhile, and however long a server is away. One refusal is not
+    /// believed: a node that has just started knows no index, and a security index may come back.
     Steps patient() {
         isPatient = true;
+        heard = Heard.NONE;
         return this;
     }
 
-    /// No step goes on beyond this.
+    /// Patient steps that end when another request has taken the place of theirs.
+    Steps untilReplaced() {
+        isPatient = true;
+        heard = Heard.ANOTHER;
+        return this;
+    }
+
+    /// No step goes on beyond this, patient or not.
     ///
     /// @param why asked when it is reached, for the operator
     void until(Instant deadline, Supplier<String> why) {
@@ -72,20 +94,28 @@ final class Steps {
         return deadline;
     }
 
+    /// What the step that is being taken was last tried again for; empty if it was not.
+    String trouble() {
+        return trouble;
+    }
+
     /// Takes a step.
     ///
     /// @throws GivenUpException at the deadline, or if an abort was asked for
+    /// @throws ReplacedException if another request has taken the place of one that is to be [#untilReplaced()]
+    /// @throws ElasticException.Refused if a server refuses it for good
     /// @throws io.shardstream.control.controller.DeposedException if another controller has taken over
     <T> T take(String name, Attempt<Taken<T>> attempt) throws Exception {
         number++;
         current = name;
         trouble = "";
+        Refusals refusals = new Refusals(isPatient);
         while (true) {
             requireGoingOn();
             // At each try, since between two of them another controller may have taken over.
             tell(name, false, trouble);
             trouble = "";
-            Optional<Taken<T>> taken = tryOnce(name, attempt);
+            Optional<Taken<T>> taken = tryOnce(name, attempt, refusals);
             if (taken.isPresent()) {
                 tell(name, true, taken.get().detail());
                 return taken.get().value();
@@ -113,23 +143,34 @@ final class Steps {
         };
     }
 
-    /// Asks something without telling it.
+    /// Asks something, and tells it only where the answer is waited for. Ends as [#take(String, Attempt)] does.
     <T> T tried(Callable<T> question) throws Exception {
+        Refusals refusals = new Refusals(isPatient);
+        boolean isTold = false;
         while (true) {
             requireGoingOn();
-            Optional<T> answer = tryOnce("a question", () -> Optional.of(question.call()));
+            Optional<T> answer = tryOnce(QUESTION, () -> Optional.of(question.call()), refusals);
             if (answer.isPresent()) {
+                if (isTold) {
+                    tell(QUESTION, true, "");
+                }
                 return answer.get();
             }
+            if (!isTold) {
+                isTold = true;
+                number++;
+                current = QUESTION;
+            }
+            tell(QUESTION, false, trouble);
             sleeper.sleep(BETWEEN_TRIES);
         }
     }
 
-    private <T> Optional<T> tryOnce(String name, Attempt<T> attempt) throws Exception {
+    private <T> Optional<T> tryOnce(String name, Attempt<T> attempt, Refusals refusals) throws Exception {
         try {
             return attempt.make();
         } catch (ElasticException.Refused e) {
-            if (!isPatient && e.status() != 429 && e.status() < 500) {
+            if (refusals.areForGood(e)) {
                 throw e;
             }
             again(name, "the " + e.getMessage());
@@ -147,16 +188,24 @@ final class Steps {
     }
 
     /// @throws GivenUpException at the deadline, or if an abort was asked for
+    /// @throws ReplacedException if another request has taken the place of one that is to be [#untilReplaced()]
     void requireGoingOn() {
         Optional<Request> wish = term.request();
-        if (isPatient) {
-            return;
+        switch (heard) {
+            case NONE -> {}
+            case ABORT -> {
+                if (wish.isPresent() && wish.get().kind() == Request.Kind.ABORT) {
+                    throw new GivenUpException("it was aborted by the operator");
+                }
+            }
+            case ANOTHER -> {
+                if (wish.isPresent() && !wish.get().id().equals(request.id())) {
+                    throw new ReplacedException(wish.get());
+                }
+            }
         }
         if (!term.clock().instant().isBefore(deadline)) {
             throw new GivenUpException(atDeadline.get());
-        }
-        if (wish.isPresent() && wish.get().kind() == Request.Kind.ABORT) {
-            throw new GivenUpException("it was aborted by the operator");
         }
     }
 

@@ -1,16 +1,24 @@
 package io.shardstream.control.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.Step;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StepsTest {
     private final CutoverFixture fixture = new CutoverFixture();
@@ -40,6 +48,94 @@ class StepsTest {
                         "it is tried again, no broker answers",
                         "",
                         "all is well");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"400, 100", "404, 100", "409, 100", "401, 300", "403, 300"})
+    void whatAServerRefusesAgainAndAgainEndsAPatientStep(int status, int most) {
+        assertThatThrownBy(() -> steps.patient().take("look", "", () -> {
+                    tries++;
+                    throw refused(status);
+                }))
+                .isInstanceOf(ElasticException.Refused.class)
+                .hasMessageContaining("with " + status);
+        assertThat(tries).isEqualTo(most);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {408, 429, 500, 503})
+    void aServerThatIsBusyIsWaitedFor(int status) throws Exception {
+        String answer = steps.patient().tried(() -> {
+            if (++tries < 1000) {
+                throw refused(status);
+            }
+            return "answer";
+        });
+        assertThat(answer).isEqualTo("answer");
+    }
+
+    @Test
+    void aPatientQuestionThatIsRefusedForAMomentIsAnswered() throws Exception {
+        String _ = steps.patient().tried(() -> {
+            if (++tries < 50) {
+                throw refused(tries % 2 == 0 ? 404 : 403);
+            }
+            return "answer";
+        });
+        assertThat(tries).isEqualTo(50);
+    }
+
+    @Test
+    void whatAQuestionWaitsForIsToldAndThatItWasAnswered() throws Exception {
+        String _ = steps.patient().tried(() -> {
+            if (++tries == 3) {
+                look();
+            }
+            if (tries < 4) {
+                throw new TimeoutException("no broker answers");
+            }
+            return "answer";
+        });
+        look();
+        assertThat(seen).containsExactly("it is tried again, no broker answers", "");
+    }
+
+    @Test
+    void aPatientStepEndsAtItsDeadlineAndNotByAnAbort() {
+        Steps patient = steps.patient();
+        patient.until(fixture.run.instant().plusSeconds(5), () -> "no answer: " + patient.trouble());
+        assertThatThrownBy(() -> patient.take("look", "", () -> {
+                    if (++tries == 3) {
+                        fixture.ask(Request.Kind.ABORT, Map.of());
+                    }
+                    fixture.run.pass(Duration.ofSeconds(1));
+                    throw new TimeoutException("no broker answers");
+                }))
+                .isInstanceOf(GivenUpException.class)
+                .hasMessage("no answer: it is tried again, no broker answers");
+        assertThat(tries).isEqualTo(5);
+    }
+
+    @Test
+    void aStepThatMayBeReplacedEndsWhenAnotherRequestIsThere() {
+        assertThatThrownBy(() -> steps.untilReplaced().take("look", "", () -> {
+                    if (++tries == 3) {
+                        fixture.ask(Request.Kind.RELEASE, Map.of());
+                    }
+                    return Optional.empty();
+                }))
+                .isInstanceOf(ReplacedException.class)
+                .hasMessage("'release' was asked for and has taken its place");
+        assertThat(tries).isEqualTo(3);
+    }
+
+    private static ElasticException.Refused refused(int status) {
+        try {
+            new Reply("source", Call.get("/cities"), status, Bytes.EMPTY).orThrow();
+            throw new AssertionError("not refused");
+        } catch (ElasticException.Refused e) {
+            return e;
+        }
     }
 
     @Test

@@ -147,8 +147,8 @@ public final class ControlService implements AutoCloseable {
 
     @Override
     public void close() {
-        watching.close();
         controller.close();
+        watching.close();
         for (AutoCloseable one : ofView) {
             try {
                 one.close();

@@ -142,7 +142,8 @@ public final class RunController implements AutoCloseable {
                 lanes,
                 starts,
                 paces,
-                ControllerService.start(kafka, topics, settings.sessionTimeout(), work, beside, refusals),
+                ControllerService.start(
+                        kafka, topics, settings.sessionTimeout(), work, switching.rescue(), beside, refusals),
                 List.of(
                         PrimaryWatch.start(kafka, topics, plan, Side.SOURCE, source, ControllerService.thisProcess()),
                         PrimaryWatch.start(kafka, topics, plan, Side.TARGET, target, ControllerService.thisProcess()),
@@ -191,12 +192,13 @@ public final class RunController implements AutoCloseable {
         }
     }
 
-    /// Lets the run go, so that another process may control it at once.
+    /// Lets the run go, so that another process may control it at once. Control comes first: it may have to give
+    /// production back, and there is little time.
     @Override
     public void close() {
+        service.close();
         watches.forEach(LoopRunner::close);
         guard.close();
-        service.close();
         lanes.close();
         starts.close();
         paces.close();

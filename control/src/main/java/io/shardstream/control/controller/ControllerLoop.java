@@ -11,42 +11,58 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Stands by until the group chooses this process, and lets it control then, on another thread, for as long
-/// as the group does not choose another one.
+/// as the group does not choose another one. While Kafka is away nobody is chosen and nobody can take over: then what
+/// this process has done to production is taken back when it is due.
 final class ControllerLoop implements Loop {
     private static final Logger LOG = LoggerFactory.getLogger(ControllerLoop.class);
     private static final Duration BETWEEN_TRIES = Duration.ofSeconds(1);
     private static final Duration BETWEEN_INTERRUPTS = Duration.ofMillis(100);
+    /// In which a cut-over is taken back, by writing so, and then without Kafka if that did not do. Both together are
+    /// less than the time that a process is given to end.
+    private static final Duration TO_TAKE_BACK = Duration.ofMillis(2500);
+
+    private static final Duration TO_RESCUE = Duration.ofSeconds(2);
+    /// A take-over that Kafka does not answer takes as long.
+    private static final Duration TO_TAKE_OVER = KafkaJournal.PATIENCE.plus(BETWEEN_TRIES);
 
     private final ControllersGroup group;
     private final Supplier<Journal> journals;
     private final Controlling controlling;
+    private final Rescue rescue;
     private final Refusals refusals;
     private final InstantSource clock;
     private Instant notBefore = Instant.MIN;
     private @Nullable Thread thread;
+    private boolean isKafkaAway;
+    private boolean wasRescue;
     private volatile boolean isClosing;
     private CompletableFuture<Void> end = CompletableFuture.completedFuture(null);
 
-    /// @param refusals told where a cluster does not let the controller in, which begins anew for as long as it takes
+    /// @param rescue what is taken back while Kafka is away
+    /// @param refusals told where a cluster does not let the controller in, which begins anew until it does
     ControllerLoop(
             ControllersGroup group,
             Supplier<Journal> journals,
             Controlling controlling,
+            Rescue rescue,
             Refusals refusals,
             InstantSource clock) {
         this.group = group;
         this.journals = journals;
         this.controlling = controlling;
+        this.rescue = rescue;
         this.refusals = refusals;
         this.clock = clock;
     }
@@ -72,9 +88,26 @@ final class ControllerLoop implements Loop {
         if (thread != null) {
             thread = null;
             notBefore = clock.instant().plus(BETWEEN_TRIES);
+            isKafkaAway &= wasRescue;
             afterEnd();
-        } else if (group.isChosen() && !clock.instant().isBefore(notBefore)) {
-            begin();
+        } else if (!clock.instant().isBefore(notBefore)) {
+            rescueOrControl();
+        }
+    }
+
+    /// Shortly before something is to be rescued no take-over is begun: it would last beyond that time. A rescue that
+    /// did not do is followed by an attempt to take over, as Kafka may be back.
+    private void rescueOrControl() {
+        Instant now = clock.instant();
+        boolean isControlsTurn = wasRescue && group.isChosen();
+        Optional<Instant> due = isKafkaAway && !isControlsTurn ? rescue.due() : Optional.empty();
+        if (due.filter(time -> !now.isBefore(time)).isPresent()) {
+            wasRescue = true;
+            begin(rescue::attempt);
+        } else if (group.isChosen()
+                && due.filter(time -> now.plus(TO_TAKE_OVER).isAfter(time)).isEmpty()) {
+            wasRescue = false;
+            begin(this::control);
         }
     }
 
@@ -85,14 +118,19 @@ final class ControllerLoop implements Loop {
         } catch (CompletionException e) {
             switch (e.getCause()) {
                 case DeposedException deposed -> {
+                    rescue.letGo();
                     LOG.warn("This process controls the run no longer: {}. It stands by", deposed.getMessage());
                     group.rejoin();
                 }
-                case InterruptedException _ -> {}
+                case InterruptedException _ -> rescue.letGo();
+                case InterruptException _ -> rescue.letGo();
                 case BlockedException blocked -> throw blocked;
                 case PlanChangedException changed -> throw changed;
                 case KafkaException refused when KafkaRefusal.is(refused) -> throw refused;
-                case KafkaException kafka -> LOG.warn("Controlling begins anew: Kafka: {}", kafka.getMessage());
+                case KafkaException kafka -> {
+                    isKafkaAway = true;
+                    LOG.warn("Controlling begins anew: Kafka: {}", kafka.getMessage());
+                }
                 case ElasticException access
                 when access.isOfAccess() -> {
                     LOG.warn("Controlling begins anew: the {}", access.getMessage());
@@ -104,13 +142,17 @@ final class ControllerLoop implements Loop {
         }
     }
 
-    private void begin() {
+    private interface Job {
+        void run() throws Exception;
+    }
+
+    private void begin(Job job) {
         CompletableFuture<Void> over = new CompletableFuture<>();
         end = over;
         isClosing = false;
         thread = Thread.ofPlatform().name("controlling").start(() -> {
-            try (Journal journal = journals.get()) {
-                control(journal);
+            try {
+                job.run();
                 over.complete(null);
             } catch (Throwable e) {
                 over.completeExceptionally(e);
@@ -118,13 +160,15 @@ final class ControllerLoop implements Loop {
         });
     }
 
-    private void control(Journal journal) throws Exception {
-        try {
-            controlling.run(journal);
-        } finally {
-            // An interrupted Kafka client complains of it when it is closed.
-            isClosing = true;
-            boolean _ = Thread.interrupted();
+    private void control() throws Exception {
+        try (Journal journal = journals.get()) {
+            try {
+                controlling.run(journal);
+            } finally {
+                // An interrupted Kafka client complains of it when it is closed.
+                isClosing = true;
+                boolean _ = Thread.interrupted();
+            }
         }
     }
 
@@ -139,9 +183,30 @@ final class ControllerLoop implements Loop {
         }
     }
 
+    /// Whoever has blocked production takes that back before it leaves.
     @Override
     public void close() {
+        controlling.leave();
+        if (controlling.isCuttingOver()) {
+            await(TO_TAKE_BACK);
+        }
         stop();
+        if (group.isChosen() && !isDeposed() && rescue.due().isPresent()) {
+            begin(rescue::attempt);
+            await(TO_RESCUE);
+            stop();
+        }
         group.close();
+    }
+
+    private boolean isDeposed() {
+        return end.isCompletedExceptionally() && end.exceptionNow() instanceof DeposedException;
+    }
+
+    private void await(Duration limit) {
+        Instant last = clock.instant().plus(limit);
+        while (!end.isDone() && clock.instant().isBefore(last)) {
+            LockSupport.parkNanos(BETWEEN_INTERRUPTS.toNanos());
+        }
     }
 }

@@ -23,6 +23,7 @@ public final class ControllerService implements AutoCloseable {
     /// Joins the group.
     ///
     /// @param sessionTimeout after which a silent controller is replaced
+    /// @param rescue what is taken back while Kafka is away
     /// @param beside kept by whichever process controls the run
     /// @param refusals told where a cluster does not let the controller in
     public static ControllerService start(
@@ -30,6 +31,7 @@ public final class ControllerService implements AutoCloseable {
             RunTopics topics,
             Duration sessionTimeout,
             Work work,
+            Rescue rescue,
             Beside beside,
             Refusals refusals) {
         InstantSource clock = new SteadyClock();
@@ -37,6 +39,7 @@ public final class ControllerService implements AutoCloseable {
                 new ControllersGroup(kafka, topics, sessionTimeout),
                 () -> new KafkaJournal(kafka, topics),
                 new Controlling(topics.run(), thisProcess(), work, beside, clock, Thread::sleep),
+                rescue,
                 refusals,
                 clock);
         return new ControllerService(LoopRunner.start(loop, PAUSE));

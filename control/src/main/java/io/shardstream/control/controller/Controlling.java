@@ -2,6 +2,7 @@ package io.shardstream.control.controller;
 
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.record.Request;
+import io.shardstream.control.phase.RunStage;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -20,6 +21,8 @@ public final class Controlling {
     private final Beside beside;
     private final InstantSource clock;
     private final Sleeper sleeper;
+    private volatile boolean isLeaving;
+    private volatile boolean isCuttingOver;
 
     /// @param who this process, as people know it
     /// @param beside kept while it controls the run
@@ -32,18 +35,32 @@ public final class Controlling {
         this.sleeper = sleeper;
     }
 
+    /// Ends soon by itself: what is at work takes back first what it has done to production. Asked by any thread.
+    void leave() {
+        isLeaving = true;
+    }
+
+    /// Whether it is at a cut-over, which takes time to be taken back. Asked by any thread.
+    boolean isCuttingOver() {
+        return isCuttingOver;
+    }
+
     /// @throws DeposedException if another controller has taken over
     /// @throws InterruptedException if this process is to control no longer
     public void run(Journal journal) throws Exception {
-        Term term = Term.begin(journal, who, clock);
+        isCuttingOver = false;
+        Term term = Term.begin(journal, who, clock, () -> isLeaving);
         LOG.info(
                 "This process controls run {} now (epoch {}): it is {}",
                 run,
                 term.epoch(),
                 term.stage().phase().label());
         try (Beside.Kept _ = beside.begin()) {
-            while (true) {
+            while (!isLeaving) {
                 Optional<Request> request = term.request();
+                isCuttingOver = term.stage() instanceof RunStage.CuttingOver
+                        || request.filter(one -> one.kind() == Request.Kind.CUTOVER)
+                                .isPresent();
                 if (request.isPresent()) {
                     work.carryOut(request.get(), term);
                 } else {

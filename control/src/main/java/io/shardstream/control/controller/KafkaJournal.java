@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
 /// The control topic of a run in Kafka, written in transactions: all controllers of a run have one
 /// transactional id, so that each that takes over fences those before it.
 public final class KafkaJournal implements Journal {
-    private static final int PATIENCE_MILLIS = 15_000;
+    /// How long a call waits for Kafka.
+    static final Duration PATIENCE = Duration.ofSeconds(15);
+
+    private static final int PATIENCE_MILLIS = Math.toIntExact(PATIENCE.toMillis());
 
     private final KafkaConnection kafka;
     private final RunTopics topics;

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -26,26 +27,41 @@ public final class Term {
     /// What this controller wrote and the topic has not shown yet.
     private final Map<String, byte @Nullable []> written = new HashMap<>();
     private final Map<String, Long> offsets = new HashMap<>();
+    private final BooleanSupplier leaving;
     private ControlRecords known;
     private RunStage stage;
     private int tokens;
     private int blocks;
 
     private Term(
-            Journal journal, InstantSource clock, Controller self, RunPlan plan, ControlRecords known, RunStage stage) {
+            Journal journal,
+            InstantSource clock,
+            Controller self,
+            RunPlan plan,
+            ControlRecords known,
+            RunStage stage,
+            BooleanSupplier leaving) {
         this.journal = journal;
         this.clock = clock;
         this.self = self;
         this.plan = plan;
         this.known = known;
         this.stage = stage;
+        this.leaving = leaving;
     }
 
-    /// Takes over.
+    /// Takes over, for as long as the process lives.
     ///
     /// @param who this process, as people know it
     /// @throws IllegalStateException if the run has not been prepared
     public static Term begin(Journal journal, String who, InstantSource clock) {
+        return begin(journal, who, clock, () -> false);
+    }
+
+    /// Takes over.
+    ///
+    /// @param leaving whether the process was told to stop
+    public static Term begin(Journal journal, String who, InstantSource clock, BooleanSupplier leaving) {
         ControlRecords found = journal.takeOver();
         RunPlan plan = found.plan().orElseThrow(() -> new IllegalStateException("the run has not been prepared"));
         RunPhase phase = found.phase().orElseThrow(() -> new IllegalStateException("the run has no phase"));
@@ -55,7 +71,7 @@ public final class Term {
                         .map(Controller::epoch)
                         .orElse(0L));
         Controller self = new Controller(last + 1, who, clock.instant());
-        Term term = new Term(journal, clock, self, plan, found, RunStage.of(phase));
+        Term term = new Term(journal, clock, self, plan, found, RunStage.of(phase), leaving);
         term.requireControl();
         return term;
     }
@@ -80,6 +96,11 @@ public final class Term {
     /// @throws DeposedException if another controller has taken over
     public void requireControl() {
         write(Controller.KEY, self.encode());
+    }
+
+    /// Whether this process was told to stop: it is to take back what others would have to wait for.
+    public boolean isLeaving() {
+        return leaving.getAsBoolean();
     }
 
     public RunPlan plan() {

@@ -28,13 +28,16 @@ final class Beginning {
     private final Sides sides;
     private final Term term;
     private final Request request;
+    private final Lifeline lifeline;
     private final Steps steps;
 
-    Beginning(Around around, Sides sides, Term term, Request request) {
+    /// @param lifeline of this process
+    Beginning(Around around, Sides sides, Term term, Request request, Lifeline lifeline) {
         this.around = around;
         this.sides = sides;
         this.term = term;
         this.request = request;
+        this.lifeline = lifeline;
         this.steps = new Steps(term, request, around.sleeper());
     }
 
@@ -45,7 +48,7 @@ final class Beginning {
         CutoverNotes notes = CutoverNotes.begun(request, term.clock().instant());
         RunStage.CuttingOver next = stage.cutOver();
         term.enter(next, Map.of(CutoverNotes.KEY, notes.encode()));
-        new Cutover(around, sides, term, notes, steps).goOn(next);
+        new Cutover(around, sides, term, notes, lifeline, steps).goOn(next);
     }
 
     /// @return false if there is nothing more to do, and the request is answered

@@ -23,6 +23,7 @@ import org.slf4j.LoggerFactory;
 /// of the servers, so the same code begins a cut-over and goes on with one whose controller died.
 final class Cutover {
     static final String LAST_COMPARISON = "compare behind the fence";
+    static final String FENCE = "fence: take the write alias away";
 
     private static final Logger LOG = LoggerFactory.getLogger(Cutover.class);
 
@@ -32,22 +33,25 @@ final class Cutover {
     private final Steps steps;
     private final FinalNumbers source;
     private final FinalNumbers target;
+    private final Lifeline lifeline;
     private CutoverNotes notes;
     /// The token of which this controller knows that all nodes know it: of another one it may be that not every
     /// node has heard that the write alias is gone.
     private String acknowledged = "";
 
-    Cutover(Around around, Sides sides, Term term, CutoverNotes notes) {
-        this(around, sides, term, notes, new Steps(term, notes.request(), around.sleeper()));
+    /// @param lifeline of this process
+    Cutover(Around around, Sides sides, Term term, CutoverNotes notes, Lifeline lifeline) {
+        this(around, sides, term, notes, lifeline, new Steps(term, notes.request(), around.sleeper()));
     }
 
     /// @param steps those that were taken before
-    Cutover(Around around, Sides sides, Term term, CutoverNotes notes, Steps steps) {
+    Cutover(Around around, Sides sides, Term term, CutoverNotes notes, Lifeline lifeline, Steps steps) {
         this.around = around;
         this.sides = sides;
         this.term = term;
         this.notes = notes;
         this.steps = steps;
+        this.lifeline = lifeline;
         this.source = new FinalNumbers(around.sourceShards());
         this.target = new FinalNumbers(around.targetShards());
     }
@@ -55,28 +59,36 @@ final class Cutover {
     /// Goes on from wherever it stands until the target has taken the source's place, or what was done is
     /// taken back.
     void goOn(RunStage.CuttingOver stage) throws Exception {
+        if (lifeline.hasFreed(term, notes.request())) {
+            new Undo(sides, term).note(stage, notes.request(), Lifeline.WHY, Sides.Freed.OPEN);
+            return;
+        }
         try {
             setDeadline();
+            requireBlock();
             reachSwap();
         } catch (DeposedException | KafkaException e) {
             throw e;
         } catch (NotDrainedException | ElasticException | RuntimeException e) {
             LOG.warn("The cut-over is given up: {}", e.getMessage());
-            if (isTakenBack(stage, e instanceof NotDrainedException ? tooSlow() : String.valueOf(e.getMessage()))) {
+            String why = e instanceof NotDrainedException ? tooSlow() : String.valueOf(e.getMessage());
+            if (new Undo(sides, term).takeBack(patient(), stage, notes.request(), why)) {
+                lifeline.letGo();
                 return;
             }
         }
+        lifeline.letGo();
         new Handover(around, sides, term, patient()).finish(stage, notes);
     }
 
-    private boolean isTakenBack(RunStage.CuttingOver stage, String why) throws Exception {
-        Undo undo = new Undo(sides, term);
-        Steps back = patient();
-        boolean isOpen = undo.targetIsOpen(back);
-        if (isOpen) {
-            undo.goOn(back, stage, notes.request(), why);
+    /// Somebody lifted the block while no controller looked: an operator, or a controller that could not say so. What
+    /// clients write again is not blocked once more.
+    private void requireBlock() throws Exception {
+        if (Told.sourceIsBlocked(term, notes.request())
+                && !steps.tried(() -> sides.sourceBlock().now()).isThere()) {
+            throw new GivenUpException(
+                    "the write block of '" + sides.sourceIndex() + "' was lifted while nobody controlled the run");
         }
-        return isOpen;
     }
 
     private Steps patient() {
@@ -110,7 +122,7 @@ final class Cutover {
         if (!verdict.isEqual()) {
             throw new GivenUpException("source and target are not equal: " + verdict.sentence());
         }
-        fence("fence: take the write alias away", sides.names().write());
+        fence(FENCE, sides.names().write());
     }
 
     /// With another token each time: a call that arrives after an abort must not bring back the token that a swap,
@@ -220,8 +232,12 @@ final class Cutover {
 
     private void swap(String token) throws Exception {
         boolean _ = steps.take("swap", () -> {
-            if (sides.targetBlock().now().isThere() && !sides.unblockTarget()) {
+            if (sides.isTargetBlocked() && !sides.unblockTarget()) {
                 return Optional.empty();
+            }
+            if (sides.isTargetBlocked()) {
+                throw new GivenUpException(
+                        "target index '" + sides.targetIndex() + "' has a write block that somebody else has set");
             }
             boolean _ = sides.swap(token);
             long millis = Math.max(
@@ -258,7 +274,9 @@ final class Cutover {
     private void setDeadline() {
         Instant now = term.clock().instant();
         Instant since = notes.blockedAt().isAfter(now) ? now : notes.blockedAt();
-        steps.until(since.plus(around.settings().maxBlocked()), this::tooSlow);
+        Instant deadline = since.plus(around.settings().maxBlocked());
+        steps.until(deadline, this::tooSlow);
+        lifeline.hold(sides, term, notes.request(), deadline);
     }
 
     private String tooSlow() {

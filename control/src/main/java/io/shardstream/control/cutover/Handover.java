@@ -1,5 +1,6 @@
 package io.shardstream.control.cutover;
 
+import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.SignedOff;
@@ -29,23 +30,15 @@ final class Handover {
 
     void finish(RunStage.CuttingOver stage, CutoverNotes notes) throws Exception {
         CutoverNotes known = notes.blockedMillis() < 0 ? notes.swappedAfter(sinceBlock(notes)) : notes;
-        steps.take("see that the target takes writes", "", () -> {
-            // Of a block that was asked for before the swap the answer may have been lost, and it may come late.
-            return Optional.of(!sides.targetBlock().now().isThere() || sides.unblockTarget());
-        });
-        boolean _ = steps.take("see that the source takes none", () -> {
-            if (sides.sourceBlock().now() == WriteBlock.WHOLE) {
-                return Optional.of(new Steps.Taken<>(true, "it is blocked"));
-            }
-            return sides.sourceBlock()
-                    .set()
-                    .map(_ -> new Steps.Taken<>(true, "its block was lifted, and is set again"));
-        });
-        List<Long> last = steps.take("look whether the source was written since", () -> {
-            List<Long> numbers = FinalNumbers.highest(new FinalNumbers(around.sourceShards()).now());
-            boolean same = numbers.equals(known.source());
-            return Optional.of(new Steps.Taken<>(numbers, same ? "it was not" : "it was: " + numbers));
-        });
+        boolean takesWrites = steps.take("see that the target takes writes", this::openTarget);
+        boolean isThere = steps.take("see that the source takes none", this::closeSource);
+        List<Long> last = isThere
+                ? steps.take("look whether the source was written since", () -> {
+                    List<Long> numbers = FinalNumbers.highest(new FinalNumbers(around.sourceShards()).now());
+                    boolean same = numbers.equals(known.source());
+                    return Optional.of(new Steps.Taken<>(numbers, same ? "it was not" : "it was: " + numbers));
+                })
+                : known.source();
         long rejects = steps.take("put the target's settings back", () -> {
             RunEnd.putBack(term, sides);
             return Optional.of(new Steps.Taken<>(around.lanes().state().rejected(), ""));
@@ -72,8 +65,12 @@ final class Handover {
         Answer answer = new Answer(
                 known.request().id(),
                 isSame ? Answer.Outcome.DONE : Answer.Outcome.DIFFERENT,
-                sentence + ". '" + sides.sourceIndex() + "' stays blocked as the way back: 'rollback' takes it,"
-                        + " 'release' gives it up."
+                sentence + ". " + wayBack(isThere)
+                        + (takesWrites
+                                ? ""
+                                : " '" + sides.targetIndex()
+                                        + "' has a write block that somebody else has set: lift it, or clients cannot"
+                                        + " write.")
                         + part.map(todo -> " " + todo).orElse(""),
                 now);
         Map<String, byte @Nullable []> records = new HashMap<>();
@@ -82,6 +79,38 @@ final class Handover {
         records.put(CutoverNotes.KEY, known.encode());
         term.enter(stage.swapped("production is on " + sides.targetIndex()), records);
         RunEnd.putBackAgain(term, sides);
+    }
+
+    private String wayBack(boolean isSourceThere) {
+        return "'" + sides.sourceIndex() + "' "
+                + (isSourceThere
+                        ? "stays blocked as the way back: 'rollback' takes it, 'release' gives it up."
+                        : "is gone, so there is no way back: 'release' ends the run.");
+    }
+
+    /// Of a block of the run's own that was asked for before the swap the answer may have been lost, and it may come
+    /// late.
+    private Optional<Steps.Taken<Boolean>> openTarget() throws ElasticException {
+        if (sides.isTargetBlocked() && !sides.unblockTarget()) {
+            return Optional.empty();
+        }
+        boolean isOpen = !sides.isTargetBlocked();
+        return Optional.of(new Steps.Taken<>(isOpen, isOpen ? "" : "it has a write block that somebody else has set"));
+    }
+
+    /// @return false if the source is gone
+    private Optional<Steps.Taken<Boolean>> closeSource() throws ElasticException {
+        try {
+            if (sides.sourceBlock().now() == WriteBlock.WHOLE) {
+                return Optional.of(new Steps.Taken<>(true, "it is blocked"));
+            }
+            return sides.sourceBlock()
+                    .set()
+                    .map(_ -> new Steps.Taken<>(true, "its block was lifted, and is set again"));
+        } catch (ElasticException e) {
+            sides.requireSourceGone(e);
+            return Optional.of(new Steps.Taken<>(false, "it is gone"));
+        }
     }
 
     private String verdict(CutoverNotes notes) {

@@ -2,6 +2,8 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.log.About;
+import io.shardstream.common.record.OwnBlock;
+import io.shardstream.common.record.Side;
 import io.shardstream.control.controller.Term;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,16 +19,21 @@ import org.slf4j.LoggerFactory;
 /// it: whatever of theirs arrives later, from a controller that was frozen or out of a queue of the server's,
 /// changes nothing. The last one stays, so that a controller that was frozen before its attempt finds out by
 /// it that there has been a later one.
+///
+/// A block does not say who set it. It is the run's own only while an [OwnBlock] in the control topic says that the run
+/// set it and has not lifted it, and while the index has an alias of this run. Any other block is left alone.
 final class NamedBlock {
     private static final Logger LOG = LoggerFactory.getLogger(NamedBlock.class);
 
     private final ClusterSwitch cluster;
+    private final Side side;
     private final String index;
     private final RunAliases names;
     private final Term term;
 
-    NamedBlock(ClusterSwitch cluster, String index, RunAliases names, Term term) {
+    NamedBlock(ClusterSwitch cluster, Side side, String index, RunAliases names, Term term) {
         this.cluster = cluster;
+        this.side = side;
         this.index = index;
         this.names = names;
         this.term = term;
@@ -42,16 +49,41 @@ final class NamedBlock {
         return cluster.writeBlock(index);
     }
 
+    /// What the control topic says of it; empty if a block that is there is somebody else's.
+    Optional<OwnBlock> own() {
+        return own(term, side);
+    }
+
+    static Optional<OwnBlock> own(Term term, Side side) {
+        return term.read(OwnBlock.key(side), OwnBlock::decode);
+    }
+
     /// Sets it, anew if it is whole: asked again, a server does not say whether all shards know of it.
     ///
     /// @return empty if it must be tried again
     Optional<Held> set() throws ElasticException {
         Optional<String> name = takeName();
-        if (name.isEmpty() || (now() == WriteBlock.WHOLE && !cluster.unblock(index, name.get()))) {
+        if (name.isEmpty()) {
+            return Optional.empty();
+        }
+        WriteBlock found = now();
+        tell(found);
+        if (found == WriteBlock.WHOLE && !cluster.unblock(index, name.get())) {
             return Optional.empty();
         }
         Instant since = term.clock().instant();
         return cluster.block(index, name.get()) ? Optional.of(new Held(name.get(), since)) : Optional.empty();
+    }
+
+    /// Only a controller that has written this asks for the block, so one that was deposed before never does.
+    private void tell(WriteBlock found) {
+        OwnBlock block =
+                own().orElseGet(() -> new OwnBlock(side, index, term.clock().instant(), found.isThere()));
+        term.write(OwnBlock.key(side), block.encode());
+    }
+
+    private void forget() {
+        term.write(OwnBlock.key(side), null);
     }
 
     /// Sets it and lifts it: when that is done, no write is under way that was accepted before.
@@ -59,13 +91,42 @@ final class NamedBlock {
     /// @return false if it must be tried again
     boolean pass() throws ElasticException {
         Optional<Held> held = set();
-        return held.isPresent() && lift(held.get().through());
+        if (held.isEmpty() || !liftThrough(held.get().through())) {
+            return false;
+        }
+        forget();
+        return true;
     }
 
+    /// Lifts it if it is the run's own, and writes down that it is not there any more. A block of somebody else stays.
+    ///
     /// @return false if it must be tried again
     boolean lift() throws ElasticException {
+        if (own().isEmpty()) {
+            return true;
+        }
+        if (isOurs() && !liftUntold()) {
+            return false;
+        }
+        forget();
+        return true;
+    }
+
+    /// Whether a block that is there is the run's own.
+    boolean isOurs() throws ElasticException {
+        return own().isPresent() && names.hasOurs(cluster.aliases(index));
+    }
+
+    /// Lifts it without the control topic, which is to say so afterwards.
+    ///
+    /// @return false if it must be tried again
+    boolean liftUntold() throws ElasticException {
         Optional<String> name = takeName();
-        return name.isPresent() && lift(name.get());
+        return name.isPresent() && liftThrough(name.get());
+    }
+
+    private boolean liftThrough(String name) throws ElasticException {
+        return own().filter(OwnBlock::isOnAnother).isPresent() || lift(name);
     }
 
     /// One that is not whole cannot be taken away, and can be made whole: by whoever set it, or by us.
@@ -77,6 +138,11 @@ final class NamedBlock {
                     .log("The write block of '{}' is lifted when all shards have confirmed it", index);
         }
         return isWhole && cluster.unblock(index, name) && !now().isThere();
+    }
+
+    /// Whether a later controller of the run has set or lifted it.
+    boolean isOfLater() throws ElasticException {
+        return names.isOfLaterThan(term.epoch(), cluster.aliases(index));
     }
 
     /// @return empty if it must be tried again

@@ -1,11 +1,10 @@
 package io.shardstream.control.cutover;
 
-import io.shardstream.common.record.Step;
+import io.shardstream.common.record.Side;
 import io.shardstream.control.controller.Term;
 import java.util.Optional;
 
-/// The steps that set a write block, which is nobody's: that it may be the run's is known from the step, told before
-/// it was taken, by this controller or an earlier one, for whatever request.
+/// The steps that set a write block, and what becomes of one that was left on the target.
 final class OurBlocks {
     /// Clients are to write nothing to the source any more.
     static final String OF_SOURCE = "block writes to the source";
@@ -16,30 +15,27 @@ final class OurBlocks {
 
     private OurBlocks() {}
 
-    static boolean mayBeOnSource(Term term) {
-        return wasBegun(term, OF_SOURCE);
-    }
-
     static boolean mayBeOnTarget(Term term) {
-        return wasBegun(term, OF_TARGET) || wasBegun(term, QUIET);
+        return NamedBlock.own(term, Side.TARGET).isPresent();
     }
 
-    /// Lets clients write to the target again, if a block of the run's may be on it: also where none is found, as a
-    /// call
-    /// that sets one may come late.
+    /// Lets clients write to the target again, if a block of the run's own may be on it: also where none is found, as a
+    /// call that sets one may come late. A block of somebody else stays.
     ///
     /// @param steps of the request that is being carried out
     static void liftFromTarget(Sides sides, Term term, Steps steps) throws Exception {
-        if (mayBeOnTarget(term)) {
-            boolean _ = steps.take("see that clients can write to the target", () -> {
-                String found = sides.isTargetBlocked() ? "its write block was lifted" : "they can";
-                return sides.unblockTarget() ? Optional.of(new Steps.Taken<>(true, found)) : Optional.empty();
-            });
+        if (!mayBeOnTarget(term)) {
+            return;
         }
-    }
-
-    private static boolean wasBegun(Term term, String step) {
-        return term.all(Step.KEY_PREFIX, Step::decode).stream()
-                .anyMatch(one -> one.name().equals(step));
+        boolean _ = steps.take("see that clients can write to the target", () -> {
+            boolean wasBlocked = sides.isTargetBlocked();
+            if (!sides.unblockTarget()) {
+                return Optional.empty();
+            }
+            if (sides.isTargetBlocked()) {
+                return Optional.of(new Steps.Taken<>(false, "its write block was set by somebody else, and stays"));
+            }
+            return Optional.of(new Steps.Taken<>(true, wasBlocked ? "its write block was lifted" : "they can"));
+        });
     }
 }

@@ -34,10 +34,15 @@ public record RunAliases(String run, String write, String id) {
         return OURS + run + "-Swap-";
     }
 
+    /// Whether it is a token that the controller of that epoch made.
+    boolean isTokenOf(long epoch, String token) {
+        return token.startsWith(tokens() + epoch + "-");
+    }
+
     /// An alias of an index, through which one attempt sets or lifts its write block. Unique, too: also among runs of
     /// one name, of which each counts its controllers anew.
     String block(long epoch, int number) {
-        return blockPrefix() + id + "-" + epoch + "-" + number;
+        return ours() + epoch + "-" + number;
     }
 
     /// What these begin with, for people.
@@ -53,10 +58,20 @@ public record RunAliases(String run, String write, String id) {
                 .toList();
     }
 
+    /// Whether one of these is an alias by which this run set or lifted a write block, and not an earlier one of its
+    /// name: whoever does so takes the aliases of all others away.
+    boolean hasOurs(List<Alias> aliases) {
+        return aliases.stream().anyMatch(alias -> alias.name().startsWith(ours()));
+    }
+
+    private String ours() {
+        return blockPrefix() + id + "-";
+    }
+
     /// Whether a controller of this run that is later than that of the epoch made one of these, which so has been
     /// deposed.
     boolean isOfLaterThan(long epoch, List<Alias> aliases) {
-        String prefix = blockPrefix() + id + "-";
+        String prefix = ours();
         return aliases.stream()
                 .map(Alias::name)
                 .filter(name -> name.startsWith(prefix))

@@ -1,7 +1,9 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.OwnBlock;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.Side;
 import io.shardstream.control.controller.Term;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,11 +38,11 @@ final class Sides {
     }
 
     NamedBlock sourceBlock() {
-        return new NamedBlock(source, plan.sourceIndex(), names, term);
+        return new NamedBlock(source, Side.SOURCE, plan.sourceIndex(), names, term);
     }
 
     NamedBlock targetBlock() {
-        return new NamedBlock(target, plan.targetIndex(), names, term);
+        return new NamedBlock(target, Side.TARGET, plan.targetIndex(), names, term);
     }
 
     RunAliases names() {
@@ -138,20 +140,62 @@ final class Sides {
     boolean isTargetBlocked() throws ElasticException {
         try {
             return targetBlock().now().isThere();
-        } catch (ElasticException.Refused e) {
+        } catch (ElasticException e) {
             requireGone(e);
             return false;
         }
     }
 
-    /// Lifts the target's write block.
+    /// Lifts the target's write block if it is the run's own.
     ///
     /// @return false if it must be tried again
     boolean unblockTarget() throws ElasticException {
+        return lift(targetBlock(), target, plan.targetIndex());
+    }
+
+    /// What clients find when the run has given up its write block of the source.
+    enum Freed {
+        /// The run has not blocked it.
+        UNTOUCHED,
+        /// It takes writes.
+        OPEN,
+        /// It has a write block that is not the run's own, as far as can be told.
+        FOREIGN,
+        /// It was deleted.
+        GONE
+    }
+
+    /// Lifts the source's write block if it is the run's own.
+    ///
+    /// @return empty if it must be tried again
+    Optional<Freed> freeSource() throws ElasticException {
+        if (sourceBlock().own().isEmpty()) {
+            return Optional.of(Freed.UNTOUCHED);
+        }
+        if (!lift(sourceBlock(), source, plan.sourceIndex())) {
+            return Optional.empty();
+        }
         try {
-            return targetBlock().lift();
-        } catch (ElasticException.Refused e) {
-            requireGone(e);
+            return Optional.of(sourceBlock().now().isThere() ? Freed.FOREIGN : Freed.OPEN);
+        } catch (ElasticException e) {
+            requireSourceGone(e);
+            return Optional.of(Freed.GONE);
+        }
+    }
+
+    /// @throws ElasticException this one, unless it is what is said of an index that is not there, and the cluster is
+    ///     certain
+    void requireSourceGone(ElasticException failure) throws ElasticException {
+        requireGone(failure, source, plan.sourceIndex());
+    }
+
+    /// What was deleted needs no lifting.
+    private boolean lift(NamedBlock block, ClusterSwitch cluster, String index) throws ElasticException {
+        try {
+            return block.lift();
+        } catch (ElasticException e) {
+            requireGone(e, cluster, index);
+            block.own().ifPresent(own -> term.write(OwnBlock.key(own.side()), null));
             return true;
         }
     }
@@ -174,10 +218,18 @@ final class Sides {
         }
     }
 
-    /// @throws ElasticException.Refused this one, unless it says that there is no target and the cluster is certain
-    private void requireGone(ElasticException.Refused refused) throws ElasticException {
-        if (refused.status() != 404 || !target.isGone(plan.targetIndex())) {
-            throw refused;
+    private void requireGone(ElasticException failure) throws ElasticException {
+        requireGone(failure, target, plan.targetIndex());
+    }
+
+    /// @throws ElasticException this one, unless it is what is said of an index that is not there, and the cluster is
+    ///     certain
+    private static void requireGone(ElasticException failure, ClusterSwitch cluster, String index)
+            throws ElasticException {
+        boolean mayBeGone = failure instanceof ElasticException.Malformed
+                || (failure instanceof ElasticException.Refused refused && refused.status() == 404);
+        if (!mayBeGone || !cluster.isGone(index)) {
+            throw failure;
         }
     }
 

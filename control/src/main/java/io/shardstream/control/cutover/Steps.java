@@ -187,13 +187,16 @@ final class Steps {
         trouble = "it is tried again, " + why;
     }
 
-    /// @throws GivenUpException at the deadline, or if an abort was asked for
+    /// @throws GivenUpException at the deadline, if an abort was asked for, or if the process was told to stop
     /// @throws ReplacedException if another request has taken the place of one that is to be [#untilReplaced()]
     void requireGoingOn() {
         Optional<Request> wish = term.request();
         switch (heard) {
             case NONE -> {}
             case ABORT -> {
+                if (term.isLeaving()) {
+                    throw new GivenUpException("the process that controlled the run was told to stop");
+                }
                 if (wish.isPresent() && wish.get().kind() == Request.Kind.ABORT) {
                     throw new GivenUpException("it was aborted by the operator");
                 }

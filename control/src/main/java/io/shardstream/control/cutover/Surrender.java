@@ -1,5 +1,6 @@
 package io.shardstream.control.cutover;
 
+import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Request;
 import io.shardstream.control.controller.Term;
@@ -7,29 +8,121 @@ import io.shardstream.control.phase.RunStage;
 import java.util.Map;
 import java.util.Optional;
 
-/// An abort outside of a cut-over: sees that nothing of one is left, or gives the whole run up.
+/// An abort outside of a cut-over: sees that nothing of one is left, or gives the whole run up. Production comes first:
+/// what is left on the source is taken back whether the target answers or not.
 final class Surrender {
     private static final String RUN = "run";
 
+    private final Around around;
     private final Sides sides;
     private final Term term;
     private final Request request;
-    private final Steps steps;
 
     Surrender(Around around, Sides sides, Term term, Request request) {
+        this.around = around;
         this.sides = sides;
         this.term = term;
         this.request = request;
-        this.steps = new Steps(term, request, around.sleeper()).patient();
     }
 
     void carryOut(RunStage.Copying stage) throws Exception {
-        boolean isOpen = new Undo(sides, term).targetIsOpen(steps);
-        String sentence = isOpen ? unblocked() : "The target has taken the source's place: there is nothing to abort.";
-        if (!request.has(RUN)) {
-            term.answer(request, Answer.Outcome.DONE, sentence);
-            return;
+        Steps steps = steps();
+        try {
+            if (request.has(RUN)) {
+                giveUp(stage, steps);
+            } else {
+                Source source = freed(steps);
+                term.answer(request, Answer.Outcome.DONE, source.sentence(sides.sourceIndex()) + target(steps));
+            }
+        } catch (ElasticException.Refused e) {
+            term.answer(
+                    request,
+                    Answer.Outcome.REFUSED,
+                    "It is not done: the " + e.getMessage() + ". What was done so far stays: ask again when the server"
+                            + " allows it.");
         }
+    }
+
+    private Steps steps() {
+        return new Steps(term, request, around.sleeper()).patient();
+    }
+
+    /// What an abort finds at the source.
+    private enum Source {
+        OPEN,
+        FOREIGN,
+        GONE;
+
+        String sentence(String index) {
+            return "No cut-over is under way"
+                    + switch (this) {
+                        case OPEN -> ": clients write to '" + index + "', and the run goes on.";
+                        case FOREIGN ->
+                            ", and the run goes on. '" + index + "' has a write block that somebody else has set.";
+                        case GONE -> ". '" + index + "' is gone: 'abort --run' gives the run up.";
+                    };
+        }
+    }
+
+    /// A block of which nothing says that it is the run's own is somebody else's.
+    private Source freed(Steps steps) throws Exception {
+        return steps.take("see that clients can write to the source", () -> {
+            boolean wasOurs = sides.sourceBlock().own().isPresent();
+            Optional<Sides.Freed> freed = sides.freeSource();
+            if (freed.isEmpty()) {
+                return Optional.empty();
+            }
+            return Optional.of(
+                    switch (freed.get()) {
+                        case OPEN ->
+                            new Steps.Taken<>(Source.OPEN, wasOurs ? "its write block was lifted" : "they can");
+                        case FOREIGN -> foreign();
+                        case GONE -> gone();
+                        case UNTOUCHED -> untouched();
+                    });
+        });
+    }
+
+    private Steps.Taken<Source> untouched() throws ElasticException {
+        try {
+            return sides.sourceBlock().now().isThere() ? foreign() : new Steps.Taken<>(Source.OPEN, "they can");
+        } catch (ElasticException e) {
+            sides.requireSourceGone(e);
+            return gone();
+        }
+    }
+
+    private static Steps.Taken<Source> foreign() {
+        return new Steps.Taken<>(Source.FOREIGN, "its write block was set by somebody else");
+    }
+
+    private static Steps.Taken<Source> gone() {
+        return new Steps.Taken<>(Source.GONE, "it is gone");
+    }
+
+    /// Whoever controls the run gives writers their alias back, when it can: nobody has to wait for that.
+    ///
+    /// @return a sentence about the target, where there is something to say
+    private String target(Steps steps) throws Exception {
+        steps.until(
+                term.clock().instant().plus(around.settings().maxBlocked()),
+                () -> "the target has not answered" + (steps.trouble().isEmpty() ? "" : " (" + steps.trouble() + ")"));
+        try {
+            return new Undo(sides, term).targetIsOpen(steps)
+                    ? ""
+                    : " The target has taken the source's place: there is nothing to abort.";
+        } catch (GivenUpException | ElasticException.Refused e) {
+            return " Whether writers have their alias could not be seen: " + e.getMessage()
+                    + ". The run sees to that when it can.";
+        }
+    }
+
+    /// A source that the run has not blocked is not asked: it may be gone, and everything of its cluster.
+    private void giveUp(RunStage.Copying stage, Steps steps) throws Exception {
+        if (sides.sourceBlock().own().isPresent()) {
+            Source _ = freed(steps);
+        }
+        boolean _ = new Undo(sides, term).targetIsOpen(steps);
         steps.take("take the write alias away for good", "nobody of this run can write any more", () -> {
             sides.drop(sides.names().write());
             return Optional.of(!(sides.place() instanceof Place.Open));
@@ -45,25 +138,5 @@ final class Surrender {
                 term.clock().instant());
         term.enter(stage.giveUp("given up by the operator"), Map.of(Answer.key(request.id()), answer.encode()));
         RunEnd.putBackAgain(term, sides);
-    }
-
-    /// A block of which no step tells is somebody else's.
-    private String unblocked() throws Exception {
-        boolean canWrite = steps.take("see that clients can write to the source", () -> {
-            if (!sides.sourceBlock().now().isThere()) {
-                return Optional.of(new Steps.Taken<>(true, "they can"));
-            }
-            if (!OurBlocks.mayBeOnSource(term)) {
-                return Optional.of(new Steps.Taken<>(false, "its write block was set by somebody else"));
-            }
-            return sides.sourceBlock().lift()
-                    ? Optional.of(new Steps.Taken<>(true, "its write block was lifted"))
-                    : Optional.empty();
-        });
-        return "No cut-over is under way"
-                + (canWrite
-                        ? ": clients write to '" + sides.sourceIndex() + "', and the run goes on."
-                        : ", and the run goes on. '" + sides.sourceIndex()
-                                + "' has a write block that somebody else has set.");
     }
 }

@@ -4,6 +4,8 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.Side;
+import io.shardstream.control.controller.Rescue;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.controller.Work;
 import io.shardstream.control.phase.RunStage;
@@ -17,9 +19,15 @@ public final class Switching implements Work {
     private static final Logger LOG = LoggerFactory.getLogger(Switching.class);
 
     private final Around around;
+    private final Lifeline lifeline = new Lifeline();
 
     public Switching(Around around) {
         this.around = around;
+    }
+
+    /// Gives production back where Kafka cannot be asked any more.
+    public Rescue rescue() {
+        return lifeline;
     }
 
     @Override
@@ -39,8 +47,11 @@ public final class Switching implements Work {
     public void goOn(Term term) throws Exception {
         switch (term.stage()) {
             case RunStage.CuttingOver cuttingOver ->
-                new Cutover(around, sides(term), term, notes(term)).goOn(cuttingOver);
-            case RunStage.CatchingUp _ -> openAgain(sides(term), term);
+                new Cutover(around, sides(term), term, notes(term), lifeline).goOn(cuttingOver);
+            case RunStage.CatchingUp _ -> {
+                openAgain(sides(term), term);
+                freeAgain(sides(term), term);
+            }
             case RunStage.Backfill _, RunStage.Completed _, RunStage.Aborted _, RunStage.Failed _ -> {}
         }
     }
@@ -60,12 +71,30 @@ public final class Switching implements Work {
         }
     }
 
+    /// No cut-over is under way: a block of the run's own was left by one whose controller could not say or do more.
+    private static void freeAgain(Sides sides, Term term) {
+        try {
+            if (NamedBlock.own(term, Side.SOURCE).isPresent()) {
+                term.requireControl();
+                LOG.warn("A cut-over that is over has left its write block on the source: it is lifted");
+                var _ = sides.freeSource();
+            }
+            if (NamedBlock.own(term, Side.TARGET).isPresent()) {
+                term.requireControl();
+                LOG.warn("A cut-over that is over has left its write block on the target: it is lifted");
+                boolean _ = sides.unblockTarget();
+            }
+        } catch (ElasticException e) {
+            LOG.debug("The write blocks are looked at again later: {}", e.getMessage());
+        }
+    }
+
     private void whileCopying(Request request, Term term, RunStage.Copying stage) throws Exception {
         openAgain(sides(term), term);
         switch (request.kind()) {
             case CUTOVER -> {
                 if (stage instanceof RunStage.CatchingUp catchingUp) {
-                    new Beginning(around, sides(term), term, request).begin(catchingUp);
+                    new Beginning(around, sides(term), term, request, lifeline).begin(catchingUp);
                 } else {
                     refuse(
                             request,
@@ -86,7 +115,7 @@ public final class Switching implements Work {
             refuse(request, term, "A cut-over is under way: 'cutover' shows its steps, 'abort' ends it.");
             return;
         }
-        new Cutover(around, sides(term), term, notes).goOn(stage);
+        new Cutover(around, sides(term), term, notes, lifeline).goOn(stage);
     }
 
     private void afterwards(Request request, Term term, RunStage.Completed stage) throws Exception {

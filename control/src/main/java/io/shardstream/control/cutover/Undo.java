@@ -2,7 +2,9 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.OwnBlock;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.Side;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.phase.RunStage;
 import java.util.HashMap;
@@ -11,9 +13,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Takes a cut-over back: the token first, and the source's block last. Production waits for it, so it is
-/// tried until it is done.
+/// tried until it is done. Where no token was ever asked for the target has nothing to say, and is not waited for.
 final class Undo {
     private static final String GIVE_BACK = "give the write alias back";
+    static final String FREE = "lift the source's write block";
 
     private final Sides sides;
     private final Term term;
@@ -21,6 +24,19 @@ final class Undo {
     Undo(Sides sides, Term term) {
         this.sides = sides;
         this.term = term;
+    }
+
+    /// Lets clients write to the source again, and the run go on.
+    ///
+    /// @param cutover the request that is given up
+    /// @return false if the swap has happened, so that there is nothing to take back
+    boolean takeBack(Steps steps, RunStage.CuttingOver stage, Request cutover, String why) throws Exception {
+        if (Told.fence(term, cutover) && !targetIsOpen(steps)) {
+            return false;
+        }
+        Sides.Freed freed = steps.take(FREE, () -> sides.freeSource().map(now -> new Steps.Taken<>(now, detail(now))));
+        note(stage, cutover, why, freed);
+        return true;
     }
 
     /// @param steps without a deadline
@@ -60,25 +76,41 @@ final class Undo {
         return !(place instanceof Place.Live);
     }
 
-    /// After [#targetIsOpen(Steps)]: lets clients write to the source again, and the run go on.
+    /// Writes down that the cut-over is over, when the source has been freed.
     ///
     /// @param cutover the request that is given up
-    void goOn(Steps steps, RunStage.CuttingOver stage, Request cutover, String why) throws Exception {
-        if (OurBlocks.mayBeOnSource(term)) {
-            steps.take(
-                    "lift the source's write block",
-                    "",
-                    () -> Optional.of(sides.sourceBlock().lift()));
-        }
+    void note(RunStage.CuttingOver stage, Request cutover, String why, Sides.Freed freed) {
         Answer answer = new Answer(
                 cutover.id(),
                 Answer.Outcome.ABORTED,
-                "The cut-over was aborted: " + why + ". Clients write to '" + sides.sourceIndex()
-                        + "' again, and the run goes on.",
+                "The cut-over was aborted: " + why + ". " + sentence(freed),
                 term.clock().instant());
         Map<String, byte @Nullable []> records = new HashMap<>();
         records.put(Answer.key(cutover.id()), answer.encode());
         records.put(CutoverNotes.KEY, null);
+        records.put(OwnBlock.key(Side.SOURCE), null);
         term.enter(stage.abort("the last cut-over was aborted: " + why), records);
+    }
+
+    /// @return what is found out about the source, for the step that frees it
+    static String detail(Sides.Freed freed) {
+        return switch (freed) {
+            case UNTOUCHED -> "the run has not blocked it";
+            case OPEN -> "";
+            case FOREIGN -> "there is one that this run did not set, as far as it can tell: it stays";
+            case GONE -> "the source is gone";
+        };
+    }
+
+    private String sentence(Sides.Freed freed) {
+        String index = "'" + sides.sourceIndex() + "'";
+        return switch (freed) {
+            case UNTOUCHED -> "Nothing was blocked, and the run goes on.";
+            case OPEN -> "Clients write to " + index + " again, and the run goes on.";
+            case FOREIGN ->
+                index + " has a write block that this run did not set, as far as it can tell. It stays, and the run"
+                        + " goes on.";
+            case GONE -> index + " is gone, so nothing of it is blocked. 'abort --run' gives the run up.";
+        };
     }
 }

@@ -1,15 +1,33 @@
 package io.shardstream.control.controller;
 
 import io.shardstream.common.kafka.ControlRecords;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /// A control topic in memory, of which each journal that takes over fences those before it.
 public final class MemoryTopic {
     private final Map<String, byte[]> values = new HashMap<>();
+    /// The keys of each write of a controller, in their order.
+    public final List<Set<String>> writes = new ArrayList<>();
     private int fence;
     private long end;
+    private boolean isAway;
+
+    /// No broker answers, or they do again.
+    public void away(boolean away) {
+        isAway = away;
+    }
+
+    private void requireAnswer() {
+        if (isAway) {
+            throw new TimeoutException("no broker answers");
+        }
+    }
 
     public Journal journal() {
         return new Journal() {
@@ -17,15 +35,18 @@ public final class MemoryTopic {
 
             @Override
             public ControlRecords takeOver() {
+                requireAnswer();
                 mine = ++fence;
                 return latest();
             }
 
             @Override
             public long write(Map<String, byte @Nullable []> records) {
+                requireAnswer();
                 if (mine != fence) {
                     throw new DeposedException(new IllegalStateException("fenced"));
                 }
+                writes.add(records.keySet());
                 records.forEach(MemoryTopic.this::say);
                 return end - 1;
             }

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /// A run that follows its source, in memory, with readers and writers that keep up while somebody waits.
@@ -36,11 +37,11 @@ final class CutoverFixture {
     final MemoryCluster cluster = new MemoryCluster()
             .with(SOURCE, FILTERED, Alias.plain("search"))
             .with(TARGET, Alias.plain("Shardstream-x"));
-    private final Switching switching = new Switching(around());
+    final Switching switching = new Switching(around());
     private int requests;
 
     CutoverFixture() {
-        cluster.set(TARGET, TombstoneAge.SETTING, "12h");
+        cluster.settingsOf(TARGET).put(TombstoneAge.SETTING, "12h");
         topic.say(RunPlan.KEY, compared.plan().encode());
         topic.say(RunPhase.KEY, new RunPhase(Phase.CATCHING_UP, 1, "").encode());
         topic.say(TargetOriginals.KEY, new TargetOriginals("60s").encode());
@@ -89,6 +90,11 @@ final class CutoverFixture {
     /// A controller takes over.
     Term term(Journal journal) {
         return Term.begin(journal, "test", run);
+    }
+
+    /// A controller takes over in a process that may be told to stop.
+    Term term(Journal journal, BooleanSupplier leaving) {
+        return Term.begin(journal, "test", run, leaving);
     }
 
     /// A controller goes on with what is asked.

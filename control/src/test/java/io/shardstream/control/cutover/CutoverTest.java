@@ -595,9 +595,8 @@ class CutoverTest {
     @Test
     void afterTheReleaseThereIsNoWayBack() throws Exception {
         CutoverFixture run = cutOver();
-        Request release = run.ask(Request.Kind.RELEASE, Map.of());
+        run.ask(Request.Kind.RELEASE, Map.of());
         run.control();
-        assertThat(steps(run, release)).contains("see that clients can write to the target: they can");
         assertThat(run.cluster.names(TARGET)).containsExactly("places", "search");
         assertThat(run.cluster.takesWrites(SOURCE)).isFalse();
 

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -87,63 +86,6 @@ class HalfWayTest {
         run.ask(next, Map.of());
         run.control();
 
-        assertThat(run.cluster.takesWrites(TARGET)).isTrue();
-    }
-
-    @Test
-    void anAbortLeavesABlockThatSomebodyElseHasSet() throws Exception {
-        CutoverFixture run = new CutoverFixture();
-        run.cluster.block(SOURCE, true);
-        Request abort = run.ask(Request.Kind.ABORT, Map.of());
-        run.control();
-        assertThat(run.cluster.takesWrites(SOURCE)).isFalse();
-        assertThat(run.answer(abort).sentence()).contains("a write block that somebody else has set");
-
-        run.ask(Request.Kind.CUTOVER, Map.of("force", "yes"));
-        run.cluster.around(what -> {
-            if (what.equals("before hasBulks")) {
-                run.cluster.around(_ -> {});
-                run.ask(Request.Kind.ABORT, Map.of());
-                throw new TimeoutException("asked again");
-            }
-        });
-        run.control();
-        assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
-        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
-    }
-
-    @Test
-    void aBlockThatReachesTheTargetAfterTheSwapIsLifted() throws Exception {
-        CutoverFixture run = new CutoverFixture();
-        run.ask(Request.Kind.CUTOVER, Map.of());
-        run.cluster.around(what -> {
-            if (what.equals("after change") && run.cluster.names(TARGET).contains("Shardstream-x-Live")) {
-                run.cluster.block(TARGET, true);
-            }
-        });
-        run.control();
-        assertThat(run.isIn(Phase.COMPLETED)).isTrue();
-        assertThat(run.cluster.takesWrites(TARGET)).isTrue();
-    }
-
-    @Test
-    void aBlockThatReachesTheTargetWhenTheFenceIsOpenAgainIsLiftedByTheAbort() throws Exception {
-        CutoverFixture run = new CutoverFixture();
-        run.ask(Request.Kind.CUTOVER, Map.of());
-        abortAt(run, "after unblock");
-        run.control();
-        assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
-
-        run.ask(Request.Kind.CUTOVER, Map.of());
-        run.cluster.around(what -> {
-            if (what.equals("after block")) {
-                run.cluster.around(_ -> {});
-                run.cluster.block(TARGET, true);
-                run.ask(Request.Kind.ABORT, Map.of());
-            }
-        });
-        run.control();
-        assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
         assertThat(run.cluster.takesWrites(TARGET)).isTrue();
     }
 
@@ -242,16 +184,6 @@ class HalfWayTest {
                 run.run.target(0).index("client", "{}");
             }
         };
-    }
-
-    private static void abortAt(CutoverFixture run, String when) {
-        run.cluster.around(what -> {
-            if (what.equals(when)) {
-                run.cluster.around(_ -> {});
-                run.ask(Request.Kind.ABORT, Map.of());
-                throw new TimeoutException("asked again");
-            }
-        });
     }
 
     private static CutoverFixture cutOver() throws Exception {

@@ -4,6 +4,7 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -24,6 +25,8 @@ final class MemoryCluster implements ClusterSwitch {
     private final Set<String> blocked = new HashSet<>();
     private final Set<String> unconfirmed = new HashSet<>();
     private final Map<String, Map<String, String>> settings = new HashMap<>();
+    private final Set<String> away = new HashSet<>();
+    private final Map<String, Integer> refused = new HashMap<>();
     final List<List<AliasChange>> calls = new ArrayList<>();
     String health = "green";
     int bulks;
@@ -72,7 +75,36 @@ final class MemoryCluster implements ClusterSwitch {
         blocked.remove(index);
     }
 
+    /// From now on nobody answers what is asked about an index, or somebody does again.
+    void away(String index, boolean isAway) {
+        if (isAway) {
+            away.add(index);
+        } else {
+            away.remove(index);
+        }
+    }
+
+    /// From now on everything that is asked about an index is refused with that status.
+    void refuse(String index, int status) {
+        refused.put(index, status);
+    }
+
+    private void requireAnswer(String index) throws ElasticException {
+        if (away.contains(index)) {
+            throw new ElasticException.Unreachable("memory does not answer", new IOException("away"));
+        }
+        new Reply("memory", Call.get("/" + index), refused.getOrDefault(index, 200), Bytes.EMPTY).orThrow();
+    }
+
+    private static String indexOf(AliasChange change) {
+        return switch (change) {
+            case AliasChange.Add(String index, Alias _) -> index;
+            case AliasChange.Remove(String index, String _) -> index;
+        };
+    }
+
     private void requireThere(String index) throws ElasticException {
+        requireAnswer(index);
         if (isGone(index)) {
             new Reply("memory", Call.get("/" + index), 404, Bytes.EMPTY).orThrow();
         }
@@ -142,7 +174,8 @@ final class MemoryCluster implements ClusterSwitch {
     }
 
     @Override
-    public boolean isGone(String index) {
+    public boolean isGone(String index) throws ElasticException {
+        requireAnswer(index);
         return !aliases.containsKey(index);
     }
 
@@ -154,6 +187,9 @@ final class MemoryCluster implements ClusterSwitch {
 
     @Override
     public boolean change(List<AliasChange> changes) throws ElasticException {
+        for (AliasChange change : changes) {
+            requireThere(indexOf(change));
+        }
         if (changes.stream().allMatch(MemoryCluster::isOfBlock)) {
             new Reply("memory", Call.post("/_aliases", Bytes.EMPTY), nameStatus, Bytes.EMPTY).orThrow();
             return call("name", () -> arrive(changes));
@@ -176,7 +212,11 @@ final class MemoryCluster implements ClusterSwitch {
     }
 
     @Override
-    public WriteBlock writeBlock(String index) {
+    public WriteBlock writeBlock(String index) throws ElasticException {
+        requireAnswer(index);
+        if (isGone(index)) {
+            throw new ElasticException.Malformed("The state has no index " + index);
+        }
         return call("writeBlock", () -> {
             if (blocked.contains(index)) {
                 return WriteBlock.WHOLE;
@@ -186,7 +226,8 @@ final class MemoryCluster implements ClusterSwitch {
     }
 
     @Override
-    public boolean block(String index, String through) {
+    public boolean block(String index, String through) throws ElasticException {
+        requireAnswer(index);
         lastThrough = through;
         return call("block", () -> {
             boolean begins = aliasesOf(index).containsKey(through) && !blocked.contains(index);
@@ -230,7 +271,8 @@ final class MemoryCluster implements ClusterSwitch {
     }
 
     @Override
-    public void set(String index, String setting, @Nullable String value) {
+    public void set(String index, String setting, @Nullable String value) throws ElasticException {
+        requireAnswer(index);
         boolean _ = call("set", () -> {
             if (value == null) {
                 settingsOf(index).remove(setting);

@@ -2,6 +2,7 @@ package io.shardstream.control.words;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.primary.CopyIdentity;
+import io.shardstream.common.primary.ElectedPrimary;
 import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.DocRecord;
@@ -15,7 +16,6 @@ import io.shardstream.control.lanes.Lanes;
 import io.shardstream.control.lanes.Workers;
 import io.shardstream.control.scan.DocumentBodies;
 import io.shardstream.control.scan.DocumentName;
-import io.shardstream.control.scan.ElectedPrimary;
 import io.shardstream.control.scan.LiveDocuments;
 import io.shardstream.control.scan.ScannedCopy;
 import io.shardstream.control.scan.ScannedShard;

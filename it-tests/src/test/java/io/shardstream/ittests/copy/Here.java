@@ -43,7 +43,8 @@ public final class Here implements AutoCloseable {
         return new Here(environment, part, runFile, List.of(options));
     }
 
-    boolean isAlive() {
+    /// Whether it has not ended.
+    public boolean isAlive() {
         return !code.isDone();
     }
 

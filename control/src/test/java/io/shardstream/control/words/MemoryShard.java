@@ -133,8 +133,11 @@ public final class MemoryShard implements ScannedShard {
     private void tell(String call) {
         if (!telling) {
             telling = true;
-            before.accept(call);
-            telling = false;
+            try {
+                before.accept(call);
+            } finally {
+                telling = false;
+            }
         }
     }
 

@@ -9,9 +9,11 @@ import io.shardstream.cli.view.Json;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.checkup.BlockCheckup;
 import io.shardstream.control.checkup.BrokerCheckup;
 import io.shardstream.control.checkup.ClusterCheckup;
 import io.shardstream.control.checkup.KafkaCheckup;
+import io.shardstream.control.cutover.HttpClusterSwitch;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.finding.Severity;
@@ -93,6 +95,13 @@ public final class DoctorCommand implements Callable<Integer> {
             target.look();
             if (prepared) {
                 target.target();
+            } else {
+                new BlockCheckup(run.name(), findings)
+                        .look(
+                                new HttpClusterSwitch(to.source()),
+                                run.source().index(),
+                                new HttpClusterSwitch(to.target()),
+                                run.target().index());
             }
         }
         return findings.worstFirst();

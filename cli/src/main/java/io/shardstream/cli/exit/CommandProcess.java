@@ -23,7 +23,7 @@ public final class CommandProcess {
         CountDownLatch finished = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> {
             stop.ask();
-            await(finished);
+            await(finished, stop);
         }));
         try {
             return command.apply(stop).execute(arguments);
@@ -40,11 +40,11 @@ public final class CommandProcess {
         }
     }
 
-    private static void await(CountDownLatch finished) {
+    private static void await(CountDownLatch finished, Stop stop) {
         try {
             if (!finished.await(SECONDS_TO_CLOSE, TimeUnit.SECONDS)) {
                 tell("Not everything could be closed within " + SECONDS_TO_CLOSE
-                        + " s, so this process ends as if killed: nothing is lost, the same command goes on.");
+                        + " s, so this process ends as if killed: " + stop.lastWord());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -11,6 +11,17 @@ import java.util.concurrent.TimeoutException;
 public final class Stop {
     private final CompletableFuture<Void> asked = new CompletableFuture<>();
 
+    private volatile String lastWord = "nothing is lost, the same command goes on.";
+
+    /// What somebody must know if the process does not end in time, as the end of a sentence.
+    public void lastWord(String words) {
+        lastWord = words;
+    }
+
+    String lastWord() {
+        return lastWord;
+    }
+
     public void ask() {
         asked.complete(null);
     }

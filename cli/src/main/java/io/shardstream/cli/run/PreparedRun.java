@@ -7,6 +7,7 @@ import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.http.ControlHttp;
 import io.shardstream.cli.option.HttpOption;
 import io.shardstream.cli.part.Part;
+import io.shardstream.cli.steer.Leaving;
 import io.shardstream.cli.view.Ending;
 import io.shardstream.cli.view.Limits;
 import io.shardstream.cli.view.ProgressPrinter;
@@ -23,6 +24,8 @@ import io.shardstream.control.controller.ControllerService;
 import io.shardstream.control.plan.Prepared;
 import io.shardstream.control.plan.RunPreparation;
 import io.shardstream.control.plan.RunSettings;
+import io.shardstream.control.state.KnownRun;
+import io.shardstream.control.view.RefusedWrites;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
@@ -33,9 +36,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// A process that prepares a run and holds its control, and beside it the parts that are to work here.
 final class PreparedRun {
+    private static final Logger LOG = LoggerFactory.getLogger(PreparedRun.class);
     private static final String CONTROL = "control";
 
     private final String name;
@@ -67,6 +73,9 @@ final class PreparedRun {
             throws ElasticException {
         RunSettings settings = RunFileMapping.settings(file);
         try (Connections to = Connections.of(file)) {
+            KnownRun.prepared(to.kafka(), settings.topics())
+                    .flatMap(RefusedWrites::of)
+                    .ifPresent(refused -> LOG.warn("{}", refused.sentence()));
             Prepared run = new RunPreparation(settings, to.source(), to.target(), to.kafka()).prepare();
             if (run.completed()) {
                 return ending.alreadyComplete(run.plan());
@@ -85,6 +94,7 @@ final class PreparedRun {
                     Persistence.Watched _ = persistence.works(() -> BlockedNote.takeAway(notes))) {
                 boolean complete = follow(file, run, to, working, http, progress);
                 if (!complete) {
+                    Leaving.of(to, settings.topics()).sentence().ifPresent(sentence -> LOG.warn("{}", sentence));
                     return ExitCodes.STOPPED;
                 }
                 String why = ControlRecords.read(to.kafka(), settings.topics())
@@ -153,7 +163,9 @@ final class PreparedRun {
                         new RunTopics(file.name()).inGeneration(run.plan().generation()));
                 Metrics.Registration _ =
                         http == null ? () -> {} : http.shows(control, to.kafka(), working::measuredBy)) {
-            return Waiting.until(control.end(), working.ends(), stop);
+            boolean isComplete = Waiting.until(control.end(), working.ends(), stop);
+            RefusedWrites.of(control.said()).map(RefusedWrites::sentence).ifPresent(stop::lastWord);
+            return isComplete;
         } finally {
             progress.end();
         }

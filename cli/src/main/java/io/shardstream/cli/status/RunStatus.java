@@ -13,6 +13,7 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Step;
 import io.shardstream.control.progress.Progress;
 import io.shardstream.control.state.RunState;
+import io.shardstream.control.view.RefusedWrites;
 import io.shardstream.control.view.Standings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -75,6 +76,7 @@ record RunStatus(
     List<String> table() {
         RunPlan plan = state.plan();
         List<String> lines = new ArrayList<>();
+        RefusedWrites.of(records).ifPresent(refused -> lines.add(Printable.of(refused.sentence())));
         row(lines, "run", run);
         row(lines, "phase", "%s, %.1f %%".formatted(phase(), progress.percent()));
         row(lines, "source", "%s, %s".formatted(plan.sourceIndex(), Numbers.of(plan.sourceShards(), "shard")));
@@ -120,6 +122,16 @@ record RunStatus(
     Map<String, Object> fields() {
         RunPlan plan = state.plan();
         Map<String, Object> fields = new LinkedHashMap<>();
+        RefusedWrites.of(records)
+                .ifPresent(refused -> fields.put(
+                        "writes_refused",
+                        Map.of(
+                                "index",
+                                refused.index(),
+                                "since",
+                                refused.since().toString(),
+                                "remedy",
+                                refused.remedy())));
         fields.put("run", run);
         fields.put("phase", phase());
         fields.put("why", records.phase().map(RunPhase::why).orElse(""));

@@ -18,8 +18,12 @@ import picocli.CommandLine.Option;
         description = {
             "Blocks writes to the source, waits until the target holds everything, compares both, and moves the aliases of"
                     + " the source to the target, all within seconds. Clients' writes are refused meanwhile.",
-            "Shows the steps as they happen. Interrupted at any of them and run again, it goes on; another process may"
-                    + " control the run. Whatever does not go well before the swap is taken back."
+            "Shows the steps as they happen. Whatever does not go well before the swap is taken back.",
+            "Ctrl-C and SIGTERM end the command. If another process controls the run, the cut-over goes on there, and"
+                    + " the same command shows it again. If this command controls the run, it gives the cut-over up and"
+                    + " lifts the write block before it ends.",
+            "A process that is killed lifts nothing. Until another one controls the run, writes to the source are"
+                    + " refused: 'abort' takes that back."
         },
         footer = "  shardstream cutover -f run.yaml --dry-run")
 public final class CutoverCommand extends RequestingCommand {
@@ -45,14 +49,6 @@ public final class CutoverCommand extends RequestingCommand {
             options.put("force", "yes");
         }
         return options;
-    }
-
-    @Override
-    String left() {
-        return dryRun
-                ? super.left()
-                : "The cut-over goes on without this command, and the source may be blocked for writes: the same command"
-                        + " shows it again, 'abort' takes it back.";
     }
 
     /// Writes the signed-off record into the folder in which the command works.

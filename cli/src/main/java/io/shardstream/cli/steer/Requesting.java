@@ -10,6 +10,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
@@ -17,6 +18,7 @@ import io.shardstream.control.completion.RunController;
 import io.shardstream.control.controller.Beside;
 import io.shardstream.control.state.ControlWriter;
 import io.shardstream.control.state.KnownRun;
+import io.shardstream.control.view.RefusedWrites;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,13 +39,23 @@ final class Requesting {
     private final RunFile file;
     private final Stop stop;
     private final PrintWriter out;
+    private final PrintWriter err;
     private final OutputFormat format;
+    private Optional<String> left = Optional.empty();
 
-    Requesting(RunFile file, Stop stop, PrintWriter out, OutputFormat format) {
+    /// @param out takes the steps and the answer
+    /// @param err takes what somebody must know beside them
+    Requesting(RunFile file, Stop stop, PrintWriter out, PrintWriter err, OutputFormat format) {
         this.file = file;
         this.stop = stop;
         this.out = out;
+        this.err = err;
         this.format = format;
+    }
+
+    /// What there is to say when the process was told to stop before there was an answer; empty for nothing special.
+    Optional<String> left() {
+        return left;
     }
 
     /// @return the answer and what the control topic says then; empty if the process was told to stop before
@@ -51,9 +63,11 @@ final class Requesting {
         RunTopics topics = new RunTopics(file.name());
         try (Connections to = Connections.of(file)) {
             ControlRecords records = KnownRun.find(to.kafka(), topics);
-            Left left = OpenRequest.joined(records, kind, options)
+            RefusedWrites.of(records).map(RefusedWrites::sentence).ifPresent(this::warn);
+            Left request = OpenRequest.joined(records, kind, options)
                     .map(open -> new Left(open, SEEN))
                     .orElseGet(() -> leave(to, topics, kind, options));
+            Optional<Result> result;
             try (ControlTail tail = ControlTail.of(to.kafka(), topics);
                     RunController controller = RunController.start(
                             topics,
@@ -63,9 +77,25 @@ final class Requesting {
                             to.kafka(),
                             RunFileMapping.control(file),
                             Beside.NOTHING)) {
-                return await(left, tail, controller);
+                result = await(request, tail, controller, underWay(records, kind));
             }
+            if (result.isEmpty()) {
+                left = Leaving.of(to, topics).sentence(request.request());
+            }
+            return result;
         }
+    }
+
+    private void warn(String sentence) {
+        err.println(sentence);
+        err.flush();
+    }
+
+    /// The steps of the cut-over that an abort ends: what is taken back are steps of that one.
+    private Optional<StepsView> underWay(ControlRecords records, Request.Kind kind) {
+        return records.of(CutoverNotes.KEY, CutoverNotes::decode)
+                .filter(_ -> kind == Request.Kind.ABORT)
+                .map(notes -> new StepsView(out, notes.request().id(), InstantSource.system()).after(records));
     }
 
     /// What came of a request.
@@ -87,7 +117,8 @@ final class Requesting {
         return new Left(request, ControlWriter.request(to.kafka(), topics, request));
     }
 
-    private Optional<Result> await(Left left, ControlTail tail, RunController controller) {
+    private Optional<Result> await(
+            Left left, ControlTail tail, RunController controller, Optional<StepsView> underWay) {
         Request request = left.request();
         StepsView steps = new StepsView(out, request.id(), InstantSource.system());
         while (!stop.askedWithin(BETWEEN_LOOKS)) {
@@ -96,6 +127,7 @@ final class Requesting {
             }
             tail.poll();
             if (format == OutputFormat.table) {
+                underWay.ifPresent(others -> others.show(tail.latest()));
                 steps.show(tail.latest());
             }
             Optional<Answer> answer = tail.latest().of(Answer.key(request.id()), Answer::decode);
@@ -105,6 +137,7 @@ final class Requesting {
             }
             OpenRequest.requireNotErased(tail, request, left.offset());
         }
+        RefusedWrites.of(tail.latest()).map(RefusedWrites::sentence).ifPresent(stop::lastWord);
         return Optional.empty();
     }
 

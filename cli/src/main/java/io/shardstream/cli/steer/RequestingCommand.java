@@ -25,10 +25,14 @@ import picocli.CommandLine.Spec;
             ExitCodes.BLOCKED_HELP,
             ExitCodes.DIFFERENT_HELP,
             ExitCodes.WRONG_USAGE_HELP,
-            ExitCodes.STOPPED_HELP
+            "130, 143:Stopped by Ctrl-C or SIGTERM; the last line says what became of it"
         })
 abstract sealed class RequestingCommand implements Callable<Integer>
         permits AbortCommand, CutoverCommand, ReleaseCommand, RollbackCommand {
+    /// What to know when this command ends before its request has an answer, and nothing is blocked.
+    private static final String STANDS =
+            "What was asked for stands, whoever controls the run: the same command shows how it goes on.";
+
     private final Request.Kind kind;
     private final Stop stop;
     private final RunFile.Environment environment;
@@ -55,11 +59,6 @@ abstract sealed class RequestingCommand implements Callable<Integer>
     /// What is asked for beside the kind, by name.
     abstract Map<String, String> options();
 
-    /// What to know when this command ends before its request has an answer.
-    String left() {
-        return "What was asked for stands, whoever controls the run: the same command shows how it goes on.";
-    }
-
     /// What is left to do here when it was done.
     void done(RunFile file, Requesting.Result result) {}
 
@@ -67,10 +66,11 @@ abstract sealed class RequestingCommand implements Callable<Integer>
     public final Integer call() throws Exception {
         Map<String, String> options = options();
         RunFile file = runFile.read(environment);
-        Requesting requesting = new Requesting(file, stop, spec.commandLine().getOut(), output.format());
+        Requesting requesting = new Requesting(
+                file, stop, spec.commandLine().getOut(), commandLine().getErr(), output.format());
         Optional<Requesting.Result> result = requesting.ask(kind, options);
         if (result.isEmpty()) {
-            commandLine().getErr().println(left());
+            commandLine().getErr().println(requesting.left().orElse(STANDS));
             return ExitCodes.STOPPED;
         }
         done(file, result.get());

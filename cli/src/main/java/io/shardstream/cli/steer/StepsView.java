@@ -36,6 +36,12 @@ final class StepsView {
         this.last = clock.instant();
     }
 
+    /// Shows no step that was taken before somebody looks.
+    StepsView after(ControlRecords records) {
+        records.all(Step.keyPrefix(request), Step::decode).forEach(step -> shown.put(step.key(), step));
+        return this;
+    }
+
     void show(ControlRecords records) {
         Optional<Step> open = Optional.empty();
         for (Step step : records.all(Step.keyPrefix(request), Step::decode)) {

@@ -25,6 +25,8 @@ final class Notices {
         if (!trouble.isEmpty()) {
             notices.add(new Notice("not new", Style.ALERT, trouble, Style.BAD));
         }
+        standing.refused()
+                .ifPresent(refused -> notices.add(new Notice("refused", Style.ALERT, refused.sentence(), Style.BAD)));
         List<Blocked> blocked = standing.blocked();
         blocked.stream().limit(MOST_BLOCKED).forEach(one -> notices.add(blocked(one, times)));
         if (blocked.size() > MOST_BLOCKED) {

@@ -7,11 +7,13 @@ import io.shardstream.cli.view.Limits;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.OwnBlock;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.Side;
 import io.shardstream.common.record.SourceReading;
 import io.shardstream.common.record.Step;
 import io.shardstream.common.record.Throttle;
@@ -173,6 +175,50 @@ class RunStatusTest {
 
         assertThat(status.table()).noneMatch(line -> line.startsWith("cut-over"));
         assertThat(status.fields()).doesNotContainKey("cutover_step");
+    }
+
+    @Test
+    void thatClientsCannotWriteIsSaidBeforeAnythingElse() {
+        RunStatus status = status(blockedIn(Phase.CUTTING_OVER, Side.SOURCE), List.of(5L, 6L));
+
+        assertThat(status.table().getFirst())
+                .isEqualTo("Writes to 'cities' are refused since 1970-01-01T00:00:01Z: a cut-over of this run has"
+                        + " blocked them. 'abort' takes that back.");
+        assertThat(status.fields().entrySet().iterator().next())
+                .isEqualTo(Map.entry(
+                        "writes_refused",
+                        Map.of(
+                                "index",
+                                "cities",
+                                "since",
+                                "1970-01-01T00:00:01.500Z",
+                                "remedy",
+                                "'abort' takes that back.")));
+        assertThat(status(blockedIn(Phase.COMPLETED, Side.TARGET), List.of(5L, 6L))
+                        .table()
+                        .getFirst())
+                .startsWith("Writes to 'cities' are refused")
+                .contains("a rollback of this run", "'release' gives it up");
+    }
+
+    @Test
+    void aSourceThatStaysBlockedAfterTheSwapIsNoTrouble() {
+        assertThat(status(blockedIn(Phase.COMPLETED, Side.SOURCE), List.of(5L, 6L))
+                        .table()
+                        .getFirst())
+                .startsWith("run ");
+        assertThat(status(blockedIn(Phase.ABORTED, Side.TARGET), List.of(5L, 6L))
+                        .table()
+                        .getFirst())
+                .startsWith("run ");
+    }
+
+    private static ControlRecords blockedIn(Phase phase, Side side) {
+        return new ControlRecords(Map.of(
+                RunPhase.KEY,
+                new RunPhase(phase, 3, "").encode(),
+                OwnBlock.key(side),
+                new OwnBlock(side, "cities", Instant.ofEpochMilli(1500), false).encode()));
     }
 
     @Test

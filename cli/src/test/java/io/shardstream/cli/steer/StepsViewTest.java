@@ -37,6 +37,16 @@ class StepsViewTest {
     }
 
     @Test
+    void whatWasTakenBeforeSomebodyLooksIsNotShown() {
+        Step earlier = new Step("c-1", 1, 1, "block", true, "", Instant.EPOCH);
+        ControlRecords before = new ControlRecords(Map.of(earlier.key(), earlier.encode()));
+        Step later = new Step("c-1", 1, 2, "lift", true, "", Instant.EPOCH);
+        view.after(before).show(before.with(Map.of(later.key(), later.encode())));
+
+        assertThat(lines()).containsExactly("done  lift");
+    }
+
+    @Test
     void aStepThatTakesLongIsSaidToGoOnEveryTenSeconds() {
         for (int second = 0; second < 25; second++) {
             show(false, "");

@@ -90,6 +90,7 @@ class RecordCodecTest {
     private static final Answer ANSWER = new Answer("c-1", Answer.Outcome.DIFFERENT, "Look.", AT);
     private static final Controller CONTROLLER = new Controller(3, "host 77", AT);
     private static final CutoverNotes NOTES = new CutoverNotes(REQUEST, AT, List.of(7L, -1L), List.of(9L), 812);
+    private static final OwnBlock OWN_BLOCK = new OwnBlock(Side.SOURCE, "old", AT, true);
     private static final SignedOff SIGNED =
             new SignedOff("c-1", "old", "new", List.of(7L), List.of(8L), List.of(9L), 2, 812, "0 differ", AT);
     private static final Event EVENT = new Event(AT, Event.Kind.RELOCATION, "lane 0 is on n2");
@@ -129,6 +130,7 @@ class RecordCodecTest {
                 Arguments.of(Named.of("answer", ANSWER.encode()), decoder(Answer::decode), ANSWER),
                 Arguments.of(Named.of("controller", CONTROLLER.encode()), decoder(Controller::decode), CONTROLLER),
                 Arguments.of(Named.of("cut-over", NOTES.encode()), decoder(CutoverNotes::decode), NOTES),
+                Arguments.of(Named.of("write block", OWN_BLOCK.encode()), decoder(OwnBlock::decode), OWN_BLOCK),
                 Arguments.of(Named.of("signed off", SIGNED.encode()), decoder(SignedOff::decode), SIGNED),
                 Arguments.of(Named.of("pause", PAUSE.encode()), decoder(Pause::decode), PAUSE),
                 Arguments.of(Named.of("phase", ABORTED.encode()), decoder(RunPhase::decode), ABORTED),

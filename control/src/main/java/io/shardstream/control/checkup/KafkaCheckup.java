@@ -60,6 +60,7 @@ public final class KafkaCheckup {
 
     private void run(ControlRecords records, RunPlan plan) {
         RunTopics current = topics.inGeneration(plan.generation());
+        RunRule.refused(records).ifPresent(findings::addFirst);
         findings.addAll(RunRule.said(topics.run(), records));
         topics(current, plan);
         KafkaFacts facts = new KafkaSurvey(kafka, current).facts();

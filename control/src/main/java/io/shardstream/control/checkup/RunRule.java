@@ -2,14 +2,21 @@ package io.shardstream.control.checkup;
 
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.view.RefusedWrites;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// What the control topic says of a run, and who works for it.
 final class RunRule {
     private static final String TOPIC = "run";
 
     private RunRule() {}
+
+    /// That clients cannot write because of the run, which is to be read before anything else.
+    static Optional<Finding> refused(ControlRecords records) {
+        return RefusedWrites.of(records).map(refused -> Finding.blocks("writes", refused.what(), refused.remedy()));
+    }
 
     static List<Finding> said(String run, ControlRecords records) {
         List<Finding> findings = new ArrayList<>();

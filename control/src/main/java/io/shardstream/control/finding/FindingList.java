@@ -27,6 +27,11 @@ public final class FindingList {
         findings.add(finding);
     }
 
+    /// Before all others that are as bad.
+    public void addFirst(Finding finding) {
+        findings.addFirst(finding);
+    }
+
     public void addAll(List<Finding> more) {
         findings.addAll(more);
     }

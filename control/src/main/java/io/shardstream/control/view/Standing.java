@@ -23,6 +23,7 @@ import java.util.TreeMap;
 /// @param limits what was set to hold the run back, by key as in the section `throttle` of a run file
 /// @param guard what the guard of production found of each node last; empty without an objective
 /// @param verified what the last verification came to
+/// @param refused that the run has blocked the writes of clients
 public record Standing(
         String phase,
         String why,
@@ -32,12 +33,27 @@ public record Standing(
         Optional<Step> step,
         Map<String, String> limits,
         List<GuardFindings.Finding> guard,
-        Optional<Verified> verified) {
+        Optional<Verified> verified,
+        Optional<RefusedWrites> refused) {
     /// The phase of a run in which a person must look at something.
     public static final String BLOCKED = "blocked";
 
     /// The phase of a run that somebody has paused.
     public static final String PAUSED = "paused";
+
+    /// One in which clients can write.
+    public Standing(
+            String phase,
+            String why,
+            Optional<Controller> controller,
+            Optional<Pause> pause,
+            List<Blocked> blocked,
+            Optional<Step> step,
+            Map<String, String> limits,
+            List<GuardFindings.Finding> guard,
+            Optional<Verified> verified) {
+        this(phase, why, controller, pause, blocked, step, limits, guard, verified, Optional.empty());
+    }
 
     public Standing {
         blocked = List.copyOf(blocked);

@@ -29,7 +29,8 @@ public final class Standings {
                 step(said),
                 ThrottleText.of(throttle),
                 guard(said, throttle),
-                verified(said));
+                verified(said),
+                RefusedWrites.of(said));
     }
 
     /// What another docs topic was verified by says nothing of a target into which everything is read again.

@@ -1,0 +1,86 @@
+package io.shardstream.cli.steer;
+
+import io.shardstream.cli.connect.Connections;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.cutover.HttpClusterSwitch;
+import io.shardstream.control.cutover.WriteBlock;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.Controllers;
+import io.shardstream.control.view.RefusedWrites;
+import java.util.Optional;
+import org.apache.kafka.common.KafkaException;
+
+/// What to say of a cut-over when a process that may have controlled it has been told to stop, and has let the run go.
+public final class Leaving {
+    private static final String NOT_KNOWN = "Kafka does not answer, so what became of the cut-over is not known."
+            + " 'doctor' says whether writes are refused, docs/emergency.md what to do about it.";
+
+    private final Optional<ControlRecords> said;
+    private final int controllers;
+    private final Optional<WriteBlock> block;
+
+    /// @param said what the control topic says; empty if it does not
+    /// @param controllers processes that control the run or stand by, as far as Kafka knows
+    /// @param block of the index to which writes are refused; empty if that is not known
+    Leaving(Optional<ControlRecords> said, int controllers, Optional<WriteBlock> block) {
+        this.said = said;
+        this.controllers = controllers;
+        this.block = block;
+    }
+
+    /// Looks how things are now.
+    public static Leaving of(Connections to, RunTopics topics) {
+        try {
+            ControlRecords said = ControlRecords.read(to.kafka(), topics);
+            return new Leaving(Optional.of(said), Controllers.atWork(to.kafka(), topics), block(said, to));
+        } catch (KafkaException | RunRefusedException e) {
+            return new Leaving(Optional.empty(), 0, Optional.empty());
+        }
+    }
+
+    private static Optional<WriteBlock> block(ControlRecords said, Connections to) {
+        return RefusedWrites.of(said).flatMap(refused -> {
+            try {
+                boolean isSource = said.plan()
+                        .filter(plan -> plan.sourceIndex().equals(refused.index()))
+                        .isPresent();
+                return Optional.of(
+                        new HttpClusterSwitch(isSource ? to.source() : to.target()).writeBlock(refused.index()));
+            } catch (ElasticException e) {
+                return Optional.empty();
+            }
+        });
+    }
+
+    /// @param request what this process had asked for
+    /// @return what became of it, if there is something to say
+    Optional<String> sentence(Request request) {
+        return said.flatMap(records -> records.of(Answer.key(request.id()), Answer::decode))
+                .map(Answer::sentence)
+                .or(this::sentence);
+    }
+
+    /// Empty if no cut-over is under way and nothing is blocked.
+    public Optional<String> sentence() {
+        if (said.isEmpty()) {
+            return Optional.of(NOT_KNOWN);
+        }
+        Optional<RefusedWrites> refused = RefusedWrites.of(said.get());
+        if (refused.isEmpty() && !said.get().isIn(Phase.CUTTING_OVER)) {
+            return Optional.empty();
+        }
+        if (controllers > 0) {
+            return Optional.of("Another process controls the run, and goes on: 'cutover' shows how, 'abort' ends it.");
+        }
+        boolean isOpen = refused.isEmpty() || block.equals(Optional.of(WriteBlock.NONE));
+        return Optional.of(
+                isOpen
+                        ? "Nobody goes on with this, and writes are not refused: 'abort' puts an end to it."
+                        : "Nobody goes on with this. " + refused.get().sentence());
+    }
+}

@@ -1,0 +1,73 @@
+package io.shardstream.cli.steer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.OwnBlock;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
+import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.record.Side;
+import io.shardstream.control.cutover.WriteBlock;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class LeavingTest {
+    private static final Request REQUEST = new Request("c-1", Request.Kind.CUTOVER, Map.of(), Instant.EPOCH);
+    private static final ControlRecords BLOCKED = new ControlRecords(Map.of(
+            RunPhase.KEY,
+            new RunPhase(Phase.CUTTING_OVER, 3, "").encode(),
+            OwnBlock.key(Side.SOURCE),
+            new OwnBlock(Side.SOURCE, "cities", Instant.EPOCH, false).encode()));
+
+    @Test
+    void whereNobodyIsLeftItSaysThatWritesAreRefusedAndWhatTakesThatBack() {
+        assertThat(leaving(BLOCKED, 0, Optional.of(WriteBlock.WHOLE)).sentence(REQUEST))
+                .contains("Nobody goes on with this. Writes to 'cities' are refused since 1970-01-01T00:00:00Z: a"
+                        + " cut-over of this run has blocked them. 'abort' takes that back.");
+        assertThat(leaving(BLOCKED, 0, Optional.empty()).sentence().orElse(""))
+                .as("the source does not answer")
+                .contains("are refused");
+    }
+
+    @Test
+    void whereTheBlockWasLiftedWithoutKafkaItDoesNotSayThatWritesAreRefused() {
+        assertThat(leaving(BLOCKED, 0, Optional.of(WriteBlock.NONE)).sentence(REQUEST))
+                .contains("Nobody goes on with this, and writes are not refused: 'abort' puts an end to it.");
+    }
+
+    @Test
+    void whereAnotherProcessControlsTheRunItGoesOn() {
+        assertThat(leaving(BLOCKED, 1, Optional.of(WriteBlock.WHOLE)).sentence(REQUEST))
+                .contains("Another process controls the run, and goes on: 'cutover' shows how, 'abort' ends it.");
+    }
+
+    @Test
+    void whatBecameOfTheRequestIsSaidIfItIsKnown() {
+        Answer answer = new Answer("c-1", Answer.Outcome.ABORTED, "The cut-over was aborted.", Instant.EPOCH);
+        ControlRecords answered = BLOCKED.with(Map.of(Answer.key("c-1"), answer.encode()));
+        assertThat(leaving(answered, 0, Optional.empty()).sentence(REQUEST)).contains("The cut-over was aborted.");
+    }
+
+    @Test
+    void nothingIsSaidOfARunThatOnlyFollowsItsSource() {
+        ControlRecords following =
+                new ControlRecords(Map.of(RunPhase.KEY, new RunPhase(Phase.CATCHING_UP, 3, "").encode()));
+        assertThat(leaving(following, 0, Optional.empty()).sentence(REQUEST)).isEmpty();
+    }
+
+    @Test
+    void withoutKafkaItSaysWhereToLook() {
+        assertThat(new Leaving(Optional.empty(), 0, Optional.empty())
+                        .sentence(REQUEST)
+                        .orElse(""))
+                .contains("Kafka does not answer", "docs/emergency.md");
+    }
+
+    private static Leaving leaving(ControlRecords said, int controllers, Optional<WriteBlock> block) {
+        return new Leaving(Optional.of(said), controllers, block);
+    }
+}

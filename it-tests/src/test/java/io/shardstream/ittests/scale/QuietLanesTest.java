@@ -63,7 +63,7 @@ class QuietLanesTest {
             while (fetches(consumer) < FETCHES) {
                 consumer.poll(Duration.ofMillis(100));
             }
-            return keptBy(kafka.broker(0).pid());
+            return keptBy(kafka.brokers().getFirst().pid());
         }
     }
 

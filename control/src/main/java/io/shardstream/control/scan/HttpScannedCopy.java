@@ -4,14 +4,18 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.ForwardingShardCopy;
 import io.shardstream.common.primary.HttpShardCopy;
+import io.shardstream.control.count.Counted;
+import io.shardstream.control.count.Counting;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /// A primary, asked by HTTP at the node that holds it.
 final class HttpScannedCopy extends ForwardingShardCopy implements ScannedCopy {
     private final ShardSearch search;
     private final NameSearch names;
     private final BodySearch bodies;
+    private final CountSearch counts;
     private final SearchHabits habits;
 
     /// @param habits what is known of the shard
@@ -20,6 +24,7 @@ final class HttpScannedCopy extends ForwardingShardCopy implements ScannedCopy {
         this.search = search;
         this.names = new NameSearch(search);
         this.bodies = new BodySearch(search, copy.version().leavesOutVectors(), habits);
+        this.counts = new CountSearch(search, habits);
         this.habits = habits;
     }
 
@@ -35,6 +40,16 @@ final class HttpScannedCopy extends ForwardingShardCopy implements ScannedCopy {
     @Override
     public long countLive(long above, long upTo) throws ElasticException {
         return search.count(above, upTo);
+    }
+
+    @Override
+    public Counted count(Counting what) throws ElasticException {
+        return counts.count(what);
+    }
+
+    @Override
+    public Optional<List<Long>> numbersOf(List<Long> versions) throws ElasticException {
+        return counts.numbersOf(versions);
     }
 
     @Override

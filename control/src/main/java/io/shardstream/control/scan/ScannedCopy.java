@@ -2,9 +2,17 @@ package io.shardstream.control.scan;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.ShardCopy;
+import io.shardstream.control.count.Counted;
+import io.shardstream.control.count.Counting;
+import io.shardstream.control.count.ReadCounts;
+import io.shardstream.control.count.Span;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /// The primary of one shard, asked at its own node for what is live in it. What searches see is what the
 /// last refresh showed ([io.shardstream.common.primary.Reveal]). All calls block.
@@ -19,6 +27,33 @@ public interface ScannedCopy extends ShardCopy {
 
     /// How many documents [#forEachLive] would give.
     long countLive(long above, long upTo) throws ElasticException;
+
+    /// How many live documents lie in which block of numbers or versions, in one look at the whole shard. A server
+    /// counts them itself; what it says is believed only if it adds up.
+    default Counted count(Counting what) throws ElasticException, NotPrimaryException {
+        ReadCounts counts = new ReadCounts(what);
+        switch (what) {
+            case Counting.OfNumbers(List<Span> spans, long _) ->
+                forEachLive(spans.getFirst().from() - 1, spans.getLast().to() - 1, (seqNo, _) -> counts.add(seqNo));
+            case Counting.OfVersions _ -> forEachLive(-1, numbers().maxSeqNo(), (_, version) -> counts.add(version));
+        }
+        return counts.counted();
+    }
+
+    /// The numbers of the live documents that have these versions, in one look at the whole shard.
+    ///
+    /// @param versions from the lowest, each once, at most [io.shardstream.control.count.WordRequest#MOST]
+    /// @return empty if it cannot say which all of them are: then they must be read
+    default Optional<List<Long>> numbersOf(List<Long> versions) throws ElasticException, NotPrimaryException {
+        Set<Long> wanted = Set.copyOf(versions);
+        List<Long> found = new ArrayList<>();
+        forEachLive(-1, numbers().maxSeqNo(), (seqNo, version) -> {
+            if (wanted.contains(version)) {
+                found.add(seqNo);
+            }
+        });
+        return Optional.of(found);
+    }
 
     /// The live documents that have these numbers now.
     List<DocumentName> named(Collection<Long> seqNos) throws ElasticException;

@@ -12,12 +12,23 @@ final class SearchHabits {
 
     private @Nullable Boolean hasNumbersWithPoints;
 
+    private boolean countsValues;
+
     int bodies() {
         return bodies;
     }
 
     void bodies(int atOnce) {
         bodies = atOnce;
+    }
+
+    /// Whether some documents count for several (`_doc_count`), so that values are counted in their place.
+    boolean countsValues() {
+        return countsValues;
+    }
+
+    void countsValues(boolean it) {
+        countsValues = it;
     }
 
     /// It is a setting that an index has for its life.

@@ -39,7 +39,10 @@ final class FakeShard implements AutoCloseable {
     int maxResultWindow = 10;
     boolean hasPoints = true;
     String pit = "pit-1";
-    /// Told each answer to a search, and gives the one that is sent; a number alone is sent as status.
+    /// Parameters of the searches so far.
+    final List<String> parameters = Collections.synchronizedList(new ArrayList<>());
+    /// Told each answer to a search, and gives the one that is sent; one that begins with a number is sent with that
+    /// status.
     UnaryOperator<String> answered = answer -> answer;
 
     ScanPace pace = ScanPace.NONE;
@@ -80,10 +83,14 @@ final class FakeShard implements AutoCloseable {
         byte[] body = exchange.getRequestBody().readAllBytes();
         requests.add(path);
         String said = path.endsWith("/_search") ? answered.apply(search(MAPPER.readTree(body))) : answerTo(path);
-        boolean isStatus = said.length() == 3;
-        byte[] answer = (isStatus ? "{}" : said).getBytes(StandardCharsets.UTF_8);
+        if (path.endsWith("/_search")) {
+            parameters.add(exchange.getRequestURI().getQuery());
+        }
+        boolean isStatus = Character.isDigit(said.charAt(0));
+        String text = isStatus ? said.substring(3) : said;
+        byte[] answer = (text.isEmpty() ? "{}" : text).getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().add("Content-Type", "application/json");
-        exchange.sendResponseHeaders(isStatus ? Integer.parseInt(said) : 200, answer.length);
+        exchange.sendResponseHeaders(isStatus ? Integer.parseInt(said.substring(0, 3)) : 200, answer.length);
         try (OutputStream out = exchange.getResponseBody()) {
             out.write(answer);
         }

@@ -97,6 +97,24 @@ public final class Asking {
         });
     }
 
+    /// The same for what is visible anew: nothing that was acknowledged before this call is missing in the answer,
+    /// whatever was visible already.
+    ///
+    /// @param known how far the shard was before; a primary that has come since is not asked before it is as far
+    public <T> Answer<T> settledAnew(ScannedShard shard, Visible known, Question<T> question)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        return repeated(() -> {
+            ScannedCopy copy = shard.locate();
+            Answer<T> answer;
+            try (NodeTurns.Turn _ = turns.at(copy.place())) {
+                Visible visible = revealed(copy, known);
+                answer = new Answer<>(question.ask(copy, visible), visible);
+            }
+            awaitSettled(copy);
+            return answer;
+        });
+    }
+
     /// Asks for everything that was acknowledged before, without waiting for what comes meanwhile.
     ///
     /// @throws ElasticException if no answer came in many tries, or none can come
@@ -137,9 +155,11 @@ public final class Asking {
 
     private Visible visible(ScannedCopy copy, @Nullable Visible known)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        if (known != null && known.identity().equals(copy.identity())) {
-            return known;
-        }
+        return known != null && known.identity().equals(copy.identity()) ? known : revealed(copy, known);
+    }
+
+    private Visible revealed(ScannedCopy copy, @Nullable Visible known)
+            throws ElasticException, NotPrimaryException, InterruptedException {
         if (known != null && !copy.identity().hasHistoryOf(known.identity())) {
             throw new BlockedException(
                     "The history of the shard on " + copy.where() + " has changed while it was looked"

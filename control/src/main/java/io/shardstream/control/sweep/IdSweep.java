@@ -72,6 +72,6 @@ final class IdSweep {
             });
         }
         return new SweepReport(
-                started, clock.instant(), checkpoints, List.of(), compared[0], compared[0], deleted[0], 0);
+                started, clock.instant(), checkpoints, List.of(), List.of(), compared[0], compared[0], deleted[0], 0);
     }
 }

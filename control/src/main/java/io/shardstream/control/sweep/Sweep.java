@@ -3,8 +3,6 @@ package io.shardstream.control.sweep;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.NotPrimaryException;
-import io.shardstream.common.record.DocRecord;
-import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.lanes.Drain;
 import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.scan.Asking;
@@ -24,16 +22,17 @@ import io.shardstream.control.words.TargetScan;
 import io.shardstream.control.words.TargetWords;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /// Finds documents of the target that the source does not have any more, and publishes their deletes. Deletes
-/// cannot be searched for, so what is live is compared: version words first, ids only where these differ.
+/// cannot be searched for, so what is live is compared: version words first, ids only where these differ. While the
+/// run goes on servers count words where they can; the last sweep reads them all.
 ///
 /// A delete carries the number up to which the document's absence is a fact, and no higher one: whatever was
 /// created again since has a higher number and wins. Kept from one sweep to the next, it skips shards in
@@ -45,6 +44,7 @@ public final class Sweep {
     private final InstantSource clock;
     private final long mostBytes;
     private final QuietShards quiet;
+    private final CountedSweep counted;
 
     /// @param mostBytes that the numbers of the source may take at once, such as [Rounds#MOST_BYTES]
     public Sweep(ComparedRun run, InstantSource clock, Sleeper sleeper, long mostBytes) {
@@ -54,6 +54,7 @@ public final class Sweep {
         this.clock = clock;
         this.mostBytes = mostBytes;
         this.quiet = new QuietShards(asking);
+        this.counted = new CountedSweep(run, asking, gate, clock);
     }
 
     /// Sweeps once. When it returns, Kafka has acknowledged every delete; that the target has carried them
@@ -77,7 +78,7 @@ public final class Sweep {
             }
         }
         Instant started = clock.instant();
-        Tally tally = new Tally();
+        SweepTally tally = new SweepTally();
         long replays = run.lanes().replays();
         RunState state = run.lanes().state();
         SourceScan scan = new SourceScan(run, asking, state, options.goesOn());
@@ -90,8 +91,13 @@ public final class Sweep {
                 marks.put(shard, mark);
             }
         }
-        for (List<Part> round : Rounds.of(scan.sizes(marks.keySet()), mostBytes)) {
-            sweep(round, scan, state.committed(), options, tally, found);
+        Deletes deletes = new Deletes(run.lanes(), options, tally, found);
+        Set<Integer> rest = new TreeSet<>(marks.keySet());
+        if (!options.isFinal()) {
+            rest.removeAll(counted.run(marks.keySet(), scan, state.committed(), options, tally, deletes));
+        }
+        for (List<Part> round : Rounds.of(scan.sizes(rest), mostBytes)) {
+            sweep(round, scan, state.committed(), options, tally, deletes);
         }
         if (!options.dryRun()) {
             marks.forEach((shard, mark) -> quiet.swept(shard, mark, tally.checkpoints.getOrDefault(shard, -1L)));
@@ -103,7 +109,7 @@ public final class Sweep {
     private SweepReport nothing() {
         Instant now = clock.instant();
         List<Integer> all = IntStream.range(0, run.source().size()).boxed().toList();
-        return new SweepReport(now, now, Map.of(), all, 0, 0, 0, 0);
+        return new SweepReport(now, now, Map.of(), all, List.of(), 0, 0, 0, 0);
     }
 
     private void sweep(
@@ -111,8 +117,8 @@ public final class Sweep {
             SourceScan scan,
             List<Long> committed,
             SweepOptions options,
-            Tally tally,
-            Consumer<DocumentName> found)
+            SweepTally tally,
+            Deletes deletes)
             throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
         Map<Integer, SourceWords> source = scan.read(round, _ -> {});
         gate.await(source, options.goesOn(), clock.instant().plus(options.patience()));
@@ -129,46 +135,6 @@ public final class Sweep {
         SourcePresence presence = SourcePresence.after(run, asking, source);
         Suspects candidates = new Suspects(run, asking, target);
         candidates.forEachChunk(
-                version -> words.isCandidate(version, shards),
-                chunk -> delete(chunk, presence, source, options, tally, found));
-    }
-
-    private void delete(
-            List<DocumentName> chunk,
-            SourcePresence presence,
-            Map<Integer, SourceWords> source,
-            SweepOptions options,
-            Tally tally,
-            Consumer<DocumentName> found)
-            throws ElasticException, NotPrimaryException, InterruptedException {
-        tally.candidates += chunk.size();
-        List<DocumentName> absent = presence.goneAmong(chunk);
-        List<DocRecord> deletes = new ArrayList<>(absent.size());
-        for (DocumentName name : absent) {
-            SourceWords words = source.get(VersionWord.of(name.version()).sourceShard());
-            OptionalLong word = words == null ? OptionalLong.empty() : words.deletion();
-            if (word.isPresent()) {
-                deletes.add(new DocRecord(name.id(), name.routing(), word.getAsLong(), null));
-                found.accept(name);
-            }
-        }
-        if (!options.dryRun() && !deletes.isEmpty()) {
-            run.lanes().publish(deletes);
-        }
-        tally.deleted += deletes.size();
-    }
-
-    /// What a sweep has found so far.
-    private static final class Tally {
-        final Map<Integer, Long> checkpoints = new TreeMap<>();
-        final List<Integer> skipped = new ArrayList<>();
-        long compared;
-        long candidates;
-        long deleted;
-        long foreign;
-
-        SweepReport report(Instant started, Instant ended) {
-            return new SweepReport(started, ended, checkpoints, skipped, compared, candidates, deleted, foreign);
-        }
+                version -> words.isCandidate(version, shards), chunk -> deletes.of(chunk, presence, source));
     }
 }

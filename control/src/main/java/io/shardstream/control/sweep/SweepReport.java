@@ -10,6 +10,7 @@ import java.util.Map;
 /// @param ended when its last delete was acknowledged by Kafka
 /// @param checkpoints by source shard that was looked at, the number up to which absence is a fact
 /// @param skipped source shards in which nothing was deleted since the last sweep
+/// @param counted source shards whose documents were counted by the servers; those of the others were read
 /// @param compared version words of the target that were held against the source's
 /// @param candidates documents of the target that were looked for in the source by id
 /// @param deleted deletes that were published, or would be
@@ -19,6 +20,7 @@ public record SweepReport(
         Instant ended,
         Map<Integer, Long> checkpoints,
         List<Integer> skipped,
+        List<Integer> counted,
         long compared,
         long candidates,
         long deleted,
@@ -26,5 +28,6 @@ public record SweepReport(
     public SweepReport {
         checkpoints = Map.copyOf(checkpoints);
         skipped = List.copyOf(skipped);
+        counted = List.copyOf(counted);
     }
 }

@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 /// @param source the source's shards, in their order
 /// @param target the target's shards, in their order
 /// @param lanes its lanes
-/// @param sight whether all of the source is seen
+/// @param sight whether all of both sides is seen
 /// @param atOnce how many shards of a side may be asked at the same time
 public record ComparedRun(
         RunPlan plan, List<ScannedShard> source, List<ScannedShard> target, Lanes lanes, WholeSight sight, int atOnce) {
@@ -56,7 +56,7 @@ public record ComparedRun(
                         plan.targetIndex(),
                         plan.targetRouting().shards()),
                 lanes,
-                WholeSight.of(source, plan.sourceIndex()),
+                WholeSight.of(source, plan.sourceIndex()).and(WholeSight.of(target, plan.targetIndex())),
                 AT_ONCE);
     }
 

@@ -7,6 +7,7 @@ import io.shardstream.common.record.RejectRecord;
 import io.shardstream.common.record.Replacement;
 import io.shardstream.common.record.Replayed;
 import io.shardstream.common.version.VersionWord;
+import io.shardstream.control.count.Span;
 import io.shardstream.control.lanes.Lanes;
 import io.shardstream.control.scan.DocumentKey;
 import io.shardstream.control.state.OpenRejects;
@@ -14,6 +15,8 @@ import io.shardstream.control.state.StateHash;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.roaringbitmap.longlong.LongIterator;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
@@ -83,6 +86,21 @@ public final class RejectedStates {
     public boolean isReplacement(DocumentKey document, long version, Bytes content) {
         return replacedVersions.contains(version)
                 && replacedContents.contains(StateHash.withContent(hash(document, version), content));
+    }
+
+    /// The words of states that were refused, of whatever document, and whatever has become of them since.
+    ///
+    /// @param spans of words
+    SortedSet<Long> wordsIn(List<Span> spans) {
+        SortedSet<Long> words = new TreeSet<>();
+        LongIterator all = versions.getLongIterator();
+        while (all.hasNext()) {
+            long word = all.next();
+            if (spans.stream().anyMatch(span -> span.contains(word))) {
+                words.add(word);
+            }
+        }
+        return words;
     }
 
     /// The numbers of replaced states that have words of this part of the source; for runs that give such words.

@@ -114,6 +114,26 @@ public final class SourceScan {
                 answer.visible());
     }
 
+    /// How far a shard can be judged by what is looked at from now on. Nothing in it is looked at: what its searches
+    /// show need not be as far.
+    ///
+    /// @throws BlockedException if the shard is in another history than the one that was read
+    /// @throws NotPrimaryException also if another history was accepted that readers have not begun
+    public SourceWords begin(int shard) throws ElasticException, NotPrimaryException, InterruptedException {
+        Visible now = asking.seen(run.source().get(shard), (_, visible) -> visible);
+        Part whole = Part.whole(shard);
+        Checkpoint read = state.checkpoints().get(shard);
+        requireHistory(shard, read, now.identity());
+        return new SourceWords(
+                shard,
+                read == null ? VersionWord.FIRST_LINEAGE : read.lineage(),
+                whole,
+                end(whole, now.checkpoint()),
+                new CountedNumbers(),
+                0,
+                now);
+    }
+
     private long end(Part part, long checkpoint) {
         return Math.max(part.above(), Math.min(part.upTo(), reach(part.shard(), checkpoint)));
     }

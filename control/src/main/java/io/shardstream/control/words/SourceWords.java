@@ -1,7 +1,9 @@
 package io.shardstream.control.words;
 
 import io.shardstream.common.version.VersionWord;
+import io.shardstream.control.count.Span;
 import io.shardstream.control.scan.Visible;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /// The numbers that were live in a part of a source shard, settled.
@@ -29,6 +31,16 @@ public record SourceWords(
     public boolean isExceededBy(VersionWord word) {
         boolean isLast = part.upTo() == Part.OPEN;
         return isLast && (word.lineage() > lineage || (word.lineage() == lineage && word.seqNo() > upTo));
+    }
+
+    /// The same, as a copy shows it that was asked later.
+    SourceWords shownBy(Visible copy) {
+        return new SourceWords(shard, lineage, part, upTo, live, compared, copy);
+    }
+
+    /// All words of the shard that are judged; empty if there are none.
+    Optional<Span> span() {
+        return upTo < 0 ? Optional.empty() : Optional.of(new Span(word(0), word(upTo) + 1));
     }
 
     /// The word of a document that has this number now.

@@ -15,15 +15,21 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
+/// What every sweep does that is made while the run goes on; here both sides count. [ReadSweepTest] has them read.
 class SweepTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private final MemoryRun run = new MemoryRun(2, 3);
+    final MemoryRun run = new MemoryRun(2, 3);
     private final Sweep sweep = sweepOf(run);
     private final List<String> found = new ArrayList<>();
 
     private static Sweep sweepOf(MemoryRun run) {
         return new Sweep(run.compared(), run, run.sleeper(), 1000);
+    }
+
+    /// What a shard is asked to be gone through.
+    String look() {
+        return "count";
     }
 
     private SweepReport online() throws Exception {
@@ -72,7 +78,7 @@ class SweepTest {
         run.source(0).index("a", "{}");
         run.copy();
         AtomicInteger scans = new AtomicInteger();
-        run.target(0).before(call -> scans.addAndGet(call.equals("forEachLive") ? 1 : 0));
+        run.target(0).before(call -> scans.addAndGet(call.equals(look()) ? 1 : 0));
 
         assertThat(online().candidates()).isZero();
 

@@ -4,6 +4,9 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.primary.CopyIdentity;
 import io.shardstream.common.primary.ElectedPrimary;
 import io.shardstream.common.primary.Numbers;
+import io.shardstream.control.count.Counted;
+import io.shardstream.control.count.Counting;
+import io.shardstream.control.count.ReadCounts;
 import io.shardstream.control.scan.DocumentBodies;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.scan.LiveDocuments;
@@ -15,6 +18,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +46,8 @@ public final class MemoryShard implements ScannedShard {
     private boolean telling;
     private boolean mayBeRefreshed = true;
     private boolean waitsForRefreshes;
+    private boolean tellsNumbers = true;
+    private BiFunction<Counting, Counted, Counted> counting = (_, counted) -> counted;
     private List<Document> shown = List.of();
 
     /// As a client of the source does.
@@ -196,6 +203,21 @@ public final class MemoryShard implements ScannedShard {
         return new Copy(identity);
     }
 
+    /// From now on it does not count what it holds, as OpenSearch does not count versions.
+    public void refuseCounts() {
+        counting = (_, _) -> new Counted.Unknown(Counted.Cause.REFUSED, "Fielddata is not supported");
+    }
+
+    /// From now on it says something else than it counts.
+    public void counting(BiFunction<Counting, Counted, Counted> said) {
+        counting = said;
+    }
+
+    /// From now on it does not say which documents have a version.
+    public void refuseNumbers() {
+        tellsNumbers = false;
+    }
+
     public long refreshes() {
         return refreshes;
     }
@@ -310,6 +332,26 @@ public final class MemoryShard implements ScannedShard {
                     .filter(document -> ids.contains(Bytes.utf8(document.id())))
                     .toList()
                     .forEach(document -> sink.accept(document.name(), Bytes.utf8(document.body())));
+        }
+
+        @Override
+        public Counted count(Counting what) {
+            tell("count");
+            ReadCounts counts = new ReadCounts(what);
+            visible()
+                    .forEach(document ->
+                            counts.add(what instanceof Counting.OfNumbers ? document.seqNo() : document.version()));
+            return counting.apply(what, counts.counted());
+        }
+
+        @Override
+        public Optional<List<Long>> numbersOf(List<Long> versions) {
+            tell("numbersOf");
+            return Optional.of(visible().stream()
+                            .filter(document -> versions.contains(document.version()))
+                            .map(Document::seqNo)
+                            .toList())
+                    .filter(_ -> tellsNumbers);
         }
 
         @Override

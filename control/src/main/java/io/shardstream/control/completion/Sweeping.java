@@ -14,9 +14,12 @@ import org.apache.kafka.common.errors.RetriableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Sweeps on a schedule, while the run follows the source. One that fails is made up for by the next.
+/// Sweeps on a schedule, while the run follows the source. One that fails is made up for by the next. However long
+/// they take, they take a tenth of the time at most: the next one begins no sooner than nine times as long after the
+/// last as that one took.
 final class Sweeping {
     private static final Logger LOG = LoggerFactory.getLogger(Sweeping.class);
+    private static final int PAUSE_FACTOR = 9;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Sweep sweep;
@@ -25,7 +28,7 @@ final class Sweeping {
     private final InstantSource clock;
     private Instant next = Instant.MIN;
 
-    /// @param every from the end of one to the begin of the next
+    /// @param every from the end of one to the begin of the next, at least
     /// @param mayBegin whether the limits of the run let one begin
     Sweeping(Sweep sweep, Duration every, BooleanSupplier mayBegin, InstantSource clock) {
         this.sweep = sweep;
@@ -38,6 +41,7 @@ final class Sweeping {
         if (clock.instant().isBefore(next) || !mayBegin.getAsBoolean()) {
             return;
         }
+        Instant begun = clock.instant();
         try {
             SweepReport report = sweep.run(SweepOptions.online(PATIENCE), _ -> {});
             if (report.deleted() > 0) {
@@ -46,6 +50,8 @@ final class Sweeping {
         } catch (ElasticException | NotPrimaryException | NotDrainedException | RetriableException e) {
             LOG.warn("The sweep is left to the next one: {}", e.getMessage());
         }
-        next = clock.instant().plus(every);
+        Instant ended = clock.instant();
+        Duration pause = Duration.between(begun, ended).multipliedBy(PAUSE_FACTOR);
+        next = ended.plus(pause.compareTo(every) > 0 ? pause : every);
     }
 }

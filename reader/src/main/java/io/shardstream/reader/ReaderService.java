@@ -4,6 +4,7 @@ import io.shardstream.common.access.AccessWatch;
 import io.shardstream.common.access.Refusals;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.group.PinnedGroup;
+import io.shardstream.common.kafka.Announcing;
 import io.shardstream.common.kafka.CompactedPartition;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
@@ -50,11 +51,13 @@ public final class ReaderService implements AutoCloseable {
     private static final Duration GIVING_UP = Duration.ofSeconds(5);
 
     private final LoopRunner runner;
+    private final LoopRunner announcing;
     private final ControlTail control;
     private final ReadCounter counter;
 
-    private ReaderService(LoopRunner runner, ControlTail control, ReadCounter counter) {
+    private ReaderService(LoopRunner runner, LoopRunner announcing, ControlTail control, ReadCounter counter) {
         this.runner = runner;
+        this.announcing = announcing;
         this.control = control;
         this.counter = counter;
     }
@@ -100,6 +103,7 @@ public final class ReaderService implements AutoCloseable {
                                 plan.sourceIndex(),
                                 counter.refusals()),
                         PAUSE),
+                Announcing.start(kafka, topics, "reader", settings.member().instance()),
                 control,
                 counter);
     }
@@ -170,6 +174,7 @@ public final class ReaderService implements AutoCloseable {
     /// Gives up what is in flight, leaves the group and waits for that.
     @Override
     public void close() {
+        announcing.close();
         runner.close();
     }
 }

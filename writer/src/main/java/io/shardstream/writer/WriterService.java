@@ -3,6 +3,7 @@ package io.shardstream.writer;
 import io.shardstream.common.access.Refusals;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.group.PinnedGroup;
+import io.shardstream.common.kafka.Announcing;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.KafkaConnection;
@@ -37,12 +38,19 @@ public final class WriterService implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(5);
 
     private final LoopRunner runner;
+    private final LoopRunner announcing;
     private final ExecutorService threads;
     private final ControlTail control;
     private final WriteCounter counter;
 
-    private WriterService(LoopRunner runner, ExecutorService threads, ControlTail control, WriteCounter counter) {
+    private WriterService(
+            LoopRunner runner,
+            LoopRunner announcing,
+            ExecutorService threads,
+            ControlTail control,
+            WriteCounter counter) {
         this.runner = runner;
+        this.announcing = announcing;
         this.threads = threads;
         this.control = control;
         this.counter = counter;
@@ -81,6 +89,7 @@ public final class WriterService implements AutoCloseable {
         Loop loop = assembly.loop(new Mailbox(), counter);
         return new WriterService(
                 LoopRunner.start(TopicWatch.of(loop, kafka, topics.docs(), plan.docsTopicId(), plan.lanes()), PAUSE),
+                Announcing.start(kafka, topics, "writer", settings.member().instance()),
                 threads,
                 control,
                 counter);
@@ -136,6 +145,7 @@ public final class WriterService implements AutoCloseable {
     /// Waits some seconds at most for bulks under way, commits what is contiguous, and leaves the group.
     @Override
     public void close() {
+        announcing.close();
         runner.close();
         threads.shutdown();
     }

@@ -30,6 +30,7 @@ import io.shardstream.writer.progress.WriteCounter;
 import io.shardstream.writer.send.Backoff;
 import io.shardstream.writer.send.Bulk;
 import io.shardstream.writer.send.BulkComposer;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -232,6 +233,17 @@ final class LoopFixture {
             consumer.addRecord(read);
         }
         return this;
+    }
+
+    /// Adds a record to a lane that a later version has written.
+    void addNewer(int partition) {
+        long offset = ends.merge(partition, 1L, Long::sum) - 1;
+        ConsumerRecord<byte[], byte[]> read =
+                new ConsumerRecord<>(TOPICS.docs(), partition, offset, new byte[] {'1'}, new byte[] {'{', '}'});
+        read.headers()
+                .add("v", ByteBuffer.allocate(Long.BYTES).putLong(1L << 50).array())
+                .add("f", new byte[] {'2'});
+        consumer.addRecord(read);
     }
 
     LoopFixture startingAt(int partition, long offset) {

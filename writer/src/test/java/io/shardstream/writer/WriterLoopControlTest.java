@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.RunEndedException;
 import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.NewerFormatException;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.writer.answer.ItemAnswer;
 import io.shardstream.writer.answer.StopCause;
@@ -45,6 +47,33 @@ class WriterLoopControlTest {
         assertThatThrownBy(writer::second)
                 .isInstanceOf(RunEndedException.class)
                 .hasMessage("Run run is aborted: given up by the operator");
+    }
+
+    @Test
+    void aWriterThatDoesNotKnowTheFormatOfTheRunStopsAndReadsNothingMore() {
+        writer.assign(0).add(0, 2, 10).step();
+        writer.say(RunFormat.KEY, new RunFormat(77, "9.1.0", Instant.EPOCH).encode());
+        writer.add(0, 2, 10);
+        assertThatThrownBy(writer::second)
+                .isInstanceOf(NewerFormatException.class)
+                .hasMessageContaining("start version 9.1.0 or a newer one");
+        assertThat(writer.consumer.position(LoopFixture.lane(0))).isEqualTo(2);
+        assertThat(writer.sent).as("only what was under way before").hasSize(1);
+        assertThat(writer.committed(0)).isEqualTo(-1);
+    }
+
+    @Test
+    void aDocumentOfANewerFormatIsNeitherSkippedNorCommitted() {
+        writer.assign(0).add(0, 1, 10).step();
+        writer.answer(APPLIED);
+        writer.second();
+        assertThat(writer.committed(0)).isEqualTo(1);
+        writer.addNewer(0);
+        assertThatThrownBy(writer::second)
+                .isInstanceOf(NewerFormatException.class)
+                .hasMessageStartingWith("record at offset 1 of shardstream.run.docs-0 has format 2");
+        writer.loop.close();
+        assertThat(writer.committed(0)).isEqualTo(1);
     }
 
     @Test

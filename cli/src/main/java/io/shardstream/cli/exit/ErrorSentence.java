@@ -8,6 +8,7 @@ import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.PlanChangedException;
 import io.shardstream.common.loop.RunEndedException;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.record.NewerFormatException;
 import io.shardstream.common.record.UnknownRecordException;
 import io.shardstream.common.runfile.RunFileException;
 import io.shardstream.control.lanes.NotDrainedException;
@@ -60,7 +61,7 @@ public final class ErrorSentence implements IExecutionExceptionHandler {
 
     static int code(Throwable failure) {
         return switch (failure) {
-            case BlockedException _ -> ExitCodes.BLOCKED;
+            case BlockedException _, NewerFormatException _ -> ExitCodes.BLOCKED;
             case RunFileException _ -> ExitCodes.WRONG_USAGE;
             default -> ExitCodes.FAILED;
         };

@@ -8,6 +8,7 @@ import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Step;
@@ -72,6 +73,15 @@ record RunStatus(
         return code() == ExitCodes.INCOMPLETE ? fromRunFile.of(records, state) : List.of();
     }
 
+    /// In which format the run's records are written, and whether an older version can still work for it.
+    private String format() {
+        return records.raisedFormat()
+                .filter(raised -> raised.format() == RunFormat.NEWEST)
+                .map(raised -> raised.format() + " since " + raised.since())
+                .orElseGet(() -> "%d, and %d once every process of the run understands it"
+                        .formatted(records.format(), RunFormat.NEWEST));
+    }
+
     /// Lines for people.
     List<String> table() {
         RunPlan plan = state.plan();
@@ -101,8 +111,12 @@ record RunStatus(
         row(lines, "written", Numbers.of(progress.written(), "document"));
         row(lines, "rejected", Numbers.of(progress.rejected(), "document"));
         records.of(Controller.KEY, Controller::decode)
-                .ifPresent(
-                        one -> row(lines, "control", one.who() + " since " + one.since() + ", epoch " + one.epoch()));
+                .ifPresent(one -> row(
+                        lines,
+                        "control",
+                        one.who() + " since " + one.since() + ", epoch " + one.epoch()
+                                + (one.version().isEmpty() ? "" : ", version " + one.version())));
+        row(lines, "format", format());
         row(lines, "readers", Integer.toString(readers));
         row(lines, "writers", Integer.toString(writers));
         step().ifPresent(step -> row(
@@ -163,6 +177,8 @@ record RunStatus(
         }
         fields.put("written", progress.written());
         fields.put("rejected", progress.rejected());
+        fields.put("format", records.format());
+        fields.put("newest_format", RunFormat.NEWEST);
         fields.put("readers", readers);
         fields.put("writers", writers);
         fields.put("shards", shards());

@@ -6,6 +6,7 @@ import io.shardstream.cli.log.LogFormat;
 import io.shardstream.cli.log.ProcessLog;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.record.NewerFormatException;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -61,6 +62,13 @@ class ErrorSentenceTest {
             log.begins(LogFormat.text, "test", "test");
         }
         assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void whoIsTooOldForTheRunIsToldSoWithTheCodeOfABlockedRun() {
+        assertThat(fail(new CompletionException(new NewerFormatException("Start version 9."))))
+                .isEqualTo(3);
+        assertThat(err.toString()).isEqualTo("Start version 9." + System.lineSeparator());
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.Controller;
+import io.shardstream.common.record.RunFormat;
 import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,7 @@ class StandingByTest {
     }
 
     private static ControlRecords controlledBy(String who) {
-        return new ControlRecords(Map.of(Controller.KEY, new Controller(1, who, Instant.EPOCH).encode()));
+        return new ControlRecords(
+                Map.of(Controller.KEY, new Controller(1, who, Instant.EPOCH).encode(RunFormat.FIRST)));
     }
 }

@@ -6,11 +6,13 @@ import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.view.Limits;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.Checkpoint;
+import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.OwnBlock;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Side;
@@ -79,6 +81,26 @@ class RunStatusTest {
         assertThat(behind.fields()).containsEntry("behind", 1234L);
         assertThat(known.table()).noneMatch(line -> line.startsWith("behind"));
         assertThat(known.fields()).doesNotContainKey("behind");
+    }
+
+    @Test
+    void theFormatOfTheRunIsSaidAndWhetherAnOlderVersionMayStillWorkForIt() {
+        assertThat(status(ControlRecords.NONE, List.of(5L, 6L)).table())
+                .contains("format    1, and 2 once every process of the run understands it");
+        assertThat(status(ControlRecords.NONE, List.of(5L, 6L)).fields())
+                .containsEntry("format", 1)
+                .containsEntry("newest_format", 2);
+        Instant since = Instant.parse("2026-07-01T12:00:00Z");
+        ControlRecords raised = new ControlRecords(Map.of(
+                RunFormat.KEY,
+                new RunFormat(2, "0.2.0", since).encode(),
+                Controller.KEY,
+                new Controller(3, "7@host", since, "0.2.0").encode(2)));
+
+        assertThat(status(raised, List.of(5L, 6L)).table())
+                .contains("format    2 since 2026-07-01T12:00:00Z")
+                .contains("control   7@host since 2026-07-01T12:00:00Z, epoch 3, version 0.2.0");
+        assertThat(status(raised, List.of(5L, 6L)).fields()).containsEntry("format", 2);
     }
 
     @Test

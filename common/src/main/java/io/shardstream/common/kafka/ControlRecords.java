@@ -4,9 +4,11 @@ import io.shardstream.common.loop.PlanChangedException;
 import io.shardstream.common.loop.RunEndedException;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Blocked;
+import io.shardstream.common.record.NewerFormatException;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.TargetOriginals;
@@ -24,16 +26,32 @@ public final class ControlRecords {
     public static final ControlRecords NONE = new ControlRecords(Map.of());
 
     private final Map<String, byte[]> values;
+    private final int understands;
+    private final Optional<RunFormat> format;
     private final Optional<RunPlan> plan;
     private final Optional<RunPhase> phase;
     private final Optional<TargetOriginals> originals;
     private final Optional<Pause> pause;
     private final List<Blocked> blocked;
 
+    /// What this version understands of them.
+    ///
     /// @param values the last value of each key
+    /// @throws NewerFormatException if the run is written in a format that this version does not know
     /// @throws io.shardstream.common.record.UnknownRecordException if another version wrote one of them
     public ControlRecords(Map<String, byte[]> values) {
+        this(values, RunFormat.NEWEST);
+    }
+
+    /// @param values the last value of each key
+    /// @param understands the newest [RunFormat] that is understood
+    /// @throws NewerFormatException if the run is written in a newer one
+    /// @throws io.shardstream.common.record.UnknownRecordException if another version wrote one of them
+    public ControlRecords(Map<String, byte[]> values, int understands) {
         this.values = Map.copyOf(values);
+        this.understands = understands;
+        this.format = of(RunFormat.KEY, RunFormat::decode);
+        format.ifPresent(this::requireUnderstood);
         this.plan = of(RunPlan.KEY, RunPlan::decode);
         this.phase = of(RunPhase.KEY, RunPhase::decode);
         this.originals = of(TargetOriginals.KEY, TargetOriginals::decode);
@@ -46,7 +64,16 @@ public final class ControlRecords {
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked or has no such topic
     /// @throws io.shardstream.common.record.UnknownRecordException if another version wrote it
     public static ControlRecords read(KafkaConnection kafka, RunTopics topics) {
-        return new ControlRecords(CompactedPartition.read(kafka, topics.control(), 0));
+        return new ControlRecords(CompactedPartition.read(kafka, topics.control(), 0), kafka.understands());
+    }
+
+    private void requireUnderstood(RunFormat found) {
+        if (found.format() > understands) {
+            throw new NewerFormatException("The records of this run are written in format " + found.format()
+                    + " since " + found.since() + " (record 'format' of its control topic). This version, "
+                    + ThisProcess.version() + ", understands no format above " + understands + ": start version "
+                    + found.version() + " or a newer one. Nothing was skipped or committed.");
+        }
     }
 
     /// What the topic says once these have been written, too; null removes a key.
@@ -59,7 +86,17 @@ public final class ControlRecords {
                 all.put(key, value);
             }
         });
-        return new ControlRecords(all);
+        return new ControlRecords(all, understands);
+    }
+
+    /// In which format records of the run are to be written now.
+    public int format() {
+        return format.map(RunFormat::format).orElse(RunFormat.FIRST);
+    }
+
+    /// Empty if it was never raised.
+    public Optional<RunFormat> raisedFormat() {
+        return format;
     }
 
     /// Empty before the run was prepared; so are phase and originals.

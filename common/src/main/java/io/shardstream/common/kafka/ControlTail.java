@@ -3,6 +3,7 @@ package io.shardstream.common.kafka;
 import io.shardstream.common.loop.PlanChangedException;
 import io.shardstream.common.loop.RunEndedException;
 import io.shardstream.common.loop.SteadyClock;
+import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.topic.RunTopics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -31,6 +32,7 @@ public final class ControlTail implements AutoCloseable {
     private final Consumer<byte[], byte[]> consumer;
     private final TopicPartition partition;
     private final InstantSource clock;
+    private final int understands;
     private final Map<String, byte[]> values = new HashMap<>();
     /// Written by that thread, read by any.
     private volatile ControlRecords latest = ControlRecords.NONE;
@@ -41,7 +43,13 @@ public final class ControlTail implements AutoCloseable {
     /// @param consumer `read_committed`, of this tail's own, which closes it
     /// @param topics of the run, in the generation that whoever follows works with
     public ControlTail(Consumer<byte[], byte[]> consumer, RunTopics topics, InstantSource clock) {
+        this(consumer, topics, clock, RunFormat.NEWEST);
+    }
+
+    /// @param understands the newest [RunFormat] that whoever follows understands
+    public ControlTail(Consumer<byte[], byte[]> consumer, RunTopics topics, InstantSource clock, int understands) {
         this.topics = topics;
+        this.understands = understands;
         this.consumer = consumer;
         this.partition = new TopicPartition(topics.control(), 0);
         this.clock = clock;
@@ -52,12 +60,13 @@ public final class ControlTail implements AutoCloseable {
     public static ControlTail of(KafkaConnection kafka, RunTopics topics) {
         Consumer<byte[], byte[]> consumer = kafka.consumer(
                 "shardstream-control-tail", Map.of(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed"));
-        return new ControlTail(consumer, topics, new SteadyClock());
+        return new ControlTail(consumer, topics, new SteadyClock(), kafka.understands());
     }
 
     /// Takes in what has come, ten times a second at most once the topic's end was reached.
     ///
     /// @return how many records
+    /// @throws io.shardstream.common.record.NewerFormatException if the run's format is not understood
     public int poll() {
         Instant now = clock.instant();
         if (now.isBefore(nextPoll)) {
@@ -76,7 +85,7 @@ public final class ControlTail implements AutoCloseable {
         // What a key held before counts for nothing: only at the topic's end is anything told.
         hasNews |= read > 0;
         if (hasNews && consumer.currentLag(partition).orElse(1) == 0) {
-            latest = new ControlRecords(values);
+            latest = new ControlRecords(values, understands);
             end = consumer.position(partition);
             hasNews = false;
         }

@@ -1,6 +1,7 @@
 package io.shardstream.common.kafka;
 
 import io.shardstream.common.kafka.secure.LiveProperties;
+import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.seal.Sealing;
 import java.time.Duration;
 import java.util.HashMap;
@@ -24,6 +25,7 @@ public final class KafkaConnection {
     private final String bootstrap;
     private final LiveProperties properties;
     private final Sealing sealing;
+    private final int understands;
     private final KafkaClients clients = new KafkaClients();
 
     /// @param bootstrap `host:port`, or several with commas between
@@ -39,9 +41,14 @@ public final class KafkaConnection {
 
     /// @param properties the same as they are at the time: connections are made with what they are then
     public KafkaConnection(String bootstrap, LiveProperties properties, Sealing sealing) {
+        this(bootstrap, properties, sealing, RunFormat.NEWEST);
+    }
+
+    private KafkaConnection(String bootstrap, LiveProperties properties, Sealing sealing, int understands) {
         this.bootstrap = bootstrap;
         this.properties = properties;
         this.sealing = sealing;
+        this.understands = understands;
     }
 
     private static LiveProperties constant(Map<String, String> properties) {
@@ -50,6 +57,16 @@ public final class KafkaConnection {
 
     public String bootstrap() {
         return bootstrap;
+    }
+
+    /// The newest [RunFormat] that whoever uses these clients understands.
+    public int understands() {
+        return understands;
+    }
+
+    /// The same Kafka for somebody who understands another format than this version does, such as an older version.
+    public KafkaConnection understanding(int format) {
+        return new KafkaConnection(bootstrap, properties, sealing, format);
     }
 
     /// The producers and consumers that were made here.

@@ -36,14 +36,19 @@ public final class Notices implements AutoCloseable {
                 topic);
     }
 
-    public synchronized void tell(byte[] value) {
+    public void tell(byte[] value) {
+        tell(null, value);
+    }
+
+    /// @param key in UTF-8; null for none
+    public synchronized void tell(byte @Nullable [] key, byte[] value) {
         try {
             Producer<byte[], byte[]> made = producer;
             if (made == null) {
                 made = producers.get();
                 producer = made;
             }
-            var _ = made.send(new ProducerRecord<>(topic, 0, null, value), (_, failure) -> dropped(failure));
+            var _ = made.send(new ProducerRecord<>(topic, 0, key, value), (_, failure) -> dropped(failure));
         } catch (KafkaException e) {
             dropped(e);
         }

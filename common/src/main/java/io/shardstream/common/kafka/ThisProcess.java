@@ -1,10 +1,17 @@
 package io.shardstream.common.kafka;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 
 /// This process, as people know it.
 public final class ThisProcess {
+    private static final String VERSION = readVersion();
+
     private ThisProcess() {}
 
     /// Its id and the machine's name, such as `4711@search-3`.
@@ -17,6 +24,20 @@ public final class ThisProcess {
     /// @param clientId what it does
     public static String clientId(String clientId) {
         return clientId + "-" + name();
+    }
+
+    /// The version of its software.
+    public static String version() {
+        return VERSION;
+    }
+
+    /// The build has written it beside this class.
+    private static String readVersion() {
+        try (InputStream version = Objects.requireNonNull(ThisProcess.class.getResourceAsStream("version"))) {
+            return new String(version.readAllBytes(), StandardCharsets.UTF_8).strip();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static String host() {

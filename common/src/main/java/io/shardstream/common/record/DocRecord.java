@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 /// | value | raw `_source` as the source returned it; null = delete |
 /// | header `v` | version, 8 bytes, big-endian |
 /// | header `r` | routing, UTF-8, only where the document has one |
+/// | header `f` | format of the record, decimal; none for 1, the only one so far |
+///
+/// Headers of other names are not read: tools that watch Kafka clients add some of their own.
 ///
 /// @param id `_id` in UTF-8, 1 to 512 bytes
 /// @param routing `_routing` in UTF-8, or null where the document has none
@@ -30,6 +33,9 @@ public record DocRecord(
         @Nullable Bytes source) {
     static final String VERSION_HEADER = "v";
     static final String ROUTING_HEADER = "r";
+    static final String FORMAT_HEADER = "f";
+
+    private static final int FORMAT = 1;
 
     /// The record to be sent to a lane of the docs topic.
     public ProducerRecord<byte[], byte[]> toProducerRecord(String topic, int lane) {
@@ -37,14 +43,27 @@ public record DocRecord(
                 topic, lane, id.toArray(), source == null ? null : source.toArray(), headers(routing, version));
     }
 
+    /// @throws NewerFormatException if a later version wrote it in a format of its own
     /// @throws UnknownRecordException if the record has no key or no version header of 8 bytes
     public static DocRecord from(ConsumerRecord<byte[], byte[]> kafka) {
+        requireFormat(kafka);
         byte[] key = kafka.key();
         if (key == null) {
             throw new UnknownRecordException(where(kafka) + " has no key");
         }
         byte[] value = kafka.value();
         return new DocRecord(Bytes.of(key), routingOf(kafka), versionOf(kafka), value == null ? null : Bytes.of(value));
+    }
+
+    private static void requireFormat(ConsumerRecord<byte[], byte[]> kafka) {
+        if (kafka.headers().lastHeader(FORMAT_HEADER) == null) {
+            return;
+        }
+        String found = textOf(kafka, FORMAT_HEADER);
+        if (!found.equals(Integer.toString(FORMAT))) {
+            throw new NewerFormatException(where(kafka) + " has format " + found + ", this version reads format "
+                    + FORMAT + " only: run the version of Shardstream that wrote it");
+        }
     }
 
     /// Bytes that this record keeps in memory, roughly: key, routing and value.

@@ -48,6 +48,7 @@ final class StrictObject {
 
     /// @param oldest of the formats that are read
     /// @param newest of them
+    /// @throws NewerFormatException if it is one of a newer format
     /// @throws UnknownRecordException if the value is not a JSON object of one of these formats
     static StrictObject read(String what, int oldest, int newest, byte[] value) {
         JsonNode tree;
@@ -64,8 +65,9 @@ final class StrictObject {
         long found = strict.longOf("format");
         if (found < oldest || found > newest) {
             String known = oldest == newest ? "format " + newest : "formats " + oldest + " to " + newest;
-            throw new UnknownRecordException(what + " has format " + found + ", this version reads " + known
-                    + " only: run the version of Shardstream that wrote it");
+            String sentence = what + " has format " + found + ", this version reads " + known
+                    + " only: run the version of Shardstream that wrote it";
+            throw found > newest ? new NewerFormatException(sentence) : new UnknownRecordException(sentence);
         }
         return strict;
     }

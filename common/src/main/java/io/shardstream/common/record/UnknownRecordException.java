@@ -3,7 +3,7 @@ package io.shardstream.common.record;
 import java.io.Serial;
 
 /// A record in one of the run's topics that this version does not know how to read.
-public final class UnknownRecordException extends RuntimeException {
+public sealed class UnknownRecordException extends RuntimeException permits NewerFormatException {
     @Serial
     private static final long serialVersionUID = 1L;
 

@@ -1,9 +1,12 @@
 package io.shardstream.common.group;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.record.PrimaryNodes;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +47,23 @@ class PinnedAssignorTest {
         join("w1", "a", 1);
         join("w2", "b", 1);
         assertThat(assign()).isEqualTo(Map.of("w1", List.of(0, 1), "w2", List.of(2)));
+    }
+
+    /// Members of any two versions divide the work with each other: what a member says of itself is a record, too.
+    @Test
+    void whatAMemberSaysOfItselfIsAsItWasInFormatOne() {
+        assertThat(assignor.name()).isEqualTo("shardstream-pinned");
+        ByteBuffer said = requireNonNull(assignor.subscriptionUserData(Set.of(TOPIC)));
+        assertThat(StandardCharsets.UTF_8.decode(said).toString()).matches("[0-9a-f]+ a");
+
+        members.put("w1", subscription("4e1c0a b c"));
+        members.put("w2", subscription("0 "));
+        primaries = new PrimaryNodes(List.of("b c", "b c", "n"));
+        assertThat(assign().get("w1")).contains(0, 1);
+    }
+
+    private static Subscription subscription(String said) {
+        return new Subscription(List.of(TOPIC), StandardCharsets.UTF_8.encode(said), List.of());
     }
 
     @Test

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.loop.PlanChangedException;
 import io.shardstream.common.loop.RunEndedException;
+import io.shardstream.common.record.NewerFormatException;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.routing.ShardRouting;
@@ -89,6 +91,24 @@ class ControlTailTest {
         ControlRecords latest = tail.latest();
         assertThatCode(() -> latest.requireGeneration(TOPICS.inGeneration(2))).doesNotThrowAnyException();
         assertThatCode(() -> latest.requireGeneration(TOPICS.inGeneration(3))).doesNotThrowAnyException();
+    }
+
+    @Test
+    void whoMeetsANewerFormatStopsAndWhoUnderstandsItGoesOn() {
+        MockConsumer<byte[], byte[]> before = new MockConsumer<>("none");
+        before.updateBeginningOffsets(Map.of(CONTROL, 0L));
+        ControlTail older = new ControlTail(before, TOPICS, () -> now, 1);
+        prepared();
+        byte[] raised = new RunFormat(2, "9.1.0", Instant.EPOCH).encode();
+        say(RunFormat.KEY, raised);
+        before.addRecord(
+                new ConsumerRecord<>(TOPICS.control(), 0, 0, RunFormat.KEY.getBytes(StandardCharsets.UTF_8), raised));
+        before.updateEndOffsets(Map.of(CONTROL, 1L));
+
+        poll();
+        assertThat(tail.latest().format()).isEqualTo(2);
+        assertThatThrownBy(older::poll).isInstanceOf(NewerFormatException.class);
+        assertThat(older.mayWork()).isFalse();
     }
 
     @Test

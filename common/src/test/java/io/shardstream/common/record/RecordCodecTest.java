@@ -128,7 +128,10 @@ class RecordCodecTest {
                 Arguments.of(Named.of("request", REQUEST.encode()), decoder(Request::decode), REQUEST),
                 Arguments.of(Named.of("step", STEP.encode()), decoder(Step::decode), STEP),
                 Arguments.of(Named.of("answer", ANSWER.encode()), decoder(Answer::decode), ANSWER),
-                Arguments.of(Named.of("controller", CONTROLLER.encode()), decoder(Controller::decode), CONTROLLER),
+                Arguments.of(
+                        Named.of("controller", CONTROLLER.encode(RunFormat.FIRST)),
+                        decoder(Controller::decode),
+                        CONTROLLER),
                 Arguments.of(Named.of("cut-over", NOTES.encode()), decoder(CutoverNotes::decode), NOTES),
                 Arguments.of(Named.of("write block", OWN_BLOCK.encode()), decoder(OwnBlock::decode), OWN_BLOCK),
                 Arguments.of(Named.of("signed off", SIGNED.encode()), decoder(SignedOff::decode), SIGNED),

@@ -5,6 +5,7 @@ import io.shardstream.common.access.Refusals;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.kafka.ThisProcess;
 import io.shardstream.common.loop.Idle;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.Sleeper;
@@ -16,10 +17,13 @@ import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.controller.Beside;
 import io.shardstream.control.controller.ControllerService;
+import io.shardstream.control.controller.Work;
 import io.shardstream.control.cutover.Around;
 import io.shardstream.control.cutover.ComparedEquality;
 import io.shardstream.control.cutover.HttpClusterSwitch;
 import io.shardstream.control.cutover.Switching;
+import io.shardstream.control.format.FormatRaise;
+import io.shardstream.control.format.MembersOfGroups;
 import io.shardstream.control.guard.GuardWatch;
 import io.shardstream.control.lanes.KafkaLaneStarts;
 import io.shardstream.control.lanes.KafkaLanes;
@@ -51,6 +55,7 @@ public final class RunController implements AutoCloseable {
     private final KafkaLanes lanes;
     private final KafkaLaneStarts starts;
     private final ScanPaces paces;
+    private final MembersOfGroups members;
     private final ControllerService service;
     private final List<LoopRunner> watches;
     private final LoopRunner guard;
@@ -61,6 +66,7 @@ public final class RunController implements AutoCloseable {
             KafkaLanes lanes,
             KafkaLaneStarts starts,
             ScanPaces paces,
+            MembersOfGroups members,
             ControllerService service,
             List<LoopRunner> watches,
             LoopRunner guard,
@@ -68,6 +74,7 @@ public final class RunController implements AutoCloseable {
         this.lanes = lanes;
         this.starts = starts;
         this.paces = paces;
+        this.members = members;
         this.service = service;
         this.watches = watches;
         this.guard = guard;
@@ -138,12 +145,15 @@ public final class RunController implements AutoCloseable {
                 new Sweeping(sweep, settings.sweepEvery(), () -> paces.mayBegin(HELD_BACK), clock),
                 new Trimming(settings.trim(), starts, clock),
                 switching);
+        MembersOfGroups members = new MembersOfGroups(kafka, topics, plan, clock);
+        Work raising = new FormatRaise(work, members, kafka.understands(), ThisProcess.version());
         return new RunController(
                 lanes,
                 starts,
                 paces,
+                members,
                 ControllerService.start(
-                        kafka, topics, settings.sessionTimeout(), work, switching.rescue(), beside, refusals),
+                        kafka, topics, settings.sessionTimeout(), raising, switching.rescue(), beside, refusals),
                 List.of(
                         PrimaryWatch.start(kafka, topics, plan, Side.SOURCE, source, ControllerService.thisProcess()),
                         PrimaryWatch.start(kafka, topics, plan, Side.TARGET, target, ControllerService.thisProcess()),
@@ -199,6 +209,7 @@ public final class RunController implements AutoCloseable {
         service.close();
         watches.forEach(LoopRunner::close);
         guard.close();
+        members.close();
         lanes.close();
         starts.close();
         paces.close();

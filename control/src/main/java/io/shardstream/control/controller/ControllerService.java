@@ -1,13 +1,16 @@
 package io.shardstream.control.controller;
 
 import io.shardstream.common.access.Refusals;
+import io.shardstream.common.kafka.Announcing;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.ThisProcess;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.SteadyClock;
+import io.shardstream.common.record.MemberReport;
 import io.shardstream.common.topic.RunTopics;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /// A process that controls a run whenever the group of its controllers chooses it.
@@ -15,9 +18,11 @@ public final class ControllerService implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(50);
 
     private final LoopRunner runner;
+    private final LoopRunner announcing;
 
-    private ControllerService(LoopRunner runner) {
+    private ControllerService(LoopRunner runner, LoopRunner announcing) {
         this.runner = runner;
+        this.announcing = announcing;
     }
 
     /// Joins the group.
@@ -42,7 +47,8 @@ public final class ControllerService implements AutoCloseable {
                 rescue,
                 refusals,
                 clock);
-        return new ControllerService(LoopRunner.start(loop, PAUSE));
+        return new ControllerService(
+                LoopRunner.start(loop, PAUSE), Announcing.start(kafka, topics, MemberReport.CONTROL, Optional.empty()));
     }
 
     /// This process, as the control topic names it when it is the controller.
@@ -59,6 +65,7 @@ public final class ControllerService implements AutoCloseable {
     /// Lets the run go, so that another process may control it at once.
     @Override
     public void close() {
+        announcing.close();
         runner.close();
     }
 }

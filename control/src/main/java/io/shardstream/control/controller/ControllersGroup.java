@@ -1,6 +1,7 @@
 package io.shardstream.control.controller;
 
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.kafka.ThisProcess;
 import io.shardstream.common.topic.RunTopics;
 import java.time.Duration;
 import java.util.Collection;
@@ -15,7 +16,10 @@ import org.apache.kafka.common.TopicPartition;
 
 /// Membership in the group of a run's controllers: the one that has the control topic's partition controls.
 /// It keeps the partition when others join. The consumer reads nothing.
-final class ControllersGroup implements AutoCloseable {
+public final class ControllersGroup implements AutoCloseable {
+    /// How the ids of its members' clients begin, before a `-` and the process.
+    public static final String CLIENT = "shardstream-controllers";
+
     private static final Duration LEAVING = Duration.ofSeconds(2);
     private static final int HEARTBEATS_PER_SESSION = 3;
 
@@ -27,7 +31,7 @@ final class ControllersGroup implements AutoCloseable {
         int session = Math.toIntExact(sessionTimeout.toMillis());
         this.topic = topics.control();
         this.consumer = kafka.consumer(
-                "shardstream-controllers",
+                ThisProcess.clientId(CLIENT),
                 Map.of(
                         ConsumerConfig.GROUP_ID_CONFIG,
                         topics.controllersGroup(),

@@ -1,9 +1,11 @@
 package io.shardstream.control.controller;
 
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.kafka.ThisProcess;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.control.phase.RunStage;
@@ -70,7 +72,7 @@ public final class Term {
                 found.of(Controller.KEY, Controller::decode)
                         .map(Controller::epoch)
                         .orElse(0L));
-        Controller self = new Controller(last + 1, who, clock.instant());
+        Controller self = new Controller(last + 1, who, clock.instant(), ThisProcess.version());
         Term term = new Term(journal, clock, self, plan, found, RunStage.of(phase), leaving);
         term.requireControl();
         return term;
@@ -95,7 +97,27 @@ public final class Term {
     ///
     /// @throws DeposedException if another controller has taken over
     public void requireControl() {
-        write(Controller.KEY, self.encode());
+        write(Controller.KEY, self.encode(format()));
+    }
+
+    /// In which format the run's records are to be written now.
+    public int format() {
+        return read(RunFormat.KEY, RunFormat::decode).map(RunFormat::format).orElse(RunFormat.FIRST);
+    }
+
+    /// Has all records of the run written in a newer format from now on. There is no way back.
+    ///
+    /// @param version of the software that understands it
+    /// @throws DeposedException if another controller has taken over
+    public void raise(int newer, String version) {
+        if (newer <= format()) {
+            throw new IllegalArgumentException("the run's format is " + format() + ", and not raised by " + newer);
+        }
+        write(Map.of(
+                RunFormat.KEY,
+                new RunFormat(newer, version, clock.instant()).encode(),
+                Controller.KEY,
+                self.encode(newer)));
     }
 
     /// Whether this process was told to stop: it is to take back what others would have to wait for.

@@ -93,6 +93,9 @@ final class NewsTail implements AutoCloseable {
     }
 
     private void keep(ConsumerRecord<byte[], byte[]> kafka) {
+        if (kafka.key() != null) {
+            return; // events and reports have none
+        }
         try {
             if (kafka.topic().equals(events.topic())) {
                 latest.addLast(Event.decode(kafka.value()));

@@ -1,6 +1,7 @@
 package io.shardstream.control.controller;
 
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.RunFormat;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,6 +31,11 @@ public final class MemoryTopic {
     }
 
     public Journal journal() {
+        return journal(RunFormat.NEWEST);
+    }
+
+    /// @param understands the newest format that its controller understands
+    public Journal journal(int understands) {
         return new Journal() {
             private int mine;
 
@@ -53,7 +59,7 @@ public final class MemoryTopic {
 
             @Override
             public ControlRecords latest() {
-                return said();
+                return new ControlRecords(values, understands);
             }
 
             @Override

@@ -3,10 +3,13 @@ package io.shardstream.control.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.kafka.ThisProcess;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Controller;
+import io.shardstream.common.record.NewerFormatException;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.control.phase.RunStage;
@@ -85,6 +88,46 @@ class TermTest {
     }
 
     @Test
+    void theControllerIsWrittenInTheFormatOfTheRunAndAnewWhenThatIsRaised() {
+        Term term = begin("one");
+        assertThat(term.format()).isEqualTo(RunFormat.FIRST);
+        assertThat(controller().version()).as("in a format without versions").isEmpty();
+        term.raise(2, "9.1.0");
+
+        assertThat(term.format()).isEqualTo(2);
+        assertThat(topic.said().raisedFormat()).contains(new RunFormat(2, "9.1.0", Instant.EPOCH));
+        assertThat(controller()).isEqualTo(new Controller(1, "one", Instant.EPOCH, ThisProcess.version()));
+        begin("two");
+        assertThat(controller()).isEqualTo(new Controller(2, "two", Instant.EPOCH, ThisProcess.version()));
+    }
+
+    @Test
+    void theFormatNeverFalls() {
+        Term term = begin("one");
+        term.raise(2, "9.1.0");
+        assertThatThrownBy(() -> term.raise(2, "9.1.0")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> term.raise(1, "9.1.0")).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void aControllerOfAVersionThatIsTooOldStopsBeforeItWritesAnything() {
+        Term newer = begin("newer");
+        newer.raise(2, "9.1.0");
+        assertThatThrownBy(() -> Term.begin(topic.journal(1), "older", CLOCK))
+                .isInstanceOf(NewerFormatException.class)
+                .hasMessageContaining("start version 9.1.0 or a newer one");
+        assertThat(controller().who()).isEqualTo("newer");
+    }
+
+    @Test
+    void oneThatIsTooOldByNowStopsAtItsNextLook() {
+        Term older = Term.begin(topic.journal(1), "older", CLOCK);
+        assertThat(older.request()).isEmpty();
+        begin("newer").raise(2, "9.1.0");
+        assertThatThrownBy(older::request).isInstanceOf(NewerFormatException.class);
+    }
+
+    @Test
     void aTokenIsNamedOnceInATerm() {
         Term term = begin("one");
         assertThat(term.nextToken()).isEqualTo(1);
@@ -99,6 +142,10 @@ class TermTest {
         assertThatThrownBy(first::requireControl).isInstanceOf(DeposedException.class);
         assertThat(topic.said().of(Controller.KEY, Controller::decode))
                 .contains(new Controller(2, "second", Instant.EPOCH));
+    }
+
+    private Controller controller() {
+        return topic.said().of(Controller.KEY, Controller::decode).orElseThrow();
     }
 
     private static String text(byte[] bytes) {

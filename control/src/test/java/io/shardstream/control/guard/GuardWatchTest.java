@@ -8,6 +8,7 @@ import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.GuardFindings;
 import io.shardstream.common.record.GuardFindings.Finding;
+import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Throttle;
@@ -252,7 +253,7 @@ class GuardWatchTest {
     }
 
     private void control(String who) {
-        say(Controller.KEY, new Controller(1, who, now).encode());
+        say(Controller.KEY, new Controller(1, who, now).encode(RunFormat.FIRST));
         seconds(1);
     }
 

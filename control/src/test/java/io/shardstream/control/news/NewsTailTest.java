@@ -115,6 +115,18 @@ class NewsTailTest {
         assertThat(tail.reports(NOW)).extracting(MemberReport::limitedBy).containsExactly("new");
     }
 
+    /// Announcements of formats have a key, and whatever later versions tell in this topic.
+    @Test
+    void recordsWithAKeyAreNoReports() {
+        ends(0, 0);
+        tail.poll();
+        MemberReport report = new MemberReport("reader", "a", NOW, "", List.of(), OptionalLong.empty());
+        consumer.addRecord(new ConsumerRecord<>(MEMBERS.topic(), 0, 0, new byte[] {'k'}, report.encode()));
+        tail.poll();
+
+        assertThat(tail.reports(NOW)).isEmpty();
+    }
+
     @Test
     void aReaderAndAWriterOfOneProcessBothCount() {
         ends(0, 0);

@@ -6,6 +6,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.PrimaryNodes;
+import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.topic.RunTopics;
 import java.nio.charset.StandardCharsets;
@@ -78,7 +79,7 @@ class PrimaryWatchTest {
     }
 
     private void control(String who) {
-        say(Controller.KEY, new Controller(1, who, now).encode());
+        say(Controller.KEY, new Controller(1, who, now).encode(RunFormat.FIRST));
         watch.doWork();
         now = now.plusSeconds(1);
         watch.doWork();

@@ -1,0 +1,97 @@
+package io.shardstream.control.format;
+
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.record.MemberFormat;
+import io.shardstream.common.record.UnknownRecordException;
+import io.shardstream.common.topic.RunTopics;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// What members announce from now on of the formats that they understand, without waiting. Each announcement counts for
+/// half a minute from when it was read here, whatever the clock of the member says. Used by one thread.
+final class Announcements implements AutoCloseable {
+    static final Duration VALID = Duration.ofSeconds(30);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Announcements.class);
+    private static final byte[] KEY = MemberFormat.KEY.getBytes(StandardCharsets.UTF_8);
+
+    private final Consumer<byte[], byte[]> consumer;
+    private final List<TopicPartition> members;
+    private final InstantSource clock;
+    private final Map<Named, Heard> heard = new HashMap<>();
+
+    /// @param isInstance whether it is the name of a static member of the part's group, and not of a process
+    private record Named(String part, String name, boolean isInstance) {}
+
+    private record Heard(int format, Instant at) {}
+
+    /// @param consumer used by nobody else, closed with this
+    Announcements(Consumer<byte[], byte[]> consumer, RunTopics topics, InstantSource clock) {
+        this.consumer = consumer;
+        this.members = List.of(new TopicPartition(topics.members(), 0));
+        this.clock = clock;
+        consumer.assign(members);
+        consumer.seekToEnd(members);
+    }
+
+    /// Takes in what has come.
+    ///
+    /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked, or has no such topic
+    void poll() {
+        Instant now = clock.instant();
+        heard.values().removeIf(one -> one.at().plus(VALID).isBefore(now));
+        try {
+            consumer.poll(Duration.ZERO).forEach(record -> keep(record, now));
+        } catch (OffsetOutOfRangeException e) {
+            consumer.seekToEnd(members);
+        }
+    }
+
+    private void keep(ConsumerRecord<byte[], byte[]> kafka, Instant now) {
+        if (!Arrays.equals(KEY, kafka.key())) {
+            return;
+        }
+        try {
+            MemberFormat told = MemberFormat.decode(kafka.value());
+            boolean isInstance = !told.instance().isEmpty();
+            heard.put(
+                    new Named(told.part(), isInstance ? told.instance() : told.member(), isInstance),
+                    new Heard(told.format(), now));
+        } catch (UnknownRecordException e) {
+            LOG.debug("An announcement counts for nothing: {}", e.getMessage());
+        }
+    }
+
+    /// What a process has announced since then; empty for nothing.
+    OptionalInt ofProcess(String part, String process, Instant since) {
+        return of(new Named(part, process, false), since);
+    }
+
+    /// What a static member of the part's group has announced since then; empty for nothing.
+    OptionalInt ofInstance(String part, String instance, Instant since) {
+        return of(new Named(part, instance, true), since);
+    }
+
+    private OptionalInt of(Named member, Instant since) {
+        Heard last = heard.get(member);
+        return last == null || last.at().isBefore(since) ? OptionalInt.empty() : OptionalInt.of(last.format());
+    }
+
+    @Override
+    public void close() {
+        KafkaConnection.close(consumer);
+    }
+}

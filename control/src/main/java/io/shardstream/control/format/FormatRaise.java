@@ -1,0 +1,114 @@
+package io.shardstream.control.format;
+
+import io.shardstream.common.record.Request;
+import io.shardstream.control.controller.Term;
+import io.shardstream.control.controller.Work;
+import io.shardstream.control.phase.RunStage;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Raises the run's format beside the work of the controller, once every member has understood a newer one for a
+/// minute on end. Until then an older version can come back.
+///
+/// Nothing is raised while a cut-over is under way.
+public final class FormatRaise implements Work {
+    /// For so long all members must have understood it.
+    static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    private static final Logger LOG = LoggerFactory.getLogger(FormatRaise.class);
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(5);
+
+    private final Work work;
+    private final MemberFormats members;
+    private final int newest;
+    private final String version;
+    private Instant nextLook = Instant.MIN;
+    private @Nullable Verdict last;
+    private Instant since = Instant.MIN;
+    private boolean isTold;
+
+    /// @param work what the controller does besides
+    /// @param newest format that this process understands
+    /// @param version of its software
+    public FormatRaise(Work work, MemberFormats members, int newest, String version) {
+        this.work = work;
+        this.members = members;
+        this.newest = newest;
+        this.version = version;
+    }
+
+    /// What a look came to.
+    ///
+    /// @param understood the newest format that all members understand
+    /// @param older members that understand less than this process, in words
+    private record Verdict(int understood, String older) {}
+
+    @Override
+    public void goOn(Term term) throws Exception {
+        switch (term.stage()) {
+            case RunStage.Backfill _, RunStage.CatchingUp _ -> raiseIfDue(term);
+            case RunStage.CuttingOver _, RunStage.Completed _, RunStage.Aborted _, RunStage.Failed _ -> last = null;
+        }
+        work.goOn(term);
+    }
+
+    @Override
+    public void carryOut(Request request, Term term) throws Exception {
+        last = null;
+        work.carryOut(request, term);
+    }
+
+    private void raiseIfDue(Term term) {
+        Instant now = term.clock().instant();
+        int agreed = term.format();
+        if (agreed >= newest || now.isBefore(nextLook)) {
+            return;
+        }
+        nextLook = now.plus(BETWEEN_LOOKS);
+        Verdict verdict = members.look().map(this::verdict).orElse(null);
+        if (verdict == null || !verdict.equals(last)) {
+            last = verdict;
+            since = now;
+            isTold = false;
+        } else if (!now.isBefore(since.plus(PATIENCE))) {
+            act(verdict, agreed, term);
+        }
+    }
+
+    /// Who controls the run is a member of a group itself, so nobody at all is a look too early.
+    private @Nullable Verdict verdict(Map<String, Integer> formats) {
+        if (formats.isEmpty()) {
+            return null;
+        }
+        String older = formats.entrySet().stream()
+                .filter(member -> member.getValue() < newest)
+                .map(member -> member.getKey() + " (format " + member.getValue() + ")")
+                .collect(Collectors.collectingAndThen(
+                        Collectors.toCollection(TreeSet::new), names -> String.join(", ", names)));
+        return new Verdict(Math.min(newest, Collections.min(formats.values())), older);
+    }
+
+    private void act(Verdict verdict, int agreed, Term term) {
+        if (verdict.understood() > agreed) {
+            term.raise(verdict.understood(), version);
+            LOG.info(
+                    "The run's records are written in format {} from now on, which every process of the run understands: older versions of Shardstream cannot work for it any more",
+                    verdict.understood());
+            last = null;
+        } else if (!isTold) {
+            isTold = true;
+            LOG.info(
+                    "The run's records stay in format {}: format {} is written when these processes have been upgraded or stopped: {}",
+                    agreed,
+                    newest,
+                    verdict.older());
+        }
+    }
+}

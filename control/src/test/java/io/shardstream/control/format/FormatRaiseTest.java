@@ -1,0 +1,268 @@
+package io.shardstream.control.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.record.Controller;
+import io.shardstream.common.record.MemberFormat;
+import io.shardstream.common.record.NewerFormatException;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
+import io.shardstream.common.record.RunFormat;
+import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.controller.MemoryTopic;
+import io.shardstream.control.controller.Term;
+import io.shardstream.control.controller.Work;
+import io.shardstream.control.format.Understanding.Part;
+import io.shardstream.control.phase.RunStage;
+import io.shardstream.control.state.RunStates;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.clients.admin.MemberAssignment;
+import org.apache.kafka.clients.admin.MemberDescription;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// The controller, the announcements and the group of readers, of which each test has members of several versions.
+class FormatRaiseTest {
+    private static final RunTopics TOPICS = new RunTopics("run");
+    private static final TopicPartition MEMBERS = new TopicPartition(TOPICS.members(), 0);
+    private static final Part READERS = new Part("reader", "shardstream-reader", TOPICS.readersGroup());
+    private static final int NEWER = 2;
+
+    private final MemoryTopic topic = new MemoryTopic();
+    private final MockConsumer<byte[], byte[]> members = new MockConsumer<>("none");
+    /// By client id or instance, what a member announces; null for nothing.
+    private final Map<MemberDescription, @Nullable Integer> group = new HashMap<>();
+
+    private Instant now = Instant.EPOCH;
+    private boolean groupsAreKnown = true;
+    private long end;
+    private int worked;
+    private final Announcements announcements = new Announcements(members, TOPICS, () -> now);
+    private final Understanding understanding = new Understanding(announcements, () -> now);
+    private final FormatRaise raise = raise(NEWER);
+
+    @BeforeEach
+    void prepared() {
+        members.updateEndOffsets(Map.of(MEMBERS, 0L));
+        topic.say(RunPlan.KEY, RunStates.PLAN.encode());
+        topic.say(RunPhase.KEY, new RunPhase(Phase.BACKFILL, 0, "").encode());
+    }
+
+    private FormatRaise raise(int newest) {
+        return new FormatRaise(
+                new Work() {
+                    @Override
+                    public void goOn(Term term) {
+                        worked++;
+                    }
+
+                    @Override
+                    public void carryOut(Request request, Term term) {
+                        worked++;
+                    }
+                },
+                () -> {
+                    announcements.poll();
+                    return groupsAreKnown ? Optional.of(understanding.of(READERS, group.keySet())) : Optional.empty();
+                },
+                newest,
+                "9.1.0");
+    }
+
+    @Test
+    void theFormatIsRaisedWhenTheLastOlderMemberHasLeft() throws Exception {
+        Term term = term();
+        member("shardstream-reader-new@host", NEWER);
+        MemberDescription older = member("shardstream-reader-old@host", 1);
+        minutes(term, 10);
+        assertThat(format()).isEqualTo(RunFormat.FIRST);
+        assertThat(controller().version()).isEmpty();
+
+        group.remove(older);
+        minutes(term, 2);
+        assertThat(topic.said().raisedFormat())
+                .hasValueSatisfying(raised -> assertThat(raised.format()).isEqualTo(NEWER))
+                .hasValueSatisfying(raised -> assertThat(raised.version()).isEqualTo("9.1.0"));
+        assertThat(controller().version()).isNotEmpty();
+        assertThatThrownBy(() -> Term.begin(topic.journal(1), "old", () -> now))
+                .isInstanceOf(NewerFormatException.class)
+                .hasMessageContaining("start version 9.1.0 or a newer one");
+        assertThat(worked).isPositive();
+    }
+
+    @Test
+    void whoAnnouncesNothingUnderstandsTheFirstFormatOnly() throws Exception {
+        Term term = term();
+        member("shardstream-reader-new@host", NEWER);
+        member("shardstream-reader-old@host", null);
+        minutes(term, 10);
+        assertThat(format()).isEqualTo(RunFormat.FIRST);
+    }
+
+    @Test
+    void aMemberOfAnotherMakeUnderstandsTheFirstFormatOnly() throws Exception {
+        Term term = term();
+        member("mine", NEWER);
+        minutes(term, 10);
+        assertThat(format()).isEqualTo(RunFormat.FIRST);
+    }
+
+    @Test
+    void allMustHaveUnderstoodItForAMinuteOnEnd() throws Exception {
+        Term term = term();
+        member("shardstream-reader-new@host", NEWER);
+        seconds(term, 55);
+        MemberDescription older = member("shardstream-reader-old@host", 1);
+        seconds(term, 10);
+        group.remove(older);
+        seconds(term, 55);
+        assertThat(format()).isEqualTo(RunFormat.FIRST);
+        seconds(term, 15);
+        assertThat(format()).isEqualTo(NEWER);
+    }
+
+    /// A container that is started again with the version of before has the same name in the same pod.
+    @Test
+    void whatTheProcessAnnouncedThatAnOlderOneTookThePlaceOfIsForgotten() throws Exception {
+        Term term = term();
+        MemberDescription pod = member("shardstream-reader-1@pod", NEWER);
+        seconds(term, 55);
+        group.remove(pod);
+        group.put(description("shardstream-reader-1@pod", Optional.empty(), "another id"), null);
+        minutes(term, 10);
+        assertThat(format()).isEqualTo(RunFormat.FIRST);
+    }
+
+    @Test
+    void aStaticMemberIsKnownByItsNameThoughItsGroupHasTheClientOfBefore() throws Exception {
+        Term term = term();
+        group.put(description("shardstream-reader-4711@host", Optional.of("r-0"), "id"), NEWER);
+        minutes(term, 2);
+        assertThat(format()).isEqualTo(NEWER);
+    }
+
+    @Test
+    void whileKafkaDoesNotSayWhoIsThereNothingIsRaised() throws Exception {
+        Term term = term();
+        member("shardstream-reader-new@host", NEWER);
+        seconds(term, 50);
+        groupsAreKnown = false;
+        minutes(term, 5);
+        groupsAreKnown = true;
+        seconds(term, 50);
+        assertThat(format()).isEqualTo(RunFormat.FIRST);
+    }
+
+    @Test
+    void nobodyAtAllRaisesNothing() throws Exception {
+        minutes(term(), 5);
+        assertThat(format()).isEqualTo(RunFormat.FIRST);
+    }
+
+    @Test
+    void theNewestFormatThatAllUnderstandIsTakenAndNoneThatTheControllerDoesNotKnow() throws Exception {
+        Term term = term();
+        member("shardstream-reader-newest@host", 7);
+        minutes(term, 2);
+        assertThat(format()).isEqualTo(NEWER);
+    }
+
+    @Test
+    void anOlderControllerRaisesNothing() throws Exception {
+        Term term = Term.begin(topic.journal(1), "old", () -> now);
+        member("shardstream-reader-new@host", NEWER);
+        FormatRaise older = raise(1);
+        for (int i = 0; i < 120; i++) {
+            step(older, term);
+        }
+        assertThat(format()).isEqualTo(RunFormat.FIRST);
+    }
+
+    @Test
+    void duringACutOverNothingIsRaised() throws Exception {
+        Term term = term();
+        term.enter(new RunStage.Backfill().caughtUp());
+        term.enter(new RunStage.CatchingUp("").cutOver());
+        member("shardstream-reader-new@host", NEWER);
+        minutes(term, 5);
+        assertThat(format()).isEqualTo(RunFormat.FIRST);
+    }
+
+    private MemberDescription member(String client, @Nullable Integer format) {
+        MemberDescription member = description(client, Optional.empty(), client + "-id");
+        group.put(member, format);
+        return member;
+    }
+
+    private static MemberDescription description(String client, Optional<String> instance, String id) {
+        return new MemberDescription(
+                id,
+                instance,
+                Optional.empty(),
+                client,
+                "/127.0.0.1",
+                new MemberAssignment(Set.of()),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    private Term term() {
+        return Term.begin(topic.journal(), "new", () -> now);
+    }
+
+    private void minutes(Term term, int minutes) throws Exception {
+        seconds(term, minutes * 60);
+    }
+
+    private void seconds(Term term, int seconds) throws Exception {
+        for (int i = 0; i < seconds; i++) {
+            step(raise, term);
+        }
+    }
+
+    /// A second, in which every fifth time all members announce what they understand.
+    private void step(FormatRaise by, Term term) throws Exception {
+        now = now.plus(Duration.ofSeconds(1));
+        if (now.getEpochSecond() % 5 == 0) {
+            group.forEach(this::announce);
+        }
+        term.request();
+        by.goOn(term);
+    }
+
+    private void announce(MemberDescription member, @Nullable Integer format) {
+        if (format == null) {
+            return;
+        }
+        MemberFormat told = new MemberFormat(
+                READERS.name(),
+                member.clientId().replace("shardstream-reader-", ""),
+                member.groupInstanceId().orElse(""),
+                format,
+                "9.1.0");
+        members.addRecord(new ConsumerRecord<>(
+                TOPICS.members(), 0, end++, MemberFormat.KEY.getBytes(StandardCharsets.UTF_8), told.encode()));
+    }
+
+    private int format() {
+        return topic.said().format();
+    }
+
+    private Controller controller() {
+        return topic.said().of(Controller.KEY, Controller::decode).orElseThrow();
+    }
+}

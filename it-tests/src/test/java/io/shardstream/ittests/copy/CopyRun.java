@@ -364,7 +364,12 @@ public final class CopyRun implements AutoCloseable {
 
     /// The last checkpoint of every source shard.
     public List<Checkpoint> checkpoints() {
-        return IntStream.range(0, plan().sourceShards())
+        return checkpoints(plan().sourceShards());
+    }
+
+    /// The same where the plan cannot be read.
+    public List<Checkpoint> checkpoints(int sourceShards) {
+        return IntStream.range(0, sourceShards)
                 .mapToObj(
                         shard -> Objects.requireNonNull(CompactedPartition.read(connection(), topics().slices(), shard)
                                 .get(Checkpoint.key(shard))))

@@ -94,6 +94,7 @@ final class GoldenSamples {
                         new Outcome(3, 10, 16, 3, 2, 1, 4096, 17, "http://127.0.0.1:9200"),
                         Outcome::encode,
                         Outcome::decode),
+                of(new OwnBlock(Side.SOURCE, "i", AT, true), OwnBlock::encode, OwnBlock::decode),
                 of(new Pause("lunch", AT), Pause::encode, Pause::decode),
                 of(
                         new PrimaryNodes(List.of("node-1", ""), Map.of("node-1", Map.of("zone", "west"))),

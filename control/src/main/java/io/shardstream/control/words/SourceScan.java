@@ -123,7 +123,7 @@ public final class SourceScan {
         Visible now = asking.seen(run.source().get(shard), (_, visible) -> visible);
         Part whole = Part.whole(shard);
         Checkpoint read = state.checkpoints().get(shard);
-        requireHistory(shard, read, now.identity());
+        requireHistory(shard, read, now);
         return new SourceWords(
                 shard,
                 read == null ? VersionWord.FIRST_LINEAGE : read.lineage(),

@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
         header = "Ends the cut-over under way, and lets clients write to the source again.",
         description = {
             "The run goes on, and can be cut over later. After the swap there is nothing to abort: 'rollback' is the way"
-                    + " back then.",
+                    + " back then. Ends a rollback that is not finished, too.",
             "With --run the whole run is given up: readers and writers end, and nothing of it can write to the target any"
                     + " more."
         },

@@ -18,7 +18,7 @@ final class OpenRequest {
     /// Looks whether there is one already when something is wanted.
     ///
     /// @return the open request if it is the same wish, word for word; empty if the wish may be left
-    /// @throws RunRefusedException if another wish is open, unless this one is to abort a cut-over
+    /// @throws RunRefusedException if another wish is open, unless this one may take its place
     static Optional<Request> joined(ControlRecords records, Request.Kind kind, Map<String, String> options) {
         Optional<Request> open = records.openRequest();
         if (open.isEmpty()) {
@@ -28,12 +28,25 @@ final class OpenRequest {
         if (other.kind() == kind && other.options().equals(options)) {
             return open;
         }
-        if (kind == Request.Kind.ABORT && other.kind() == Request.Kind.CUTOVER) {
+        if (mayTakeThePlaceOf(other.kind(), kind)) {
             return Optional.empty();
         }
-        throw new RunRefusedException(
-                "'" + command(other) + "' was asked for and is not done: run it again to see it through"
-                        + (other.kind() == Request.Kind.CUTOVER ? ", or 'abort' to end it." : "."));
+        throw new RunRefusedException("'" + command(other) + "' was asked for and is not done: run it again to see it"
+                + " through"
+                + switch (other.kind()) {
+                    case CUTOVER, RELEASE -> ", or 'abort' to end it.";
+                    case ROLLBACK -> ", or 'abort' to end it and stay on the target.";
+                    case ABORT -> ".";
+                });
+    }
+
+    /// Whether the controller lets one go, before it is done, when the other is asked for.
+    private static boolean mayTakeThePlaceOf(Request.Kind open, Request.Kind wish) {
+        return switch (open) {
+            case CUTOVER, RELEASE -> wish == Request.Kind.ABORT;
+            case ROLLBACK -> wish == Request.Kind.ABORT || wish == Request.Kind.RELEASE;
+            case ABORT -> false;
+        };
     }
 
     /// What is committed is seen a moment later: until then another request is an earlier one.

@@ -10,7 +10,11 @@ import picocli.CommandLine.Command;
 @Command(
         name = "release",
         header = "Gives up the way back after a cut-over.",
-        description = {"'rollback' is not possible any more. The source stays blocked for writes; it can be deleted."},
+        description = {
+            "'rollback' is not possible any more. The source stays blocked for writes.",
+            "Asks the servers first, and says whether the source can be deleted. Refused if production's aliases are on the"
+                    + " source or on no index, or if the target is gone, closed or lacks a primary."
+        },
         footer = "  shardstream release -f run.yaml")
 public final class ReleaseCommand extends RequestingCommand {
     public ReleaseCommand(Stop stop, RunFile.Environment environment) {

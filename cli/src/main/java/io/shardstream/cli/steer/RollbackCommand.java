@@ -14,15 +14,19 @@ import picocli.CommandLine.ParameterException;
         header = "Switches production back to the source, and ends the run.",
         description = {
             "What clients wrote to the target since the swap is not in the source. It is counted, and must be accepted"
-                    + " to be lost."
+                    + " to be lost.",
+            "Asks the servers first, and changes nothing if the source was deleted, closed or written since the cut-over,"
+                    + " or if production's aliases are not on the target any more.",
+            "Until production is on the source again, 'abort' and 'release' end a rollback that is not finished."
         },
         footer = "  shardstream rollback -f run.yaml")
 public final class RollbackCommand extends RequestingCommand {
     @Option(
             names = "--lose-writes",
-            paramLabel = "<number>",
+            paramLabel = "<number>|all",
             defaultValue = "0",
-            description = "Operations of clients on the target that may be lost, at most.")
+            description = "Operations of clients on the target that may be lost, at most; 'all' accepts whatever they"
+                    + " are, also where they cannot be counted.")
     private String loseWrites = "0";
 
     public RollbackCommand(Stop stop, RunFile.Environment environment) {
@@ -31,9 +35,9 @@ public final class RollbackCommand extends RequestingCommand {
 
     @Override
     Map<String, String> options() {
-        if (!loseWrites.matches("\\d{1,18}")) {
+        if (!loseWrites.matches("\\d{1,18}|all")) {
             throw new ParameterException(
-                    commandLine(), "--lose-writes must be a number, 0 or more, got '" + loseWrites + "'");
+                    commandLine(), "--lose-writes must be a number, 0 or more, or 'all', got '" + loseWrites + "'");
         }
         return Map.of("lose-writes", loseWrites);
     }

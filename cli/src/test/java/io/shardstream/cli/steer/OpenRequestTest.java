@@ -13,6 +13,7 @@ import io.shardstream.control.refusal.RunRefusedException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
@@ -26,6 +27,7 @@ class OpenRequestTest {
     private static final Request CUTOVER = request("one", Request.Kind.CUTOVER, NONE);
     private static final Request DRY_RUN = request("two", Request.Kind.CUTOVER, Map.of("dry-run", "yes"));
     private static final Request ABORT = request("three", Request.Kind.ABORT, NONE);
+    private static final Request RELEASE = request("five", Request.Kind.RELEASE, NONE);
     private static final Request ROLLBACK = request("four", Request.Kind.ROLLBACK, Map.of("lose-writes", "7"));
 
     @Test
@@ -64,11 +66,23 @@ class OpenRequestTest {
     }
 
     @Test
-    void anAbortTakesTheCutOversPlaceButNotTheRollbacks() {
-        assertThat(OpenRequest.joined(open(CUTOVER), Request.Kind.ABORT, NONE)).isEmpty();
-        assertThatThrownBy(() -> OpenRequest.joined(open(ROLLBACK), Request.Kind.ABORT, NONE))
+    void anAbortTakesThePlaceOfEveryOtherRequest() {
+        for (Request open : List.of(CUTOVER, ROLLBACK, RELEASE)) {
+            assertThat(OpenRequest.joined(open(open), Request.Kind.ABORT, NONE)).isEmpty();
+        }
+    }
+
+    @Test
+    void aRollbackThatIsNotFinishedMakesRoomForAReleaseButForNoOtherRollback() {
+        assertThat(OpenRequest.joined(open(ROLLBACK), Request.Kind.RELEASE, NONE))
+                .isEmpty();
+        assertThatThrownBy(
+                        () -> OpenRequest.joined(open(ROLLBACK), Request.Kind.ROLLBACK, Map.of("lose-writes", "all")))
                 .isInstanceOf(RunRefusedException.class)
-                .hasMessageContaining("'rollback --lose-writes 7'");
+                .hasMessageContainingAll("'rollback --lose-writes 7'", "'abort' to end it and stay on the target");
+        assertThatThrownBy(() -> OpenRequest.joined(open(RELEASE), Request.Kind.ROLLBACK, NONE))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContainingAll("'release'", "'abort' to end it");
     }
 
     @Test

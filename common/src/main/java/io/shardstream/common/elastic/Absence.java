@@ -19,8 +19,14 @@ public final class Absence {
                         .with("filter_path", "cluster_name,blocks.global,metadata.indices.*.state"))
                 .orThrow()
                 .json();
+        return isWhole(state) && state.path("metadata").path("indices").isEmpty();
+    }
+
+    /// Whether an answer to `_cluster/state` says that nothing is missing in it.
+    ///
+    /// @param state with `cluster_name` and `blocks.global`
+    public static boolean isWhole(JsonNode state) {
         return state.has("cluster_name")
-                && STATE_IS_NOT_WHOLE.stream().noneMatch(state.path("blocks").path("global")::has)
-                && state.path("metadata").path("indices").isEmpty();
+                && STATE_IS_NOT_WHOLE.stream().noneMatch(state.path("blocks").path("global")::has);
     }
 }

@@ -3,6 +3,7 @@ package io.shardstream.common.record;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -14,21 +15,31 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param source by source shard, the last sequence number under the block; empty before it is known
 /// @param target by target shard, the highest sequence number before clients could write there; empty
 ///   before it is known
+/// @param aliases names of the source's aliases that the swap moves; empty before it is known, and in the notes of an
+///   older version
 /// @param blockedMillis how long neither index took writes; -1 before the swap
 public record CutoverNotes(
-        Request request, Instant blockedAt, List<Long> source, List<Long> target, long blockedMillis) {
+        Request request,
+        Instant blockedAt,
+        List<Long> source,
+        List<Long> target,
+        Optional<List<String>> aliases,
+        long blockedMillis) {
     /// The record's key in the control topic.
     public static final String KEY = "cutover";
 
-    private static final int FORMAT = 1;
+    private static final int WITHOUT_ALIASES = 1;
+    private static final int FORMAT = 2;
+    private static final int FIRST_WITH_ALIASES = 2;
 
     public CutoverNotes {
         source = List.copyOf(source);
         target = List.copyOf(target);
+        aliases = aliases.map(List::copyOf);
     }
 
     public static CutoverNotes begun(Request request, Instant at) {
-        return new CutoverNotes(request, at, List.of(), List.of(), -1);
+        return new CutoverNotes(request, at, List.of(), List.of(), Optional.empty(), -1);
     }
 
     /// The numbers that were known are of before this block.
@@ -37,19 +48,25 @@ public record CutoverNotes(
     }
 
     public CutoverNotes withSource(List<Long> numbers) {
-        return new CutoverNotes(request, blockedAt, numbers, target, blockedMillis);
+        return new CutoverNotes(request, blockedAt, numbers, target, aliases, blockedMillis);
     }
 
     public CutoverNotes withTarget(List<Long> numbers) {
-        return new CutoverNotes(request, blockedAt, source, numbers, blockedMillis);
+        return new CutoverNotes(request, blockedAt, source, numbers, aliases, blockedMillis);
+    }
+
+    public CutoverNotes withAliases(List<String> names) {
+        return new CutoverNotes(request, blockedAt, source, target, Optional.of(names), blockedMillis);
     }
 
     public CutoverNotes swappedAfter(long millis) {
-        return new CutoverNotes(request, blockedAt, source, target, millis);
+        return new CutoverNotes(request, blockedAt, source, target, aliases, millis);
     }
 
-    public byte[] encode() {
-        ObjectNode object = StrictObject.begin(FORMAT)
+    /// @param runFormat the run's, see [RunFormat]
+    public byte[] encode(int runFormat) {
+        boolean hasAliases = runFormat >= FIRST_WITH_ALIASES;
+        ObjectNode object = StrictObject.begin(hasAliases ? FORMAT : WITHOUT_ALIASES)
                 .put("request", new String(request.encode(), StandardCharsets.UTF_8))
                 .put("blocked_at_ms", blockedAt.toEpochMilli())
                 .put("blocked_ms", blockedMillis);
@@ -57,17 +74,22 @@ public record CutoverNotes(
         source.forEach(sources::add);
         ArrayNode targets = object.putArray("target");
         target.forEach(targets::add);
+        aliases.filter(_ -> hasAliases).ifPresent(names -> {
+            ArrayNode all = object.putArray("aliases");
+            names.forEach(all::add);
+        });
         return StrictObject.bytes(object);
     }
 
     /// @throws UnknownRecordException if the value is not such a record of this format
     public static CutoverNotes decode(byte[] value) {
-        StrictObject object = StrictObject.read("cutover", FORMAT, value);
+        StrictObject object = StrictObject.read("cutover", WITHOUT_ALIASES, FORMAT, value);
         CutoverNotes notes = new CutoverNotes(
                 Request.decode(object.textOf("request").getBytes(StandardCharsets.UTF_8)),
                 Instant.ofEpochMilli(object.longOf("blocked_at_ms")),
                 object.longsOf("source"),
                 object.longsOf("target"),
+                object.has("aliases") ? Optional.of(object.listOf("aliases")) : Optional.empty(),
                 object.longOf("blocked_ms"));
         object.end();
         return notes;

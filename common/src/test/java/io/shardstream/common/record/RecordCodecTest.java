@@ -89,7 +89,8 @@ class RecordCodecTest {
     private static final Step STEP = new Step("c-1", 3, 4, "block the source", true, "12 shards", AT);
     private static final Answer ANSWER = new Answer("c-1", Answer.Outcome.DIFFERENT, "Look.", AT);
     private static final Controller CONTROLLER = new Controller(3, "host 77", AT);
-    private static final CutoverNotes NOTES = new CutoverNotes(REQUEST, AT, List.of(7L, -1L), List.of(9L), 812);
+    private static final CutoverNotes NOTES =
+            new CutoverNotes(REQUEST, AT, List.of(7L, -1L), List.of(9L), Optional.of(List.of("places", "search")), 812);
     private static final OwnBlock OWN_BLOCK = new OwnBlock(Side.SOURCE, "old", AT, true);
     private static final SignedOff SIGNED =
             new SignedOff("c-1", "old", "new", List.of(7L), List.of(8L), List.of(9L), 2, 812, "0 differ", AT);
@@ -132,8 +133,15 @@ class RecordCodecTest {
                         Named.of("controller", CONTROLLER.encode(RunFormat.FIRST)),
                         decoder(Controller::decode),
                         CONTROLLER),
-                Arguments.of(Named.of("cut-over", NOTES.encode()), decoder(CutoverNotes::decode), NOTES),
+                Arguments.of(
+                        Named.of("cut-over", NOTES.encode(RunFormat.NEWEST)), decoder(CutoverNotes::decode), NOTES),
                 Arguments.of(Named.of("write block", OWN_BLOCK.encode()), decoder(OwnBlock::decode), OWN_BLOCK),
+                Arguments.of(
+                        Named.of(
+                                "cut-over that began",
+                                CutoverNotes.begun(REQUEST, AT).encode(RunFormat.NEWEST)),
+                        decoder(CutoverNotes::decode),
+                        CutoverNotes.begun(REQUEST, AT)),
                 Arguments.of(Named.of("signed off", SIGNED.encode()), decoder(SignedOff::decode), SIGNED),
                 Arguments.of(Named.of("pause", PAUSE.encode()), decoder(Pause::decode), PAUSE),
                 Arguments.of(Named.of("phase", ABORTED.encode()), decoder(RunPhase::decode), ABORTED),
@@ -206,6 +214,11 @@ class RecordCodecTest {
 
         assertThat(Verified.decode(older).rest()).isEmpty();
         assertThat(Verified.decode(older).isEqual()).isFalse();
+    }
+
+    @Test
+    void notesOfACutOverByAnOlderVersionAreReadAndDoNotSayWhichAliasesMoved() {
+        assertThat(CutoverNotes.decode(NOTES.encode(RunFormat.FIRST)).aliases()).isEmpty();
     }
 
     @Test

@@ -15,6 +15,12 @@ public interface ClusterSwitch {
     /// Whether it is certain that there is no such index: a node that has just started knows none.
     boolean isGone(String index) throws ElasticException;
 
+    /// What the elected master holds under a name: the index that is called so, or all indices of an alias; nothing
+    /// if there is neither.
+    ///
+    /// @throws ElasticException also if the master does not know the whole state of the cluster yet
+    List<FoundIndex> find(String name) throws ElasticException;
+
     /// All aliases of an index.
     List<Alias> aliases(String index) throws ElasticException;
 

@@ -239,7 +239,13 @@ final class Cutover {
                 throw new GivenUpException(
                         "target index '" + sides.targetIndex() + "' has a write block that somebody else has set");
             }
-            boolean _ = sides.swap(token);
+            List<Alias> aliases = sides.productionOfSource();
+            List<String> names = aliases.stream().map(Alias::name).toList();
+            if (!notes.aliases().equals(Optional.of(names))) {
+                // Before the swap: afterwards no server can tell which aliases production had.
+                note(notes.withAliases(names));
+            }
+            boolean _ = sides.swap(token, aliases);
             long millis = Math.max(
                     0, term.clock().instant().toEpochMilli() - notes.blockedAt().toEpochMilli());
             return switch (sides.place()) {
@@ -266,7 +272,7 @@ final class Cutover {
     }
 
     private void note(CutoverNotes next) {
-        term.write(CutoverNotes.KEY, next.encode());
+        term.write(CutoverNotes.KEY, next.encode(term.format()));
         notes = next;
     }
 

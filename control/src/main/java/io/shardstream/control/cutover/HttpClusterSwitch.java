@@ -43,6 +43,11 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     }
 
     @Override
+    public List<FoundIndex> find(String name) throws ElasticException {
+        return FoundIndices.of(cluster, name);
+    }
+
+    @Override
     public List<Alias> aliases(String index) throws ElasticException {
         List<Alias> aliases = new ArrayList<>();
         json(Call.get(path(index, "_alias")))

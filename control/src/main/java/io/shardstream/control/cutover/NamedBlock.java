@@ -112,6 +112,21 @@ final class NamedBlock {
         return true;
     }
 
+    /// Lifts it for clients that go back to the index, if this run was the last to set it: also where the control topic
+    /// does not say that it did, as after a cut-over by an older version.
+    ///
+    /// @return false if it must be tried again
+    boolean giveBack() throws ElasticException {
+        if (!names.hasOurs(cluster.aliases(index))) {
+            return lift();
+        }
+        if (!liftUntold()) {
+            return false;
+        }
+        forget();
+        return true;
+    }
+
     /// Whether a block that is there is the run's own.
     boolean isOurs() throws ElasticException {
         return own().isPresent() && names.hasOurs(cluster.aliases(index));

@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.record.Side;
+import io.shardstream.common.record.Step;
 import io.shardstream.control.controller.Term;
 import java.util.Optional;
 
@@ -19,12 +20,19 @@ final class OurBlocks {
         return NamedBlock.own(term, Side.TARGET).isPresent();
     }
 
+    /// Whether a rollback, this one or an earlier one, has begun to block the target.
+    static boolean mayBeOfRollback(Term term) {
+        return term.all(Step.KEY_PREFIX, Step::decode).stream()
+                .anyMatch(one -> one.name().equals(OF_TARGET));
+    }
+
     /// Lets clients write to the target again, if a block of the run's own may be on it: also where none is found, as a
-    /// call that sets one may come late. A block of somebody else stays.
+    /// call that sets one may come late. A block of somebody else stays, and so does the name by which another run
+    /// knows its own.
     ///
     /// @param steps of the request that is being carried out
     static void liftFromTarget(Sides sides, Term term, Steps steps) throws Exception {
-        if (!mayBeOnTarget(term)) {
+        if (!mayBeOnTarget(term) || !steps.tried(sides::isLastToBlockTarget)) {
             return;
         }
         boolean _ = steps.take("see that clients can write to the target", () -> {

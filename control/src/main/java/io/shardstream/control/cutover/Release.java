@@ -1,46 +1,97 @@
 package io.shardstream.control.cutover;
 
+import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Request;
+import io.shardstream.control.controller.DeposedException;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.phase.RunStage;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Gives up the way back: takes the run's last mark off the target. The source stays blocked.
 final class Release {
+    private static final Logger LOG = LoggerFactory.getLogger(Release.class);
+    private static final Duration ASKING = Duration.ofSeconds(60);
+
     private final Sides sides;
     private final Term term;
     private final Request request;
     private final Steps steps;
+    private final Successor successor;
 
-    Release(Around around, Sides sides, Term term, Request request) {
+    Release(Around around, Sides sides, Term term, Request request, CutoverNotes notes) {
         this.sides = sides;
         this.term = term;
         this.request = request;
-        this.steps = new Steps(term, request, around.sleeper()).patient();
+        this.steps = new Steps(term, request, around.sleeper()).untilReplaced();
+        this.successor = new Successor(sides, term, notes);
     }
 
     void carryOut(RunStage.Completed stage) throws Exception {
-        switch (steps.tried(sides::place)) {
-            case Place.Returned _ ->
-                refuse("Production is on '" + sides.sourceIndex() + "' again: 'rollback' finishes the way back.");
-            case Place.Open _, Place.Fenced _ ->
-                refuse("'" + sides.targetIndex() + "' has marks of a run that goes on: somebody else has set them.");
-            case Place.Live _ -> {
-                // A rollback that was not finished may have blocked it.
-                OurBlocks.liftFromTarget(sides, term, steps);
-                release(stage);
-            }
-            case Place.Unmarked _ -> release(stage);
+        try {
+            openTarget();
+            go(stage);
+        } catch (DeposedException | KafkaException | ReplacedException e) {
+            throw e;
+        } catch (ElasticException | RuntimeException e) {
+            LOG.warn("The release is given up: {}", e.getMessage());
+            refuse((e instanceof ElasticException ? "the " : "") + e.getMessage());
         }
     }
 
-    private void refuse(String sentence) {
-        term.answer(request, Answer.Outcome.REFUSED, sentence);
+    /// A rollback that was not finished may have blocked it: then there is no giving up.
+    private void openTarget() throws Exception {
+        OpenRollbacks rollbacks = OpenRollbacks.before(request, term);
+        if (!rollbacks.areThere()) {
+            setDeadline();
+        }
+        Place place = steps.tried(sides::place);
+        if (place instanceof Place.Live) {
+            OurBlocks.liftFromTarget(sides, term, steps);
+        }
+        rollbacks.end(place);
+        setDeadline();
     }
 
-    private void release(RunStage.Completed stage) throws Exception {
+    private void setDeadline() {
+        steps.until(
+                term.clock().instant().plus(ASKING),
+                () -> "the servers did not answer within " + ASKING.toSeconds() + " s: " + steps.trouble());
+    }
+
+    private void go(RunStage.Completed stage) throws Exception {
+        Successor.Finding found = steps.take("see whether the way back can be given up", () -> {
+            Successor.Finding finding = successor.look();
+            return Optional.of(new Steps.Taken<>(finding, detail(finding)));
+        });
+        switch (found) {
+            case Successor.Finding.Needed(String why) -> refuse(why);
+            case Successor.Finding.Serves(String aboutSource) ->
+                release(stage, "production is on " + sides.targetIndex() + ", for good", aboutSource);
+            case Successor.Finding.HasGoneOn(String aboutSource) ->
+                release(stage, "production has gone on from " + sides.targetIndex(), aboutSource);
+        }
+    }
+
+    private String detail(Successor.Finding finding) {
+        return switch (finding) {
+            case Successor.Finding.Serves _ -> "'" + sides.targetIndex() + "' serves production";
+            case Successor.Finding.HasGoneOn(String aboutSource) -> aboutSource;
+            case Successor.Finding.Needed(String why) -> why;
+        };
+    }
+
+    private void refuse(String why) {
+        term.answer(request, Answer.Outcome.REFUSED, "Not released: " + why);
+    }
+
+    private void release(RunStage.Completed stage, String why, String aboutSource) throws Exception {
         steps.take("take the run's mark off the target", "'rollback' is not possible any more", () -> {
             sides.drop(sides.names().live());
             return Optional.of(!(sides.place() instanceof Place.Live));
@@ -48,11 +99,8 @@ final class Release {
         Answer answer = new Answer(
                 request.id(),
                 Answer.Outcome.DONE,
-                "The way back is given up. Index '" + sides.sourceIndex()
-                        + "' is still blocked for writes; it and the run's topics can be deleted.",
+                "The way back is given up. " + aboutSource,
                 term.clock().instant());
-        term.enter(
-                stage.released("production is on " + sides.targetIndex() + ", for good"),
-                Map.of(Answer.key(request.id()), answer.encode()));
+        term.enter(stage.released(why), Map.of(Answer.key(request.id()), answer.encode()));
     }
 }

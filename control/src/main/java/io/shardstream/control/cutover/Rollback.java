@@ -1,77 +1,224 @@
 package io.shardstream.control.cutover;
 
+import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Request;
+import io.shardstream.control.controller.DeposedException;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.phase.RunStage;
-import java.util.List;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.kafka.common.KafkaException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// Switches production back to the source. What clients wrote to the target since the swap is lost by that,
-/// so it is counted and must have been accepted.
+/// Switches production back to the source, if the servers say that it can go there. What clients wrote to the target
+/// since the swap is lost by that, so it is counted and must have been accepted. Whatever ends it before the swap back
+/// leaves the target open for writes.
 final class Rollback {
-    /// How many operations the operator accepts to lose.
-    private static final String LOSE_WRITES = "lose-writes";
+    /// The first step of each.
+    static final String LOOK = "see whether production can go back";
 
+    private static final Logger LOG = LoggerFactory.getLogger(Rollback.class);
+    /// Within it the servers must have answered, or nothing is begun.
+    private static final Duration ASKING = Duration.ofSeconds(60);
+    /// For as long a primary of the target is waited for: another copy takes its place within seconds, if there is one.
+    private static final Duration COMING_BACK = Duration.ofSeconds(10);
+
+    private final Around around;
     private final Sides sides;
     private final Term term;
     private final Request request;
     private final Steps steps;
     private final FinalNumbers target;
+    private final CutoverNotes notes;
+    private final Loss accepted;
 
-    Rollback(Around around, Sides sides, Term term, Request request) {
+    Rollback(Around around, Sides sides, Term term, Request request, CutoverNotes notes) {
+        this.around = around;
         this.sides = sides;
         this.term = term;
         this.request = request;
-        this.steps = new Steps(term, request, around.sleeper()).patient();
+        this.steps = new Steps(term, request, around.sleeper()).untilReplaced();
         this.target = new FinalNumbers(around.targetShards());
+        this.notes = notes;
+        this.accepted = Loss.acceptedBy(request);
     }
 
-    void carryOut(RunStage.Completed stage, CutoverNotes notes) throws Exception {
-        Place place = steps.tried(sides::place);
-        if (place instanceof Place.Live && notes.target().isEmpty()) {
-            term.answer(
-                    request,
-                    Answer.Outcome.REFUSED,
-                    "It is not known which numbers '" + sides.targetIndex() + "' had at the swap, so what clients wrote"
-                            + " to it since cannot be counted: move the aliases yourself.");
-            return;
+    /// @throws ReplacedException if another request has taken its place, which opens the target again and answers this
+    ///   one, too
+    void carryOut(RunStage.Completed stage) throws Exception {
+        if (isBack()) {
+            finish(stage);
         }
-        if (place instanceof Place.Live && !swapBack(notes)) {
-            return;
-        }
-        if (!(place instanceof Place.Live) && !(place instanceof Place.Returned)) {
-            term.answer(request, Answer.Outcome.REFUSED, noMark());
-            return;
-        }
-        steps.take(
-                "lift the source's write block",
-                "",
-                () -> Optional.of(sides.sourceBlock().lift()));
-        finish(stage, notes);
     }
 
-    private String noMark() {
-        return "The way back has been given up: '" + sides.targetIndex() + "' has no mark of this run any more.";
+    /// @return false if it is answered
+    private boolean isBack() throws Exception {
+        try {
+            return swapBack();
+        } catch (DeposedException | KafkaException | ReplacedException e) {
+            throw e;
+        } catch (ElasticException | RuntimeException e) {
+            LOG.warn("The rollback is given up: {}", e.getMessage());
+            if (isBackAllTheSame()) {
+                return true;
+            }
+            refuse((e instanceof ElasticException ? "the " : "") + e.getMessage());
+            return false;
+        }
+    }
+
+    /// A swap back without an answer may have happened, or may yet: from here on that finds its name gone.
+    private boolean isBackAllTheSame() throws Exception {
+        steps.until(Instant.MAX, () -> "");
+        if (!OurBlocks.mayBeOfRollback(term)) {
+            return false;
+        }
+        try {
+            String _ = steps.take(
+                    "see that no swap back is under way",
+                    () -> sides.targetBlock().takeName().map(name -> new Steps.Taken<>(name, "")));
+            return steps.tried(sides::place) instanceof Place.Returned;
+        } catch (ElasticException.Refused e) {
+            LOG.warn("The target does not say whether production has gone back: {}", e.getMessage());
+            return false;
+        }
+    }
+
+    private boolean swapBack() throws Exception {
+        steps.until(term.clock().instant().plus(ASKING), () -> unanswered(ASKING));
+        WayBack wayBack = new WayBack(around, sides, term, notes);
+        WayBack.Finding found = steps.take(LOOK, () -> {
+            WayBack.Finding finding = wayBack.look();
+            return Optional.of(new Steps.Taken<>(finding, detail(finding)));
+        });
+        return switch (found) {
+            case WayBack.Finding.Returned _ -> true;
+            case WayBack.Finding.Barred(String why) -> {
+                refuse(why);
+                yield false;
+            }
+            case WayBack.Finding.Free _ -> isCovered("count what clients wrote to the target since") && isSwappedBack();
+        };
+    }
+
+    private String detail(WayBack.Finding finding) {
+        return switch (finding) {
+            case WayBack.Finding.Returned _ -> "it has";
+            case WayBack.Finding.Free _ -> "'" + sides.sourceIndex() + "' is as the cut-over left it";
+            case WayBack.Finding.Barred(String why) -> why;
+        };
+    }
+
+    private String unanswered(Duration within) {
+        return "the servers did not answer within " + within.toSeconds() + " s"
+                + (steps.trouble().isEmpty() ? "" : ": " + steps.trouble());
+    }
+
+    private boolean isSwappedBack() throws Exception {
+        // Before production is blocked, so that a user who may not give the source an alias is told early.
+        String _ = steps.take(
+                "take a name by which the source's write block is lifted",
+                () -> sides.sourceBlock().takeName().map(name -> new Steps.Taken<>(name, name)));
+        Duration most = around.settings().maxBlocked();
+        steps.until(
+                term.clock().instant().plus(most),
+                () -> unanswered(most) + ", as long as production may be blocked" + " (cutover.max-blocked)");
+        do {
+            String block = block();
+            if (!isCovered("count again under the block")) {
+                return false;
+            }
+            if (isMoved(block)) {
+                return true;
+            }
+            // Somebody took away the alias by which the target was blocked, or the run's mark.
+        } while (steps.tried(sides::place) instanceof Place.Live);
+        refuse(sides.noMark());
+        return false;
+    }
+
+    /// A closed index takes no writes, and no block either.
+    private String block() throws Exception {
+        return steps.take(OurBlocks.OF_TARGET, () -> {
+            if (sides.foundTarget().filter(found -> !found.isOpen()).isPresent()) {
+                return sides.targetBlock()
+                        .takeName()
+                        .map(name -> new Steps.Taken<>(name, "it is closed and takes none"));
+            }
+            return sides.targetBlock()
+                    .set()
+                    .map(held -> new Steps.Taken<>(held.through(), "all shards have acknowledged it"));
+        });
+    }
+
+    private boolean isMoved(String block) throws Exception {
+        return steps.take("swap back", () -> {
+            boolean isBack = sides.swapBack(block);
+            return Optional.of(new Steps.Taken<>(
+                    isBack, isBack ? "the source has its aliases again" : "alias " + block + " is not there any more"));
+        });
+    }
+
+    /// @return false if it was refused, since more was written than is accepted
+    private boolean isCovered(String step) throws Exception {
+        Written written = count(step);
+        boolean isCovered = accepted.covers(written);
+        if (!isCovered) {
+            refuse(
+                    switch (written) {
+                        case Written.Counted(long operations) ->
+                            "clients have written to '" + sides.targetIndex() + "' since the swap, " + operations
+                                    + " operations, which the source does not have and would be lost. --lose-writes "
+                                    + operations + " accepts that.";
+                        case Written.Uncounted(String why) ->
+                            "what clients wrote to '" + sides.targetIndex() + "' since the swap cannot be counted: "
+                                    + why + ". --lose-writes all accepts whatever it is.";
+                    });
+        }
+        return isCovered;
+    }
+
+    private Written count(String step) throws Exception {
+        Instant late = accepted instanceof Loss.Whatever
+                ? Instant.MIN
+                : term.clock().instant().plus(COMING_BACK);
+        return steps.take(step, () -> {
+            boolean isLate = !term.clock().instant().isBefore(late);
+            Written written = Written.count(sides, target, notes.target(), isLate);
+            return Optional.of(new Steps.Taken<>(written, written.detail()));
+        });
     }
 
     /// Somebody else may have lifted the target's block in between: what clients wrote then was counted nowhere.
-    private void finish(RunStage.Completed stage, CutoverNotes notes) throws Exception {
-        long written = notes.target().isEmpty()
-                ? 0
-                : count(notes, "count once more, when nobody writes to the target any more");
-        boolean isAccepted = written <= accepted();
-        String lost = isAccepted
-                ? ""
-                : ", but clients wrote " + written + " operations to '" + sides.targetIndex()
-                        + "' since the swap, which the source does not have, and only " + accepted()
-                        + " were accepted: look which those were";
+    private void finish(RunStage.Completed stage) throws Exception {
+        steps.until(Instant.MAX, () -> "");
+        try {
+            steps.take(
+                    "lift the source's write block",
+                    "",
+                    () -> Optional.of(sides.sourceBlock().giveBack()));
+        } catch (ElasticException.Refused e) {
+            answer(
+                    Answer.Outcome.REFUSED,
+                    "Production is on '" + sides.sourceIndex() + "' again, which still takes no writes: the "
+                            + e.getMessage() + ". Run 'rollback' again when that is mended.");
+            return;
+        }
+        boolean isOpen = steps.tried(() -> !sides.sourceBlock().now().isThere());
+        Written written = count("count once more, when nobody writes to the target any more");
+        boolean isCovered = accepted.covers(written);
+        String lost = isCovered ? "" : ", but " + lost(written) + ": look which those were";
+        String closed = isOpen ? "" : " It still takes no writes: it has a write block that somebody else has set.";
         Answer answer = new Answer(
                 request.id(),
-                isAccepted ? Answer.Outcome.DONE : Answer.Outcome.DIFFERENT,
-                "Production is on '" + sides.sourceIndex() + "' again" + lost + ". '" + sides.targetIndex()
+                isCovered && isOpen ? Answer.Outcome.DONE : Answer.Outcome.DIFFERENT,
+                "Production is on '" + sides.sourceIndex() + "' again" + lost + "." + closed + " '"
+                        + sides.targetIndex()
                         + "' stays blocked for writes, through its alias '"
                         + sides.names().blockPrefix()
                         + "...'; this run has ended.",
@@ -81,65 +228,28 @@ final class Rollback {
                 Map.of(Answer.key(request.id()), answer.encode()));
     }
 
-    /// @return whether the source has taken its place back
-    private boolean swapBack(CutoverNotes notes) throws Exception {
-        long before = count(notes, "count what clients wrote to the target since");
-        if (before > accepted()) {
-            refuse(before);
-            return false;
+    private String lost(Written written) {
+        return switch (written) {
+            case Written.Counted(long operations) ->
+                "clients wrote " + operations + " operations to '" + sides.targetIndex()
+                        + "' since the swap, which the source does not have, and only "
+                        + request.options().getOrDefault(Loss.OPTION, "0") + " were accepted";
+            case Written.Uncounted(String why) ->
+                "the operations that clients wrote to '" + sides.targetIndex()
+                        + "' since the swap cannot be counted once more (" + why + ")";
+        };
+    }
+
+    /// An earlier controller may have blocked the target before this was known.
+    private void refuse(String why) throws Exception {
+        steps.until(Instant.MAX, () -> "");
+        if (OurBlocks.mayBeOfRollback(term)) {
+            OurBlocks.liftFromTarget(sides, term, steps);
         }
-        do {
-            String block = steps.take(
-                    OurBlocks.OF_TARGET,
-                    () -> sides.targetBlock()
-                            .set()
-                            .map(held -> new Steps.Taken<>(held.through(), "all shards have acknowledged it")));
-            long last = count(notes, "count again under the block");
-            if (last > accepted()) {
-                refuse(last);
-                return false;
-            }
-            if (isSwappedBack(block)) {
-                return true;
-            }
-            // Somebody took away the alias by which the target was blocked, or the run's mark.
-        } while (steps.tried(sides::place) instanceof Place.Live);
-        OurBlocks.liftFromTarget(sides, term, steps);
-        term.answer(request, Answer.Outcome.REFUSED, noMark());
-        return false;
+        answer(Answer.Outcome.REFUSED, "Not rolled back: " + why);
     }
 
-    private boolean isSwappedBack(String block) throws Exception {
-        return steps.take("swap back", () -> {
-            boolean isBack = sides.swapBack(block);
-            return Optional.of(new Steps.Taken<>(
-                    isBack, isBack ? "the source has its aliases again" : "alias " + block + " is not there any more"));
-        });
-    }
-
-    private long accepted() {
-        return Long.parseLong(request.options().getOrDefault(LOSE_WRITES, "0"));
-    }
-
-    private long count(CutoverNotes notes, String name) throws Exception {
-        return steps.take(name, () -> {
-            List<Long> now = FinalNumbers.highest(target.now());
-            long written = 0;
-            for (int shard = 0; shard < now.size(); shard++) {
-                written += Math.max(0, now.get(shard) - notes.target().get(shard));
-            }
-            return Optional.of(new Steps.Taken<>(written, written + " operations"));
-        });
-    }
-
-    /// A block may be there from before: an earlier controller may have counted less.
-    private void refuse(long written) throws Exception {
-        OurBlocks.liftFromTarget(sides, term, steps);
-        term.answer(
-                request,
-                Answer.Outcome.REFUSED,
-                "Not rolled back: clients have written to '" + sides.targetIndex() + "' since the"
-                        + " swap, " + written + " operations, which the source does not have and would be lost."
-                        + " --lose-writes " + written + " accepts that.");
+    private void answer(Answer.Outcome outcome, String sentence) {
+        term.answer(request, outcome, sentence);
     }
 }

@@ -1,5 +1,6 @@
 package io.shardstream.control.cutover;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -13,9 +14,10 @@ import java.util.stream.Collectors;
 public record RunAliases(String run, String write, String id) {
     private static final String OURS = "Shardstream-";
     private static final String BLOCK = "-Block-";
+    private static final String LIVE = "-Live";
 
     String live() {
-        return OURS + run + "-Live";
+        return OURS + run + LIVE;
     }
 
     String returned() {
@@ -58,14 +60,37 @@ public record RunAliases(String run, String write, String id) {
                 .toList();
     }
 
-    /// Whether one of these is an alias by which this run set or lifted a write block, and not an earlier one of its
-    /// name: whoever does so takes the aliases of all others away.
+    /// Whether this run, and not an earlier one of its name, was the last one that set or lifted the write block of an
+    /// index with these aliases: whoever does so takes the aliases of all others away.
+    boolean isLastToBlock(Collection<String> aliases) {
+        return aliases.stream().anyMatch(name -> name.startsWith(ours()));
+    }
+
+    /// The same.
     boolean hasOurs(List<Alias> aliases) {
-        return aliases.stream().anyMatch(alias -> alias.name().startsWith(ours()));
+        return isLastToBlock(aliases.stream().map(Alias::name).toList());
     }
 
     private String ours() {
         return blockPrefix() + id + "-";
+    }
+
+    /// The runs that were cut over to an index with these aliases, and may be rolled back.
+    static List<String> runsThatAreLive(Collection<String> aliases) {
+        return aliases.stream()
+                .filter(name -> name.startsWith(OURS) && name.endsWith(LIVE))
+                .map(name -> name.substring(OURS.length(), name.length() - LIVE.length()))
+                .sorted()
+                .toList();
+    }
+
+    /// The runs that have set or lifted the write block of an index with these aliases.
+    static List<String> runsThatBlock(Collection<String> aliases) {
+        return aliases.stream()
+                .filter(name -> name.startsWith(OURS) && name.contains(BLOCK))
+                .map(name -> name.substring(OURS.length(), name.indexOf(BLOCK)))
+                .sorted()
+                .toList();
     }
 
     /// Whether a controller of this run that is later than that of the epoch made one of these, which so has been
@@ -108,6 +133,10 @@ public record RunAliases(String run, String write, String id) {
 
     /// Those through which clients find an index.
     static List<Alias> production(List<Alias> aliases) {
-        return aliases.stream().filter(alias -> !alias.name().startsWith(OURS)).toList();
+        return aliases.stream().filter(alias -> isOfProduction(alias.name())).toList();
+    }
+
+    static boolean isOfProduction(String name) {
+        return !name.startsWith(OURS);
     }
 }

@@ -57,6 +57,27 @@ final class Sides {
         return plan.targetIndex();
     }
 
+    /// The source as its cluster holds it now, empty if no index is called so any more.
+    Optional<FoundIndex> foundSource() throws ElasticException {
+        return found(source, plan.sourceIndex());
+    }
+
+    /// The target as its cluster holds it now, empty if no index is called so any more.
+    Optional<FoundIndex> foundTarget() throws ElasticException {
+        return found(target, plan.targetIndex());
+    }
+
+    private static Optional<FoundIndex> found(ClusterSwitch cluster, String index) throws ElasticException {
+        return cluster.find(index).stream()
+                .filter(one -> one.name().equals(index))
+                .findFirst();
+    }
+
+    /// The aliases through which clients find the source.
+    List<Alias> productionOfSource() throws ElasticException {
+        return RunAliases.production(source.aliases(plan.sourceIndex()));
+    }
+
     /// Of a target that was deleted [Place.Unmarked].
     Place place() throws ElasticException {
         try {
@@ -88,12 +109,12 @@ final class Sides {
         }
     }
 
-    /// Lets the target take the source's place, with all aliases of the source where both are in one
+    /// Lets the target take the source's place, with these aliases of the source where both are in one
     /// cluster, and with aliases like them where they are not.
     ///
+    /// @param aliases all that clients find the source through
     /// @return false if the token was not there, and nothing was changed
-    boolean swap(String token) throws ElasticException {
-        List<Alias> aliases = RunAliases.production(source.aliases(plan.sourceIndex()));
+    boolean swap(String token, List<Alias> aliases) throws ElasticException {
         List<AliasChange> changes = new ArrayList<>();
         changes.add(new AliasChange.Remove(plan.targetIndex(), token));
         boolean oneCluster = oneCluster();
@@ -134,6 +155,13 @@ final class Sides {
         unlessGone(() -> {
             boolean _ = target.change(List.of(new AliasChange.Remove(plan.targetIndex(), alias)));
         });
+    }
+
+    /// Whether this run was the last one that set or lifted the target's write block; false if it was deleted.
+    boolean isLastToBlockTarget() throws ElasticException {
+        return foundTarget()
+                .filter(found -> names.isLastToBlock(found.aliases()))
+                .isPresent();
     }
 
     /// Whether the target has a write block; false if it was deleted.
@@ -233,13 +261,18 @@ final class Sides {
         }
     }
 
-    private boolean oneCluster() throws ElasticException {
+    boolean oneCluster() throws ElasticException {
         return source.clusterUuid().equals(target.clusterUuid());
+    }
+
+    /// Why nothing can be rolled back when the target is there without the mark.
+    String noMark() {
+        return "the way back has been given up: '" + plan.targetIndex() + "' has no mark of this run any more.";
     }
 
     /// What the application has to do when the target takes the source's place.
     String switchSentence() throws ElasticException {
-        List<Alias> aliases = RunAliases.production(source.aliases(plan.sourceIndex()));
+        List<Alias> aliases = productionOfSource();
         String named = aliases.stream().map(alias -> "'" + alias.name() + "'").collect(Collectors.joining(", "));
         if (!oneCluster()) {
             return "Source and target are different clusters: when the swap is done, switch the application to the"

@@ -128,29 +128,15 @@ public final class Switching implements Work {
                             + " name.");
             return;
         }
-        switch (request.kind()) {
-            case CUTOVER -> {
-                openTarget(request, term);
-                refuse(request, term, "The run has been cut over already: " + stage.why() + ".");
-            }
-            case ABORT -> {
-                openTarget(request, term);
-                refuse(
-                        request,
-                        term,
-                        "The swap has happened, so there is nothing to abort: 'rollback' is the way back.");
-            }
-            case ROLLBACK -> new Rollback(around, sides(term), term, request).carryOut(stage, notes.get());
-            case RELEASE -> new Release(around, sides(term), term, request).carryOut(stage);
-        }
-    }
-
-    /// A rollback that nobody asks for any more may have left a block on the target, to which production writes.
-    private void openTarget(Request request, Term term) throws Exception {
         Sides sides = sides(term);
-        Steps steps = new Steps(term, request, around.sleeper()).patient();
-        if (steps.tried(sides::place) instanceof Place.Live) {
-            OurBlocks.liftFromTarget(sides, term, steps);
+        try {
+            switch (request.kind()) {
+                case CUTOVER, ABORT -> new Staying(around, sides, term, request).carryOut(stage);
+                case ROLLBACK -> new Rollback(around, sides, term, request, notes.get()).carryOut(stage);
+                case RELEASE -> new Release(around, sides, term, request, notes.get()).carryOut(stage);
+            }
+        } catch (ReplacedException e) {
+            LOG.info("{} is not carried out any further: {}", request.kind().label(), e.getMessage());
         }
     }
 

@@ -3,6 +3,7 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.TargetOriginals;
@@ -34,17 +35,28 @@ final class CutoverFixture {
     final MemoryTopic topic = new MemoryTopic();
     final MemoryRun run = new MemoryRun(2, 2);
     final ComparedRun compared = run.compared();
-    final MemoryCluster cluster = new MemoryCluster()
-            .with(SOURCE, FILTERED, Alias.plain("search"))
-            .with(TARGET, Alias.plain("Shardstream-x"));
-    final Switching switching = new Switching(around());
+    final LostPrimaries lost = new LostPrimaries();
+    /// That of both, or of the target where the clusters are two.
+    final MemoryCluster cluster = new MemoryCluster();
+    final MemoryCluster sourceCluster;
+    final Switching switching;
     private int requests;
 
     CutoverFixture() {
+        this(false);
+    }
+
+    /// @param areTwo whether source and target are in clusters of their own
+    CutoverFixture(boolean areTwo) {
+        sourceCluster = areTwo ? new MemoryCluster("other") : cluster;
+        sourceCluster.with(SOURCE, "s", FILTERED, Alias.plain("search"));
+        cluster.with(TARGET, "t", Alias.plain("Shardstream-x"));
+        switching = new Switching(around());
         cluster.settingsOf(TARGET).put(TombstoneAge.SETTING, "12h");
         topic.say(RunPlan.KEY, compared.plan().encode());
         topic.say(RunPhase.KEY, new RunPhase(Phase.CATCHING_UP, 1, "").encode());
         topic.say(TargetOriginals.KEY, new TargetOriginals("60s").encode());
+        topic.say(RunFormat.KEY, new RunFormat(RunFormat.NEWEST, "0.1.0", Instant.EPOCH).encode());
         for (int document = 0; document < 20; document++) {
             run.source(document % 2).index("d" + document, "{}");
         }
@@ -57,10 +69,10 @@ final class CutoverFixture {
     private Around around() {
         return new Around(
                 "x",
-                cluster,
+                sourceCluster,
                 cluster,
                 compared.source(),
-                compared.target(),
+                lost.around(compared.target()),
                 run,
                 new ComparedEquality(
                         compared,
@@ -69,6 +81,16 @@ final class CutoverFixture {
                         run),
                 new Settings(Duration.ofSeconds(20), 100, List.of("{\"size\":0}")),
                 run.sleeper());
+    }
+
+    /// One that was cut over.
+    static CutoverFixture cutOver(boolean areTwo) throws Exception {
+        CutoverFixture run = new CutoverFixture(areTwo);
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        // Readers and writers have ended.
+        run.run.whileSleeping(() -> {});
+        return run;
     }
 
     /// Leaves a request, as a command does.

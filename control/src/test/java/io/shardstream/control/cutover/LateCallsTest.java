@@ -7,6 +7,7 @@ import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.SignedOff;
 import io.shardstream.control.controller.DeposedException;
 import io.shardstream.control.controller.Term;
@@ -58,7 +59,7 @@ class LateCallsTest {
         run.control();
         CutoverNotes notes =
                 run.topic.said().of(CutoverNotes.KEY, CutoverNotes::decode).orElseThrow();
-        run.topic.say(CutoverNotes.KEY, notes.withTarget(List.of()).encode());
+        run.topic.say(CutoverNotes.KEY, notes.withTarget(List.of()).encode(RunFormat.NEWEST));
         Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
         run.control();
 

@@ -17,11 +17,15 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A cluster of two indices in memory, as far as a cut-over sees it.
+/// A cluster of some indices in memory, as far as a cut-over sees it.
 final class MemoryCluster implements ClusterSwitch {
     private static final String BLOCK = "-Block-";
 
+    private final String uuid;
     private final Map<String, Map<String, Alias>> aliases = new HashMap<>();
+    private final Map<String, String> uuids = new HashMap<>();
+    private final Map<String, List<Integer>> withoutPrimary = new HashMap<>();
+    private final Set<String> closed = new HashSet<>();
     private final Set<String> blocked = new HashSet<>();
     private final Set<String> unconfirmed = new HashSet<>();
     private final Map<String, Map<String, String>> settings = new HashMap<>();
@@ -40,7 +44,17 @@ final class MemoryCluster implements ClusterSwitch {
     private String lastThrough = "";
     private Consumer<String> around = _ -> {};
 
-    MemoryCluster with(String index, Alias... ofIt) {
+    MemoryCluster() {
+        this("c");
+    }
+
+    MemoryCluster(String uuid) {
+        this.uuid = uuid;
+    }
+
+    /// Makes an index, open and not blocked.
+    MemoryCluster with(String index, String ofUuid, Alias... ofIt) {
+        uuids.put(index, ofUuid);
         aliases.put(index, new TreeMap<>());
         settings.put(index, new HashMap<>(Map.of("index.number_of_replicas", "0")));
         for (Alias alias : ofIt) {
@@ -73,6 +87,23 @@ final class MemoryCluster implements ClusterSwitch {
     void delete(String index) {
         aliases.remove(index);
         blocked.remove(index);
+        uuids.remove(index);
+    }
+
+    /// Somebody closes an index, which is then not blocked for writes in the way that an open one is.
+    void close(String index) {
+        closed.add(index);
+    }
+
+    /// An index loses these primaries, for good.
+    void lose(String index, Integer... shards) {
+        withoutPrimary.put(index, List.of(shards));
+    }
+
+    /// Somebody moves an alias, or gives it to an index that nobody had.
+    void give(String alias, String from, String to) {
+        aliasesOf(from).remove(alias);
+        aliasesOf(to).put(alias, Alias.plain(alias));
     }
 
     /// From now on nobody answers what is asked about an index, or somebody does again.
@@ -170,7 +201,24 @@ final class MemoryCluster implements ClusterSwitch {
 
     @Override
     public String clusterUuid() {
-        return "c";
+        return uuid;
+    }
+
+    @Override
+    public List<FoundIndex> find(String name) {
+        return call(
+                "find",
+                () -> aliases.keySet().stream()
+                        .filter(index -> index.equals(name) || aliasesOf(index).containsKey(name))
+                        .map(index -> new FoundIndex(
+                                index,
+                                uuids.getOrDefault(index, ""),
+                                !closed.contains(index),
+                                2,
+                                withoutPrimary.getOrDefault(index, List.of()),
+                                aliasesOf(index).keySet(),
+                                List.of()))
+                        .toList());
     }
 
     @Override
@@ -188,7 +236,11 @@ final class MemoryCluster implements ClusterSwitch {
     @Override
     public boolean change(List<AliasChange> changes) throws ElasticException {
         for (AliasChange change : changes) {
-            requireThere(indexOf(change));
+            if (change instanceof AliasChange.Add(String index, Alias _)) {
+                requireThere(index);
+            } else {
+                requireAnswer(indexOf(change));
+            }
         }
         if (changes.stream().allMatch(MemoryCluster::isOfBlock)) {
             new Reply("memory", Call.post("/_aliases", Bytes.EMPTY), nameStatus, Bytes.EMPTY).orThrow();

@@ -108,6 +108,11 @@ public final class CopyRun implements AutoCloseable {
         return new CopyRun(cluster, kafka, Optional.of(source));
     }
 
+    /// Another run that copies this one's target.
+    public CopyRun next() {
+        return new CopyRun(cluster, kafka, Optional.of(target));
+    }
+
     /// Creates the source index with 3 shards and no further settings or mappings.
     public CopyRun withSource() {
         return withSource("\"number_of_shards\":3", "{}");

@@ -56,6 +56,11 @@ final class FollowedRun implements AutoCloseable {
         return followed;
     }
 
+    /// A run that copies this one's target, when production is there; no part of it works yet.
+    FollowedRun next() {
+        return new FollowedRun(run.next().withTarget("replicas: 0").following());
+    }
+
     /// One that is catching up, its parts in this process, after updates and deletes.
     static FollowedRun catchingUp() {
         FollowedRun followed = prepared();

@@ -7,7 +7,9 @@ import io.shardstream.ittests.server.Rest;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
 
 /// Inserts, updates, deletes and creates anew, in bulks, one after another, until it is closed: so that what an index
@@ -25,7 +27,7 @@ final class SteadyWriter implements AutoCloseable {
     private final Thread thread = Thread.ofPlatform().unstarted(this::work);
     private volatile boolean isClosed;
     private volatile Throwable trouble = new IllegalStateException("nothing was written");
-    private int deleted;
+    private final AtomicInteger deleted = new AtomicInteger();
     private int operations;
 
     private SteadyWriter(Rest rest, String index, boolean isRouted, int ids) {
@@ -64,7 +66,7 @@ final class SteadyWriter implements AutoCloseable {
                     int id = random.nextInt(ids);
                     if (random.nextInt(4) == 0 && live.remove(id) != null) {
                         bulk.append("{\"delete\":{").append(named(id)).append("}}\n");
-                        deleted++;
+                        deleted.incrementAndGet();
                     } else {
                         put(bulk, id);
                     }
@@ -97,13 +99,19 @@ final class SteadyWriter implements AutoCloseable {
         operations += answer.path("items").size();
     }
 
+    /// Waits until documents have been deleted in the round that goes on.
+    void awaitDeletes() {
+        int before = deleted.get();
+        Awaitility.await().atMost(Patience.LIMIT).until(() -> !thread.isAlive() || deleted.get() >= before + BULK);
+    }
+
     /// Ends the writing, and states that it went well.
     ///
     /// @return how many documents the index holds
     int finish() {
         close();
         assertThat(trouble).isInstanceOf(Ended.class);
-        assertThat(deleted).as("deletes").isPositive();
+        assertThat(deleted.get()).as("deletes").isPositive();
         return live.size();
     }
 

@@ -9,6 +9,7 @@ import io.shardstream.cli.sample.Cities;
 import io.shardstream.cli.sample.SampleDocument;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.cutover.BlockCheck;
+import io.shardstream.ittests.cutover.FoundIndexCheck;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.verify.ScanCheck;
@@ -37,6 +38,7 @@ class ServerVersionTest {
             assertThat(verify(run)).isZero();
             ScanCheck.showsWhatIsLive(cluster.servers().url());
             BlockCheck.dependsOnTheAlias(cluster.servers().url());
+            FoundIndexCheck.tellsWhatThereIs(cluster.servers().url());
             RefreshCheck.refreshesOneShardAlone(cluster.servers().url());
             SettlingCheck.settlesWhatIsNotSynced(cluster.servers().url());
             PipelineCheck.showsWhatBecomesOfDocuments(cluster.servers().url());

@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.control.cutover.Alias;
 import io.shardstream.control.cutover.AliasChange;
 import io.shardstream.control.cutover.ClusterSwitch;
+import io.shardstream.control.cutover.FoundIndex;
 import io.shardstream.control.cutover.WriteBlock;
 import io.shardstream.simulation.kernel.SimulatedProcess;
 import java.io.IOException;
@@ -65,6 +66,12 @@ public final class ModelSwitch implements ClusterSwitch {
     public boolean isGone(String index) throws ElasticException {
         request();
         return false;
+    }
+
+    @Override
+    public List<FoundIndex> find(String name) throws ElasticException {
+        request();
+        return model.find(name);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.shardstream.ittests.simulation.elastic;
 
 import io.shardstream.control.cutover.Alias;
 import io.shardstream.control.cutover.AliasChange;
+import io.shardstream.control.cutover.FoundIndex;
 import io.shardstream.control.cutover.WriteBlock;
 import io.shardstream.simulation.kernel.Kernel;
 import io.shardstream.simulation.kernel.SimulatedProcess;
@@ -131,6 +132,17 @@ public final class SwitchModel {
 
     private boolean isNamed(String index, String through) {
         return through.equals(index) || has(index, through);
+    }
+
+    /// Both indices are always open, and their primaries at work.
+    List<FoundIndex> find(String name) {
+        List<FoundIndex> found = new ArrayList<>();
+        aliases.forEach((index, all) -> {
+            if (index.equals(name) || all.containsKey(name)) {
+                found.add(new FoundIndex(index, index + "-uuid", true, 1, List.of(), all.keySet(), List.of()));
+            }
+        });
+        return List.copyOf(found);
     }
 
     List<Alias> aliases(String index) {

@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.control.cutover.Alias;
 import io.shardstream.control.cutover.AliasChange;
 import io.shardstream.control.cutover.ClusterSwitch;
+import io.shardstream.control.cutover.FoundIndex;
 import io.shardstream.control.cutover.WriteBlock;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,11 @@ public final class BrokenSwitch implements ClusterSwitch {
     @Override
     public boolean isGone(String index) throws ElasticException {
         return cluster.isGone(index);
+    }
+
+    @Override
+    public List<FoundIndex> find(String name) throws ElasticException {
+        return cluster.find(name);
     }
 
     @Override

@@ -1,0 +1,77 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.Absence;
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/// Reads indices out of the state of a cluster. `_cluster/state` takes an alias for its indices, leaves out what it
+/// does
+/// not know, and is answered by the elected master (seen on Elasticsearch 7.17 and 9.5, OpenSearch 3.8).
+final class FoundIndices {
+    private static final String FIELDS = "cluster_name,blocks,metadata.indices.*.state,metadata.indices.*.aliases,"
+            + "metadata.indices.*.settings.index.uuid,routing_table.indices.*.shards.*.primary,"
+            + "routing_table.indices.*.shards.*.state";
+    /// `IndexMetadata.INDEX_WRITE_BLOCK`, and `MetadataIndexStateService.INDEX_CLOSED_BLOCK`, which is told otherwise.
+    private static final Set<String> TOLD_OTHERWISE = Set.of("8", "4");
+    /// A primary that moves to another node works until it has handed over.
+    private static final Set<String> AT_WORK = Set.of("STARTED", "RELOCATING");
+
+    private FoundIndices() {}
+
+    static List<FoundIndex> of(ElasticCluster cluster, String name) throws ElasticException {
+        JsonNode state = cluster.send(Call.get("/_cluster/state/blocks,metadata,routing_table/" + Call.encoded(name))
+                        .with("filter_path", FIELDS))
+                .orThrow()
+                .json();
+        if (!Absence.isWhole(state)) {
+            throw new ElasticException.Malformed(
+                    "The " + cluster.name() + " does not know its whole state yet: it is starting, or has no master");
+        }
+        List<FoundIndex> found = new ArrayList<>();
+        for (Map.Entry<String, JsonNode> index :
+                state.path("metadata").path("indices").properties()) {
+            found.add(read(index.getKey(), index.getValue(), state));
+        }
+        return List.copyOf(found);
+    }
+
+    private static FoundIndex read(String name, JsonNode metadata, JsonNode state) {
+        JsonNode shards = state.path("routing_table").path("indices").path(name).path("shards");
+        List<Integer> withoutPrimary = new ArrayList<>();
+        for (Map.Entry<String, JsonNode> shard : shards.properties()) {
+            if (!hasPrimary(shard.getValue())) {
+                withoutPrimary.add(Integer.valueOf(shard.getKey()));
+            }
+        }
+        Set<String> aliases = new HashSet<>();
+        metadata.path("aliases").forEach(alias -> aliases.add(alias.asString("")));
+        List<String> blocks = new ArrayList<>();
+        for (Map.Entry<String, JsonNode> block :
+                state.path("blocks").path("indices").path(name).properties()) {
+            if (!TOLD_OTHERWISE.contains(block.getKey())) {
+                blocks.add(block.getValue().path("description").asString(block.getKey()));
+            }
+        }
+        return new FoundIndex(
+                name,
+                metadata.path("settings").path("index").path("uuid").asString(""),
+                metadata.path("state").asString("").equals("open"),
+                shards.size(),
+                withoutPrimary.stream().sorted().toList(),
+                aliases,
+                blocks);
+    }
+
+    private static boolean hasPrimary(JsonNode copies) {
+        return copies.valueStream()
+                .anyMatch(copy -> copy.path("primary").asBoolean(false)
+                        && AT_WORK.contains(copy.path("state").asString("")));
+    }
+}

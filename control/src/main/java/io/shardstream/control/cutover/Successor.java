@@ -1,0 +1,144 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.control.controller.Term;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Asks the servers whether the target serves production, and what the source is now. Whoever reads the answer of a
+/// release may delete an index because of it.
+final class Successor {
+    private final Sides sides;
+    private final RunPlan plan;
+    private final CutoverNotes notes;
+
+    Successor(Sides sides, Term term, CutoverNotes notes) {
+        this.sides = sides;
+        this.plan = term.plan();
+        this.notes = notes;
+    }
+
+    /// What the servers say.
+    sealed interface Finding {
+        /// The target has production's aliases and all its primaries.
+        ///
+        /// @param aboutSource what can be done with the source
+        record Serves(String aboutSource) implements Finding {}
+
+        /// Production has gone on to another index, such as the target of a later run.
+        ///
+        /// @param aboutSource what is to be looked at before the source is deleted
+        record HasGoneOn(String aboutSource) implements Finding {}
+
+        /// The source may be needed.
+        ///
+        /// @param why what is, and what to do
+        record Needed(String why) implements Finding {}
+    }
+
+    Finding look() throws ElasticException {
+        return switch (sides.place()) {
+            case Place.Returned _ ->
+                new Finding.Needed("production is on '" + source() + "' again: 'rollback' finishes the way back.");
+            case Place.Open _, Place.Fenced _ ->
+                new Finding.Needed("'" + target() + "' has marks of a run that goes on: somebody else has set them.");
+            case Place.Live _, Place.Unmarked _ -> ofTarget();
+        };
+    }
+
+    private Finding ofTarget() throws ElasticException {
+        return switch (Whereabouts.of(sides, notes.aliases())) {
+            case Whereabouts.Elsewhere(String alias, List<FoundIndex> indices) -> elsewhere(alias, indices);
+            case Whereabouts.Nowhere(List<String> aliases) ->
+                new Finding.Needed(FoundIndex.quoted(aliases) + " is on no index: " + lastCopy());
+            case Whereabouts.OnTarget _ -> {
+                Optional<String> problem = problem();
+                yield problem.isPresent() ? new Finding.Needed(problem.get()) : new Finding.Serves(aboutSource());
+            }
+        };
+    }
+
+    private Finding elsewhere(String alias, List<FoundIndex> indices) {
+        String where = "'" + alias + "' is on " + FoundIndex.names(indices) + ", not on '" + target() + "'";
+        return indices.stream().anyMatch(index -> index.name().equals(source()))
+                ? new Finding.Needed(where + ": '" + source() + "' is production's index. Do not delete it.")
+                : new Finding.HasGoneOn(where + ". Before you delete '" + source() + "' or '" + target()
+                        + "', make sure that " + FoundIndex.names(indices) + " holds what you need.");
+    }
+
+    private Optional<String> problem() throws ElasticException {
+        Optional<FoundIndex> found = sides.foundTarget();
+        if (found.isEmpty()) {
+            return Optional.of("index '" + target() + "' is gone: " + lastCopy());
+        }
+        if (!found.get().uuid().equals(plan.targetUuid())) {
+            return Optional.of("'" + target() + "' is not the index that this run wrote to: it was deleted and created"
+                    + " again. Keep '" + source() + "'.");
+        }
+        String trouble = found.get().trouble();
+        return trouble.isEmpty()
+                ? Optional.empty()
+                : Optional.of("'" + target() + "' does not serve production, " + trouble + ". Keep '" + source()
+                        + "' until it does.");
+    }
+
+    /// If nobody has deleted the source, too.
+    private String lastCopy() throws ElasticException {
+        boolean isThere = sides.foundSource()
+                .filter(found -> found.uuid().equals(plan.sourceUuid()))
+                .isPresent();
+        return isThere
+                ? "'" + source() + "' may be the last copy. Keep it."
+                : "see where production's documents are before you delete anything.";
+    }
+
+    /// A source cluster that was switched off for good is no obstacle.
+    private String aboutSource() {
+        try {
+            return aboutSource(sides.foundSource());
+        } catch (ElasticException e) {
+            return "The source cluster cannot be asked what has become of '" + source() + "': the " + e.getMessage();
+        }
+    }
+
+    private String aboutSource(Optional<FoundIndex> found) throws ElasticException {
+        if (found.isEmpty()) {
+            return "Index '" + source() + "' is gone already; the run's topics can be deleted.";
+        }
+        if (!found.get().uuid().equals(plan.sourceUuid())) {
+            return "The index '" + source() + "' that is there now is not the one that was copied: leave it to whoever"
+                    + " made it. The run's topics can be deleted.";
+        }
+        String writes = sides.sourceBlock().now().isThere()
+                ? "is still blocked for writes"
+                : "takes writes again, as its write block was lifted";
+        Set<String> aliases = new TreeSet<>(found.get().aliases());
+        aliases.removeIf(name -> !RunAliases.isOfProduction(name));
+        if (!aliases.isEmpty()) {
+            return "Index '" + source() + "' " + writes + " and has the alias " + FoundIndex.quoted(aliases)
+                    + (sides.oneCluster() ? "" : " on the source cluster")
+                    + ": delete it when no application uses that.";
+        }
+        return "Index '" + source() + "' " + writes
+                + (isByName() ? "; when no application uses it, it" : "; it")
+                + " and the run's topics can be deleted.";
+    }
+
+    /// Whether applications find the target by its own name, of which no server tells.
+    private boolean isByName() throws ElasticException {
+        return sides.foundTarget().map(FoundIndex::aliases).orElse(Set.of()).stream()
+                .noneMatch(RunAliases::isOfProduction);
+    }
+
+    private String source() {
+        return sides.sourceIndex();
+    }
+
+    private String target() {
+        return sides.targetIndex();
+    }
+}

@@ -1,0 +1,196 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.SignedOff;
+import io.shardstream.control.controller.Term;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Asks the servers whether production can go back to the source, before anything is blocked or moved. Since the swap
+/// anybody may have deleted, closed, opened or written an index, or moved an alias.
+final class WayBack {
+    private final Sides sides;
+    private final Term term;
+    private final RunPlan plan;
+    private final CutoverNotes notes;
+    private final FinalNumbers source;
+
+    WayBack(Around around, Sides sides, Term term, CutoverNotes notes) {
+        this.sides = sides;
+        this.term = term;
+        this.plan = term.plan();
+        this.notes = notes;
+        this.source = new FinalNumbers(around.sourceShards());
+    }
+
+    /// What the servers say.
+    sealed interface Finding {
+        /// The source has taken its place back already.
+        record Returned() implements Finding {}
+
+        /// It can.
+        record Free() implements Finding {}
+
+        /// It cannot.
+        ///
+        /// @param why what is, and what to do
+        record Barred(String why) implements Finding {}
+    }
+
+    Finding look() throws ElasticException, NotPrimaryException {
+        return switch (sides.place()) {
+            case Place.Returned _ -> new Finding.Returned();
+            case Place.Live _ -> obstacle().<Finding>map(Finding.Barred::new).orElseGet(Finding.Free::new);
+            case Place.Open _, Place.Fenced _, Place.Unmarked _ -> new Finding.Barred(noMark());
+        };
+    }
+
+    private String noMark() throws ElasticException {
+        if (sides.foundTarget().isPresent()) {
+            return sides.noMark();
+        }
+        List<String> aliases = notes.aliases().orElse(List.of());
+        return "index '" + target() + "' is gone. To go on with '" + source() + "', "
+                + (aliases.isEmpty() ? "" : "give it " + FoundIndex.quoted(aliases) + " (POST /_aliases) and ")
+                + "lift its write block: " + unblocking() + ".";
+    }
+
+    private Optional<String> obstacle() throws ElasticException, NotPrimaryException {
+        Optional<String> ofTarget = ofTarget();
+        return ofTarget.isPresent() ? ofTarget : ofSource();
+    }
+
+    private Optional<String> ofTarget() throws ElasticException {
+        Optional<FoundIndex> found = sides.foundTarget();
+        if (found.isEmpty() || !found.get().uuid().equals(plan.targetUuid())) {
+            return Optional.of("'" + target() + "' is not the index that this run wrote to: it was deleted and created"
+                    + " again. Move the aliases yourself.");
+        }
+        Optional<String> elsewhere = switch (Whereabouts.of(sides, notes.aliases())) {
+            case Whereabouts.OnTarget _ -> Optional.empty();
+            case Whereabouts.Elsewhere(String alias, List<FoundIndex> indices) ->
+                Optional.of(elsewhere(alias, indices));
+            case Whereabouts.Nowhere(List<String> aliases) ->
+                Optional.of(FoundIndex.quoted(aliases) + " is on no index: give it to '" + target() + "' first.");
+        };
+        return elsewhere.isPresent() ? elsewhere : foreignBlock(found.get());
+    }
+
+    private String elsewhere(String alias, List<FoundIndex> indices) {
+        String where = "'" + alias + "' is on " + FoundIndex.names(indices) + ", not on '" + target() + "': ";
+        List<String> later = indices.stream()
+                .flatMap(index -> RunAliases.runsThatAreLive(index.aliases()).stream())
+                .toList();
+        if (!later.isEmpty()) {
+            return where + "roll back run " + FoundIndex.quoted(later) + " first.";
+        }
+        return indices.stream().anyMatch(index -> index.name().equals(source()))
+                ? where + "production is there already. If that is right, lift its write block: " + unblocking() + "."
+                : where + "move it there first.";
+    }
+
+    /// Its own it may have from a rollback that was not finished.
+    private Optional<String> foreignBlock(FoundIndex found) throws ElasticException {
+        boolean isOurs = OurBlocks.mayBeOnTarget(term) && sides.names().isLastToBlock(found.aliases());
+        if (isOurs || !sides.targetBlock().now().isThere()) {
+            return Optional.empty();
+        }
+        List<String> runs = RunAliases.runsThatBlock(found.aliases());
+        return Optional.of("'" + target() + "' has a write block that is not this run's: "
+                + (runs.isEmpty()
+                        ? "ask whoever set it, and lift it first."
+                        : "run " + FoundIndex.quoted(runs) + " has set it. Roll that run back, or abort it, first."));
+    }
+
+    private Optional<String> ofSource() throws ElasticException, NotPrimaryException {
+        Optional<FoundIndex> found = sides.foundSource();
+        if (found.isEmpty()) {
+            return Optional.of(gone());
+        }
+        FoundIndex index = found.get();
+        if (!index.uuid().equals(plan.sourceUuid())) {
+            return Optional.of("'" + source() + "' is not the index that this run copied: it was deleted and created"
+                    + " again. Production stays on '" + target() + "'.");
+        }
+        if (!index.isOpen()) {
+            return Optional.of("'" + source() + "' is closed: open it (POST /" + source() + "/_open) and try again.");
+        }
+        if (!index.trouble().isEmpty()) {
+            return Optional.of("of '" + source() + "' " + index.trouble() + ": see why, and try again.");
+        }
+        if (!index.otherBlocks().isEmpty()) {
+            return Optional.of("'" + source() + "' has other blocks than its write block ("
+                    + String.join(", ", index.otherBlocks()) + "): lift them first.");
+        }
+        Optional<String> block = sourceBlock(index);
+        Optional<String> written = block.isPresent() ? block : writtenSince();
+        return written.isPresent() ? written : missingAliases(index);
+    }
+
+    private String gone() throws ElasticException {
+        List<FoundIndex> others = sides.source().find(source());
+        return (others.isEmpty()
+                        ? "index '" + source() + "' is gone"
+                        : "'" + source() + "' is an alias of " + FoundIndex.names(others)
+                                + " now, and the index is gone")
+                + ": there is nothing to go back to. Production stays on '" + target() + "'.";
+    }
+
+    private Optional<String> sourceBlock(FoundIndex index) throws ElasticException {
+        if (sides.sourceBlock().now() != WriteBlock.WHOLE) {
+            return Optional.of("'" + source() + "' takes writes: its write block was lifted. Set it again (PUT /"
+                    + source() + "/_block/write) and try again: then the numbers are compared.");
+        }
+        return sides.names().isLastToBlock(index.aliases())
+                ? Optional.empty()
+                : Optional.of(
+                        "the write block of '" + source() + "' is not this run's: ask whoever set it. To go back all"
+                                + " the same, move the aliases yourself.");
+    }
+
+    /// What was signed off was looked at after the swap, and may be more than was copied: that was said then.
+    private Optional<String> writtenSince() throws ElasticException, NotPrimaryException {
+        List<Long> signed = term.read(SignedOff.KEY, SignedOff::decode)
+                .map(SignedOff::sourceAfter)
+                .orElse(notes.source());
+        List<Long> now = FinalNumbers.highest(source.now());
+        return now.equals(signed)
+                ? Optional.empty()
+                : Optional.of("'" + source() + "' was written since the cut-over: its last sequence numbers are " + now
+                        + " and were " + signed + ". Look what that was; to go back all the same, move the aliases"
+                        + " yourself.");
+    }
+
+    /// Where the clusters are two the swap left the source its aliases, and a swap back gives it none.
+    private Optional<String> missingAliases(FoundIndex index) throws ElasticException {
+        if (sides.oneCluster()) {
+            return Optional.empty();
+        }
+        Set<String> missing = new TreeSet<>(notes.aliases().orElse(List.of()));
+        sides.foundTarget().map(FoundIndex::aliases).orElse(Set.of()).stream()
+                .filter(RunAliases::isOfProduction)
+                .forEach(missing::add);
+        missing.removeAll(index.aliases());
+        return missing.isEmpty()
+                ? Optional.empty()
+                : Optional.of("'" + source() + "' does not have " + FoundIndex.quoted(missing)
+                        + " on the source cluster: give it that alias there first.");
+    }
+
+    private String unblocking() {
+        return "PUT /" + source() + "/_settings {\"index.blocks.write\": null}";
+    }
+
+    private String source() {
+        return sides.sourceIndex();
+    }
+
+    private String target() {
+        return sides.targetIndex();
+    }
+}

@@ -1,0 +1,373 @@
+package io.shardstream.control.cutover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
+import io.shardstream.common.record.RunFormat;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Rollback and release where the servers have not stayed as the cut-over left them.
+class GivingBackTest {
+    private static final String SOURCE = CutoverFixture.SOURCE;
+    private static final String TARGET = CutoverFixture.TARGET;
+    private static final String LATER = "cities-v3";
+
+    @Test
+    void aSourceThatWasDeletedAndCreatedAgainDoesNotGetProduction() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.cluster.delete(SOURCE);
+        run.cluster.with(SOURCE, "another");
+        assertRollbackRefused(run, "'cities' is not the index that this run copied");
+    }
+
+    @Test
+    void aSourceThatIsGoneIsSaidBeforeProductionIsBlocked() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.cluster.delete(SOURCE);
+        assertRollbackRefused(run, "index 'cities' is gone: there is nothing to go back to");
+
+        run.cluster.give(SOURCE, TARGET, TARGET);
+        assertRollbackRefused(run, "'cities' is an alias of 'cities-v2' now");
+    }
+
+    @Test
+    void aSourceThatWasClosedOrHasLostAPrimaryDoesNotGetProduction() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.cluster.lose(SOURCE, 1);
+        assertRollbackRefused(run, "of 'cities' 1 of 2 shards have no primary");
+        run.cluster.close(SOURCE);
+        assertRollbackRefused(run, "'cities' is closed: open it (POST /cities/_open)");
+    }
+
+    @Test
+    void aSourceThatTakesWritesOrWasWrittenDoesNotGetProduction() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.cluster.block(SOURCE, false);
+        assertRollbackRefused(run, "'cities' takes writes: its write block was lifted");
+        run.run.source(1).index("new", "{}");
+        run.cluster.block(SOURCE, true);
+        assertRollbackRefused(run, "'cities' was written since the cut-over: its last sequence numbers are [10, 11]");
+    }
+
+    @Test
+    void aSourceThatSomebodyElseBlocksIsNotOpened() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        String ours = run.cluster.blockNames(SOURCE).iterator().next();
+        run.cluster.arrive(List.of(
+                new AliasChange.Remove(SOURCE, ours),
+                new AliasChange.Add(SOURCE, Alias.plain("Shardstream-y-Block-docs-y-1-1"))));
+        assertRollbackRefused(run, "the write block of 'cities' is not this run's");
+        assertThat(run.cluster.takesWrites(SOURCE)).isFalse();
+    }
+
+    @Test
+    void productionThatHasGoneOnToALaterRunIsNotTakenFromIt() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        cutOverToLater(run);
+        Set<String> before = run.cluster.blockNames(TARGET);
+
+        assertRollbackRefused(
+                run,
+                Map.of("lose-writes", "all"),
+                "'places' is on 'cities-v3', not on 'cities-v2': roll" + " back run 'y' first");
+
+        assertThat(run.cluster.takesWrites(TARGET)).isFalse();
+        assertThat(run.cluster.blockNames(TARGET)).isEqualTo(before);
+    }
+
+    @Test
+    void aBlockOfALaterRunKeepsProductionWhereItIsWithoutAliasesToo() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.topic.say(
+                CutoverNotes.KEY,
+                run.topic
+                        .said()
+                        .of(CutoverNotes.KEY, CutoverNotes::decode)
+                        .orElseThrow()
+                        .withAliases(List.of())
+                        .encode(RunFormat.NEWEST));
+        cutOverToLater(run);
+
+        assertRollbackRefused(run, "'cities-v2' has a write block that is not this run's: run 'y' has set it");
+
+        assertThat(run.cluster.takesWrites(TARGET)).isFalse();
+    }
+
+    @Test
+    void anAliasThatSomebodyHasMovedBackByHandIsSaid() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.cluster.give("places", TARGET, SOURCE);
+        assertRollbackRefused(run, "'places' is on 'cities', not on 'cities-v2': production is there already");
+
+        Request release = run.ask(Request.Kind.RELEASE, Map.of());
+        run.control();
+        assertThat(run.answer(release).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(release).sentence())
+                .contains("'cities' is production's index. Do not delete it.")
+                .doesNotContain("can be deleted");
+        assertThat(run.cluster.names(TARGET)).contains("Shardstream-x-Live");
+    }
+
+    @Test
+    void anAliasThatIsNeededNoMoreDoesNotStandInTheWay() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.cluster.arrive(List.of(new AliasChange.Remove(TARGET, "search")));
+        Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
+        run.control();
+        assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.cluster.names(SOURCE)).containsExactly("places");
+    }
+
+    @Test
+    void theSourceOfAnotherClusterMustHaveTheAliases() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(true);
+        run.sourceCluster.arrive(List.of(new AliasChange.Remove(SOURCE, "places")));
+        assertRollbackRefused(run, "'cities' does not have 'places' on the source cluster");
+
+        run.sourceCluster.arrive(List.of(new AliasChange.Add(SOURCE, CutoverFixture.FILTERED)));
+        Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
+        run.control();
+        assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.sourceCluster.takesWrites(SOURCE)).isTrue();
+        assertThat(run.cluster.names(TARGET)).containsExactly("Shardstream-x-Returned");
+    }
+
+    @Test
+    void aSourceThatGoesAwayUnderTheBlockEndsTheRollbackAndProductionTakesWritesAgain() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.once("after block", () -> run.cluster.delete(SOURCE));
+        assertRollbackRefused(run, "with 404");
+    }
+
+    @Test
+    void aSourceClusterThatGoesAwayUnderTheBlockEndsTheRollbackInTime() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.cluster.around(what -> {
+            if (what.equals("before change")) {
+                throw new TimeoutException("nobody answers");
+            }
+        });
+        assertRollbackRefused(run, "did not answer within 20 s: it is tried again, nobody answers");
+    }
+
+    @Test
+    void aSwapBackThatHappenedWithoutAnAnswerIsFinished() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.cluster.around(what -> {
+            if (what.equals("after change")) {
+                run.run.pass(Duration.ofSeconds(30));
+                throw new TimeoutException("nobody answers");
+            }
+        });
+        Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
+        run.control();
+        assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+        assertThat(run.cluster.takesWrites(TARGET)).isFalse();
+        assertThat(run.isIn(Phase.ABORTED)).isTrue();
+    }
+
+    @Test
+    void serversThatDoNotAnswerEndTheRollbackBeforeAnythingIsChanged() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.cluster.around(what -> {
+            if (what.equals("before find")) {
+                throw new TimeoutException("nobody answers");
+            }
+        });
+        assertRollbackRefused(run, "did not answer within 60 s: it is tried again, nobody answers");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ABORT", "RELEASE"})
+    void anOpenRollbackMakesRoomAndTheTargetTakesWritesAgain(Request.Kind next) throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        List<Request> asked = new ArrayList<>();
+        run.cluster.around(what -> {
+            if (what.equals("before change") && asked.isEmpty()) {
+                asked.add(run.ask(next, Map.of()));
+                throw new TimeoutException("nobody answers");
+            }
+        });
+        Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
+        run.control();
+
+        assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.ABORTED);
+        assertThat(run.answer(asked.getFirst()).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.cluster.takesWrites(TARGET)).isTrue();
+        assertThat(run.cluster.takesWrites(SOURCE)).isFalse();
+        assertThat(run.cluster.names(TARGET)).contains("places", "search");
+        assertThat(run.isIn(Phase.COMPLETED)).isTrue();
+    }
+
+    @Test
+    void writesThatCannotBeCountedAreLostOnlyIfThatIsAccepted() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.run.target(0).index("client", "{}");
+        run.lost.lose(1);
+        run.cluster.lose(TARGET, 1);
+        assertRollbackRefused(
+                run,
+                Map.of("lose-writes", "100000"),
+                "since the swap cannot be counted: 1 of 2 shards have no primary. --lose-writes all accepts whatever it is");
+
+        Request all = run.ask(Request.Kind.ROLLBACK, Map.of("lose-writes", "all"));
+        run.control();
+        assertThat(run.answer(all).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertRolledBack(run);
+    }
+
+    @Test
+    void aTargetThatIsClosedIsLeftWithoutABlock() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.lost.lose(0);
+        run.lost.lose(1);
+        run.cluster.close(TARGET);
+        assertRollbackRefused(run, "cannot be counted: it is closed");
+        run.cluster.around(what -> assertThat(what).isNotEqualTo("before block"));
+        run.ask(Request.Kind.ROLLBACK, Map.of("lose-writes", "all"));
+        run.control();
+        assertRolledBack(run);
+    }
+
+    @Test
+    void aPrimaryThatIsAwayForAMomentIsWaitedFor() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.lost.lose(1);
+        run.run.whileSleeping(run.lost::comeBack);
+        Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
+        run.control();
+        assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    @Test
+    void nothingIsCalledDeletableWhenTheTargetIsGone() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.cluster.delete(TARGET);
+        Request release = run.ask(Request.Kind.RELEASE, Map.of());
+        run.control();
+        assertThat(run.answer(release).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(release).sentence())
+                .contains("'places', 'search' is on no index: 'cities' may be the last copy. Keep it.");
+
+        Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
+        run.control();
+        assertThat(run.answer(rollback).sentence())
+                .contains("index 'cities-v2' is gone. To go on with 'cities', give it 'places', 'search'")
+                .contains("PUT /cities/_settings {\"index.blocks.write\": null}");
+    }
+
+    @Test
+    void nothingIsCalledDeletableWhileTheTargetCannotServe() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.cluster.lose(TARGET, 0);
+        Request release = run.ask(Request.Kind.RELEASE, Map.of());
+        run.control();
+        assertThat(run.answer(release).sentence())
+                .isEqualTo("Not released: 'cities-v2' does not serve production, 1 of 2 shards have no primary."
+                        + " Keep 'cities' until it does.");
+        assertThat(run.cluster.names(TARGET)).contains("Shardstream-x-Live");
+    }
+
+    @Test
+    void aReleaseLeavesTheBlockAndTheNameOfALaterRunAlone() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        cutOverToLater(run);
+        Set<String> before = run.cluster.blockNames(TARGET);
+
+        Request release = run.ask(Request.Kind.RELEASE, Map.of());
+        run.control();
+
+        assertThat(run.answer(release).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.answer(release).sentence())
+                .contains("'places' is on 'cities-v3', not on 'cities-v2'. Before you delete 'cities'")
+                .doesNotContain("can be deleted");
+        assertThat(run.cluster.takesWrites(TARGET)).isFalse();
+        assertThat(run.cluster.blockNames(TARGET)).isEqualTo(before);
+        assertThat(run.cluster.names(TARGET)).doesNotContain("Shardstream-x-Live");
+    }
+
+    @Test
+    void whatCanBeDeletedDependsOnWhatIsThere() throws Exception {
+        assertThat(released(false, _ -> {}))
+                .isEqualTo(
+                        "The way back is given up. Index 'cities' is still blocked for writes; it and the run's topics"
+                                + " can be deleted.");
+        assertThat(released(true, _ -> {}))
+                .contains("has the alias 'places', 'search' on the source cluster: delete it when no application");
+        assertThat(released(false, run -> run.cluster.delete(SOURCE))).contains("Index 'cities' is gone already");
+        assertThat(released(false, run -> {
+                    run.cluster.delete(SOURCE);
+                    run.cluster.with(SOURCE, "another");
+                }))
+                .contains("is not the one that was copied: leave it");
+        assertThat(released(false, run -> run.cluster.block(SOURCE, false))).contains("takes writes again");
+    }
+
+    private interface Change {
+        void in(CutoverFixture run);
+    }
+
+    private static String released(boolean areTwo, Change change) throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(areTwo);
+        change.in(run);
+        Request release = run.ask(Request.Kind.RELEASE, Map.of());
+        run.control();
+        assertThat(run.answer(release).outcome()).isEqualTo(Answer.Outcome.DONE);
+        return run.answer(release).sentence();
+    }
+
+    /// Run y copies the target and is cut over.
+    private static void cutOverToLater(CutoverFixture run) {
+        Alias name = Alias.plain("Shardstream-y-Block-docs-y-1-1");
+        run.cluster.with(LATER, "v3", Alias.plain("Shardstream-y-Live"));
+        run.cluster
+                .blockNames(TARGET)
+                .forEach(ours -> run.cluster.arrive(List.of(new AliasChange.Remove(TARGET, ours))));
+        run.cluster.arrive(List.of(new AliasChange.Add(TARGET, name)));
+        run.cluster.block(TARGET, true);
+        run.cluster.give("places", TARGET, LATER);
+        run.cluster.give("search", TARGET, LATER);
+    }
+
+    private static void assertRollbackRefused(CutoverFixture run, String why) throws Exception {
+        assertRollbackRefused(run, Map.of(), why);
+    }
+
+    /// And nothing is left blocked or moved that was not.
+    private static void assertRollbackRefused(CutoverFixture run, Map<String, String> options, String why)
+            throws Exception {
+        boolean tookWrites = run.cluster.takesWrites(TARGET);
+        Set<String> names = new TreeSet<>(run.cluster.names(TARGET));
+        Set<String> ofSource = new TreeSet<>(run.sourceCluster.names(SOURCE));
+        Request rollback = run.ask(Request.Kind.ROLLBACK, options);
+        run.control();
+        assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(rollback).sentence())
+                .startsWith("Not rolled back: ")
+                .contains(why);
+        assertThat(run.cluster.takesWrites(TARGET)).isEqualTo(tookWrites);
+        assertThat(run.cluster.names(TARGET)).isEqualTo(names);
+        assertThat(run.sourceCluster.names(SOURCE)).isSubsetOf(ofSource);
+        assertThat(run.isIn(Phase.COMPLETED)).isTrue();
+    }
+
+    private static void assertRolledBack(CutoverFixture run) {
+        assertThat(run.cluster.names(SOURCE)).containsExactly("places", "search");
+        assertThat(run.cluster.names(TARGET)).containsExactly("Shardstream-x-Returned");
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+        assertThat(run.isIn(Phase.ABORTED)).isTrue();
+    }
+}

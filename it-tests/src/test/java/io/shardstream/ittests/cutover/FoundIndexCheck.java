@@ -1,0 +1,68 @@
+package io.shardstream.ittests.cutover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticSettings;
+import io.shardstream.control.cutover.Alias;
+import io.shardstream.control.cutover.AliasChange;
+import io.shardstream.control.cutover.FoundIndex;
+import io.shardstream.control.cutover.HttpClusterSwitch;
+import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.Rest;
+import io.shardstream.ittests.server.Servers;
+import java.net.URI;
+import java.util.List;
+
+/// Finds indices by their names and by aliases, on any server.
+public final class FoundIndexCheck {
+    private FoundIndexCheck() {}
+
+    /// Also closed ones, whose aliases can be moved, and ones that have lost their primaries, which can be blocked.
+    public static void tellsWhatThereIs(URI server) throws Exception {
+        String index = Servers.name("found");
+        String alias = index + "-alias";
+        Rest rest = new Rest(server);
+        rest.put("/" + index, "{\"settings\":{\"number_of_shards\":2,\"number_of_replicas\":0}}");
+        rest.post(
+                "/_aliases",
+                "{\"actions\":[{\"add\":{\"index\":\"%s\",\"alias\":\"%s\",\"is_hidden\":true,\"filter\":{\"term\":{\"a\":1}}}}]}"
+                        .formatted(index, alias));
+        try (ElasticCluster cluster =
+                ElasticCluster.of(ElasticSettings.open("target", List.of(server), Patience.LIMIT, "test"))) {
+            HttpClusterSwitch asked = new HttpClusterSwitch(cluster);
+            assertThat(asked.find(index + "-not")).isEmpty();
+            assertThat(asked.find(alias)).isEqualTo(asked.find(index));
+            FoundIndex found = only(asked, index);
+            assertThat(found.name()).isEqualTo(index);
+            assertThat(found.uuid()).isEqualTo(rest.uuidOf(index));
+            assertThat(found.isOpen()).isTrue();
+            assertThat(found.shards()).isEqualTo(2);
+            assertThat(found.withoutPrimary()).isEmpty();
+            assertThat(found.aliases()).containsExactly(alias);
+            assertThat(found.otherBlocks()).isEmpty();
+
+            rest.put("/" + index + "/_settings", "{\"index.blocks.read_only_allow_delete\":true}");
+            assertThat(only(asked, index).otherBlocks()).hasSize(1);
+            rest.put(
+                    "/" + index + "/_settings",
+                    "{\"index.blocks.read_only_allow_delete\":null,\"index.routing.allocation.enable\":\"none\"}");
+            rest.post("/" + index + "/_close", "");
+            assertThat(only(asked, alias).isOpen()).isFalse();
+            assertThat(only(asked, alias).otherBlocks()).isEmpty();
+            assertThat(asked.change(List.of(
+                            new AliasChange.Remove(index, alias), new AliasChange.Add(index, new Alias("Name", "{}")))))
+                    .isTrue();
+            rest.post("/" + index + "/_open?wait_for_active_shards=0", "");
+            assertThat(only(asked, "Name").withoutPrimary()).containsExactly(0, 1);
+            assertThat(asked.block(index, "Name")).isTrue();
+        }
+        rest.delete("/" + index);
+    }
+
+    private static FoundIndex only(HttpClusterSwitch cluster, String name) throws Exception {
+        List<FoundIndex> found = cluster.find(name);
+        assertThat(found).hasSize(1);
+        return found.getFirst();
+    }
+}

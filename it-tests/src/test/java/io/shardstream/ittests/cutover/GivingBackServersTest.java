@@ -1,0 +1,145 @@
+package io.shardstream.ittests.cutover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.record.Phase;
+import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.server.RealServers;
+import io.shardstream.ittests.server.Rest;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/// Rollback and release of two runs, of which the second copies the target of the first, where somebody has changed
+/// the servers since the cut-over: what they say counts, and not what the runs left.
+@RealServers
+class GivingBackServersTest {
+    private static final String LIFTED = "{\"index.blocks.write\":null}";
+
+    @Test
+    void productionGoesBackOnlyWhereTheServersSayThatItCan() {
+        try (FollowedRun first = FollowedRun.prepared()) {
+            cutOver(first);
+            try (FollowedRun second = first.next()) {
+                cutOver(second);
+                theLaterRunIsRolledBackFirst(first, second);
+                whatCannotBeCountedIsLostOnlyIfThatIsAccepted(second, first.alias());
+            }
+            whoeverHasMovedAnAliasIsNotOverruled(first);
+            aSourceThatIsNotAsItWasDoesNotGetProduction(first);
+            aSourceThatIsGoneIsNoWayBack(first);
+            nothingIsCalledDeletableWhenTheTargetIsGone(first);
+        }
+    }
+
+    private static void cutOver(FollowedRun run) {
+        run.run.startHere("control");
+        run.run.startHere("reader");
+        run.run.startHere("writer");
+        run.run.awaitPhase(Phase.CATCHING_UP);
+        run.cutOver();
+    }
+
+    private static void theLaterRunIsRolledBackFirst(FollowedRun first, FollowedRun second) {
+        Set<String> marks = marks(first.rest(), first.target());
+        String run = second.run.topics().run();
+        assertRefused(
+                first,
+                "'" + second.target() + "', not on '" + first.target() + "': roll back run '" + run + "' first",
+                "rollback",
+                "--lose-writes",
+                "all");
+        assertThat(first.takesWrites(first.target())).isFalse();
+        assertThat(first.takesWrites(first.source())).isFalse();
+        assertThat(marks(first.rest(), first.target())).isEqualTo(marks);
+    }
+
+    private static void whatCannotBeCountedIsLostOnlyIfThatIsAccepted(FollowedRun run, String alias) {
+        run.rest().put("/" + alias + "/_doc/lost", "{}");
+        withoutPrimaries(run.rest(), run.target());
+        assertRefused(
+                run,
+                "cannot be counted: 5 of 5 shards have no primary. --lose-writes all",
+                "rollback",
+                "--lose-writes",
+                "100000");
+        assertRefused(run, "does not serve production, 5 of 5 shards have no primary", "release");
+
+        CopyRun.Output done = run.run.command("rollback", "--lose-writes", "all");
+        assertThat(done.code()).as(done.text()).isZero();
+        assertThat(run.takesWrites(run.source())).isTrue();
+        assertThat(run.aliases(run.source())).containsKey(alias);
+        assertThat(run.said().isIn(Phase.ABORTED)).isTrue();
+    }
+
+    /// An index whose shards nodes may not hold any more, as after the loss of all its copies.
+    private static void withoutPrimaries(Rest rest, String index) {
+        rest.put("/" + index + "/_settings", "{\"index.routing.allocation.enable\":\"none\"}");
+        rest.post("/" + index + "/_close", "");
+        rest.post("/" + index + "/_open?wait_for_active_shards=0", "");
+    }
+
+    private static void whoeverHasMovedAnAliasIsNotOverruled(FollowedRun run) {
+        move(run, run.target(), run.source());
+        assertRefused(run, "not on '" + run.target() + "': production is there already", "rollback");
+        assertRefused(run, "'" + run.source() + "' is production's index. Do not delete it.", "release");
+        move(run, run.source(), run.target());
+    }
+
+    private static void move(FollowedRun run, String from, String to) {
+        run.rest()
+                .post(
+                        "/_aliases",
+                        "{\"actions\":[{\"remove\":{\"index\":\"%s\",\"alias\":\"%s\"}},{\"add\":{\"index\":\"%s\",\"alias\":\"%s\",\"is_write_index\":true}}]}"
+                                .formatted(from, run.alias(), to, run.alias()));
+    }
+
+    private static void aSourceThatIsNotAsItWasDoesNotGetProduction(FollowedRun run) {
+        String source = "/" + run.source();
+        run.rest().post(source + "/_close", "");
+        assertRefused(run, "is closed: open it (POST " + source + "/_open)", "rollback");
+        run.rest().post(source + "/_open", "");
+        run.rest().put(source + "/_settings", LIFTED);
+        assertRefused(run, "takes writes: its write block was lifted", "rollback");
+        run.rest().put(source + "/_doc/meanwhile", "{}");
+        run.rest().put(source + "/_block/write", "");
+        assertRefused(run, "was written since the cut-over", "rollback");
+        assertThat(run.takesWrites(run.target())).isTrue();
+    }
+
+    private static void aSourceThatIsGoneIsNoWayBack(FollowedRun run) {
+        run.rest().delete("/" + run.source());
+        assertRefused(run, "index '" + run.source() + "' is gone: there is nothing to go back to", "rollback");
+        run.rest().put("/" + run.source(), "{}");
+        assertRefused(run, "'" + run.source() + "' is not the index that this run copied", "rollback");
+        assertThat(run.takesWrites(run.target())).isTrue();
+        assertThat(run.aliases(run.target())).containsKey(run.alias());
+    }
+
+    private static void nothingIsCalledDeletableWhenTheTargetIsGone(FollowedRun run) {
+        run.rest().delete("/" + run.target());
+        assertRefused(run, "is on no index: see where production's documents are", "release");
+        assertThat(run.said().isIn(Phase.COMPLETED)).isTrue();
+    }
+
+    private static void assertRefused(FollowedRun run, String why, String... words) {
+        CopyRun.Output refused = run.run.command(words);
+        assertThat(refused.text()).contains(why).doesNotContain("can be deleted");
+        assertThat(refused.code()).isEqualTo(1);
+    }
+
+    /// The runs' own aliases of an index.
+    private static Set<String> marks(Rest rest, String index) {
+        Set<String> marks = new TreeSet<>();
+        rest.get("/" + index + "/_alias")
+                .path(index)
+                .path("aliases")
+                .properties()
+                .forEach(entry -> {
+                    if (entry.getKey().startsWith("Shardstream-")) {
+                        marks.add(entry.getKey());
+                    }
+                });
+        return marks;
+    }
+}

@@ -165,7 +165,7 @@ class RunStatusTest {
                 RunPhase.KEY,
                 new RunPhase(phase, 3, "").encode(),
                 CutoverNotes.KEY,
-                CutoverNotes.begun(request, Instant.EPOCH).encode(RunFormat.FIRST),
+                CutoverNotes.begun(request, Instant.EPOCH).encode(),
                 blocked.key(),
                 blocked.encode(),
                 drained.key(),

@@ -30,7 +30,6 @@ public record CutoverNotes(
 
     private static final int WITHOUT_ALIASES = 1;
     private static final int FORMAT = 2;
-    private static final int FIRST_WITH_ALIASES = 2;
 
     public CutoverNotes {
         source = List.copyOf(source);
@@ -63,10 +62,8 @@ public record CutoverNotes(
         return new CutoverNotes(request, blockedAt, source, target, aliases, millis);
     }
 
-    /// @param runFormat the run's, see [RunFormat]
-    public byte[] encode(int runFormat) {
-        boolean hasAliases = runFormat >= FIRST_WITH_ALIASES;
-        ObjectNode object = StrictObject.begin(hasAliases ? FORMAT : WITHOUT_ALIASES)
+    public byte[] encode() {
+        ObjectNode object = StrictObject.begin(FORMAT)
                 .put("request", new String(request.encode(), StandardCharsets.UTF_8))
                 .put("blocked_at_ms", blockedAt.toEpochMilli())
                 .put("blocked_ms", blockedMillis);
@@ -74,7 +71,7 @@ public record CutoverNotes(
         source.forEach(sources::add);
         ArrayNode targets = object.putArray("target");
         target.forEach(targets::add);
-        aliases.filter(_ -> hasAliases).ifPresent(names -> {
+        aliases.ifPresent(names -> {
             ArrayNode all = object.putArray("aliases");
             names.forEach(all::add);
         });

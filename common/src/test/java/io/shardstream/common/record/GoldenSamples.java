@@ -66,7 +66,7 @@ final class GoldenSamples {
                 of(new Answer("c-1", Answer.Outcome.DIFFERENT, "Look.", AT), Answer::encode, Answer::decode),
                 of(new Blocked("writer", "Look.", AT), Blocked::encode, Blocked::decode),
                 of(new Checkpoint("topic", "index", "history", 1, 41, 42, 43), Checkpoint::encode, Checkpoint::decode),
-                new Sample(
+                of(
                         new CutoverNotes(
                                 REQUEST,
                                 AT,
@@ -74,14 +74,7 @@ final class GoldenSamples {
                                 List.of(9L),
                                 Optional.of(List.of("places", "search")),
                                 812),
-                        "",
-                        new CutoverNotes(
-                                REQUEST,
-                                AT,
-                                List.of(7L, -1L),
-                                List.of(9L),
-                                Optional.of(List.of("places", "search")),
-                                812)::encode,
+                        CutoverNotes::encode,
                         CutoverNotes::decode),
                 of(new Event(AT, Event.Kind.RELOCATION, "lane 0 is on n2"), Event::encode, Event::decode),
                 of(
@@ -154,10 +147,9 @@ final class GoldenSamples {
     static Map<String, Sample> onlyRead() {
         return Map.of(
                 "CutoverNotes.1.json",
-                new Sample(
+                of(
                         new CutoverNotes(REQUEST, AT, List.of(7L, -1L), List.of(9L), Optional.empty(), 812),
-                        "",
-                        new CutoverNotes(REQUEST, AT, List.of(7L, -1L), List.of(9L), Optional.empty(), 812)::encode,
+                        CutoverNotes::encode,
                         CutoverNotes::decode),
                 "Controller.1.json",
                 new Sample(

@@ -47,7 +47,7 @@ final class Beginning {
         }
         CutoverNotes notes = CutoverNotes.begun(request, term.clock().instant());
         RunStage.CuttingOver next = stage.cutOver();
-        term.enter(next, Map.of(CutoverNotes.KEY, notes.encode(term.format())));
+        term.enter(next, Map.of(CutoverNotes.KEY, notes.encode()));
         new Cutover(around, sides, term, notes, lifeline, steps).goOn(next);
     }
 

@@ -272,7 +272,7 @@ final class Cutover {
     }
 
     private void note(CutoverNotes next) {
-        term.write(CutoverNotes.KEY, next.encode(term.format()));
+        term.write(CutoverNotes.KEY, next.encode());
         notes = next;
     }
 

@@ -76,7 +76,7 @@ final class Handover {
         Map<String, byte @Nullable []> records = new HashMap<>();
         records.put(Answer.key(answer.request()), answer.encode());
         records.put(SignedOff.KEY, signed.encode());
-        records.put(CutoverNotes.KEY, known.encode(term.format()));
+        records.put(CutoverNotes.KEY, known.encode());
         term.enter(stage.swapped("production is on " + sides.targetIndex()), records);
         RunEnd.putBackAgain(term, sides);
     }

@@ -6,7 +6,6 @@ import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
-import io.shardstream.common.record.RunFormat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,7 +96,7 @@ class GivingBackTest {
                         .of(CutoverNotes.KEY, CutoverNotes::decode)
                         .orElseThrow()
                         .withAliases(List.of())
-                        .encode(RunFormat.NEWEST));
+                        .encode());
         cutOverToLater(run);
 
         assertRollbackRefused(run, "'cities-v2' has a write block that is not this run's: run 'y' has set it");

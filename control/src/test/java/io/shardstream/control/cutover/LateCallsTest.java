@@ -7,7 +7,6 @@ import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
-import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.SignedOff;
 import io.shardstream.control.controller.DeposedException;
 import io.shardstream.control.controller.Term;
@@ -59,7 +58,7 @@ class LateCallsTest {
         run.control();
         CutoverNotes notes =
                 run.topic.said().of(CutoverNotes.KEY, CutoverNotes::decode).orElseThrow();
-        run.topic.say(CutoverNotes.KEY, notes.withTarget(List.of()).encode(RunFormat.NEWEST));
+        run.topic.say(CutoverNotes.KEY, notes.withTarget(List.of()).encode());
         Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
         run.control();
 

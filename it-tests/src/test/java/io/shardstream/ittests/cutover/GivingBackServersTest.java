@@ -8,10 +8,12 @@ import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Rollback and release of two runs, of which the second copies the target of the first, where somebody has changed
 /// the servers since the cut-over: what they say counts, and not what the runs left.
+@Tag("long")
 @RealServers
 class GivingBackServersTest {
     private static final String LIFTED = "{\"index.blocks.write\":null}";

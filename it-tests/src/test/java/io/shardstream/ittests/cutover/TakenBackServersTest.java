@@ -18,10 +18,12 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
 /// Whoever has blocked production takes that back, and nobody takes back a block of somebody else.
+@Tag("long")
 @RealServers
 class TakenBackServersTest {
     private static final String SOON = "follow: true\nsweep: {every: 2s}\ncutover: {max-blocked: 5s}";

@@ -15,8 +15,8 @@ class WrongUsageTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "rollback -f none.yaml --lose-writes=-1 | --lose-writes must be a number, 0 or more, got '-1'",
-                "rollback -f none.yaml --lose-writes=all | --lose-writes must be a number, 0 or more, got 'all'",
+                "rollback -f none.yaml --lose-writes=-1 | --lose-writes must be a number, 0 or more, or 'all', got '-1'",
+                "rollback -f none.yaml --lose-writes=most | --lose-writes must be a number, 0 or more, or 'all', got 'most'",
                 "rejects | Say what to do with the rejects: rejects list, show, export or replay",
                 "rejects list -f none.yaml --limit=0 | --limit must be 1 or more, got 0",
                 "rejects replay -f none.yaml | Say which rejects are meant, by one of --all, --type, --id and --from.",

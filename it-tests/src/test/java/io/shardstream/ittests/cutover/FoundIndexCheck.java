@@ -44,18 +44,23 @@ public final class FoundIndexCheck {
 
             rest.put("/" + index + "/_settings", "{\"index.blocks.read_only_allow_delete\":true}");
             assertThat(only(asked, index).otherBlocks()).hasSize(1);
-            rest.put(
-                    "/" + index + "/_settings",
-                    "{\"index.blocks.read_only_allow_delete\":null,\"index.routing.allocation.enable\":\"none\"}");
+            rest.put("/" + index + "/_settings", "{\"index.blocks.read_only_allow_delete\":null}");
             rest.post("/" + index + "/_close", "");
             assertThat(only(asked, alias).isOpen()).isFalse();
             assertThat(only(asked, alias).otherBlocks()).isEmpty();
             assertThat(asked.change(List.of(
                             new AliasChange.Remove(index, alias), new AliasChange.Add(index, new Alias("Name", "{}")))))
                     .isTrue();
-            rest.post("/" + index + "/_open?wait_for_active_shards=0", "");
-            assertThat(only(asked, "Name").withoutPrimary()).containsExactly(0, 1);
-            assertThat(asked.block(index, "Name")).isTrue();
+
+            String red = index + "-red";
+            rest.put(
+                    "/" + red + "?wait_for_active_shards=0",
+                    "{\"settings\":{\"number_of_shards\":2,\"number_of_replicas\":0,\"index.routing.allocation.enable\":\"none\"}}");
+            assertThat(only(asked, red).withoutPrimary()).containsExactly(0, 1);
+            assertThat(asked.change(List.of(new AliasChange.Add(red, new Alias("Red", "{}")))))
+                    .isTrue();
+            assertThat(asked.block(red, "Red")).isTrue();
+            rest.delete("/" + red);
         }
         rest.delete("/" + index);
     }

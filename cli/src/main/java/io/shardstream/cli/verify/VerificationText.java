@@ -50,6 +50,8 @@ record VerificationText(String run, VerificationReport report) {
                 Optional.of("somebody else wrote it in the target, or the source has lost what was read; writing it in"
                         + " the source mends it.");
             case COLLISION -> Optional.of("one id under several routings; the target can hold one of them only.");
+            case NOT_COMPARED ->
+                Optional.of("larger than docs.max-document, so its bytes were not read; compare it by other means.");
             case REPLACED ->
                 Optional.of(
                         "rejected, and published with other bytes by 'rejects replay'; 'rejects show' says by what.");

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 final class CappedBody implements AsyncEntityConsumer<Bytes> {
     private static final int WINDOW = 1 << 20;
 
+    /// A longer buffer grows by a quarter: while it is copied there are two.
+    private static final int LONG = 4 << 20;
+
     private final int limit;
     private final int likely;
     private @Nullable FutureCallback<Bytes> whole;
@@ -68,8 +71,8 @@ final class CappedBody implements AsyncEntityConsumer<Bytes> {
             throw new ContentTooLongException("more than " + limit + " bytes");
         }
         if (length + more > buffer.length) {
-            long doubled = Math.min(limit, 2L * buffer.length);
-            buffer = Arrays.copyOf(buffer, (int) Math.max(doubled, length + more));
+            long longer = buffer.length < LONG ? 2L * buffer.length : buffer.length + buffer.length / 4L;
+            buffer = Arrays.copyOf(buffer, (int) Math.max(Math.min(limit, longer), length + more));
         }
         part.get(buffer, length, more);
         length += more;

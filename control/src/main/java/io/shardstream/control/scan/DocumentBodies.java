@@ -7,4 +7,7 @@ import io.shardstream.common.bytes.Bytes;
 public interface DocumentBodies {
     /// @param source raw `_source` as the server returned it
     void accept(DocumentName name, Bytes source);
+
+    /// Told of a document that is larger than the run allows, whose content is not read.
+    default void tooLarge(DocumentName name) {}
 }

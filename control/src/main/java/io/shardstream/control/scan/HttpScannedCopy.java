@@ -18,12 +18,13 @@ final class HttpScannedCopy extends ForwardingShardCopy implements ScannedCopy {
     private final CountSearch counts;
     private final SearchHabits habits;
 
+    /// @param maxDocumentBytes larger documents are told and not read
     /// @param habits what is known of the shard
-    HttpScannedCopy(HttpShardCopy copy, ShardSearch search, SearchHabits habits) {
+    HttpScannedCopy(HttpShardCopy copy, ShardSearch search, long maxDocumentBytes, SearchHabits habits) {
         super(copy);
         this.search = search;
         this.names = new NameSearch(search);
-        this.bodies = new BodySearch(search, copy.version().leavesOutVectors(), habits);
+        this.bodies = new BodySearch(search, copy.version().leavesOutVectors(), maxDocumentBytes, habits);
         this.counts = new CountSearch(search, habits);
         this.habits = habits;
     }
@@ -50,6 +51,16 @@ final class HttpScannedCopy extends ForwardingShardCopy implements ScannedCopy {
     @Override
     public Optional<List<Long>> numbersOf(List<Long> versions) throws ElasticException {
         return counts.numbersOf(versions);
+    }
+
+    @Override
+    public List<Long> drawn(long above, long upTo, int count, long seed) throws ElasticException {
+        return search.drawn(above, upTo, count, seed);
+    }
+
+    @Override
+    public long storedBytes() throws ElasticException {
+        return search.storedBytes();
     }
 
     @Override

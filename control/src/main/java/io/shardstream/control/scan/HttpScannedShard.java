@@ -14,23 +14,27 @@ public final class HttpScannedShard implements ScannedShard {
     private final ScanPace pace;
     private final String index;
     private final int shard;
+    private final long maxDocumentBytes;
     private final SearchHabits habits = new SearchHabits();
 
     /// @param cluster where the index is
     /// @param shards those of that index
     /// @param pace how fast it may be searched
-    public HttpScannedShard(ElasticCluster cluster, IndexShards shards, ScanPace pace, String index, int shard) {
+    /// @param maxDocumentBytes larger documents are told and not read
+    public HttpScannedShard(
+            ElasticCluster cluster, IndexShards shards, ScanPace pace, String index, int shard, long maxDocumentBytes) {
         this.cluster = cluster;
         this.shards = shards;
         this.pace = pace;
         this.index = index;
         this.shard = shard;
+        this.maxDocumentBytes = maxDocumentBytes;
     }
 
     @Override
     public ScannedCopy locate() throws ElasticException, NotPrimaryException {
         HttpShardCopy copy = shards.locate(shard);
-        return new HttpScannedCopy(copy, new ShardSearch(copy, pace, index, shard), habits);
+        return new HttpScannedCopy(copy, new ShardSearch(copy, pace, index, shard), maxDocumentBytes, habits);
     }
 
     @Override

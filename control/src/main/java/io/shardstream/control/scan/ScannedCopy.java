@@ -12,7 +12,9 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 
 /// The primary of one shard, asked at its own node for what is live in it. What searches see is what the
 /// last refresh showed ([io.shardstream.common.primary.Reveal]). All calls block.
@@ -53,6 +55,33 @@ public interface ScannedCopy extends ShardCopy {
             }
         });
         return Optional.of(found);
+    }
+
+    /// Numbers of live documents, drawn from all in the range with the same chance. A number that several
+    /// documents have may be among them several times.
+    ///
+    /// @param count how many, or all if there are fewer
+    default List<Long> drawn(long above, long upTo, int count, long seed) throws ElasticException {
+        Random random = new Random(seed);
+        List<Long> drawn = new ArrayList<>();
+        AtomicLong seen = new AtomicLong();
+        forEachLive(above, upTo, (seqNo, _) -> {
+            if (drawn.size() < count) {
+                drawn.add(seqNo);
+            } else {
+                long place = random.nextLong(seen.get() + 1);
+                if (place < count) {
+                    drawn.set((int) place, seqNo);
+                }
+            }
+            seen.incrementAndGet();
+        });
+        return drawn;
+    }
+
+    /// What a document takes on the copy's disk, on the average; 0 if that is not known.
+    default long storedBytes() throws ElasticException {
+        return 0;
     }
 
     /// The live documents that have these numbers now.

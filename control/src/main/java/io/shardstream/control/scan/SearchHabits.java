@@ -1,25 +1,35 @@
 package io.shardstream.control.scan;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.page.PageSize;
 import org.jspecify.annotations.Nullable;
 
 /// What was learnt from the answers of one shard and holds for the next questions too, whichever copy they are
 /// asked of. Used by one thread at a time.
 final class SearchHabits {
-    /// Documents whose content is asked for at once: a first guess; what does not fit is asked for again in
-    /// halves.
-    private int bodies = 500;
+    /// Wanted size of an answer with the content of documents.
+    private static final long WANTED_BYTES = 4 << 20;
+
+    /// Documents whose content is asked for at once at most.
+    private static final int MOST_BODIES = 2000;
+
+    private @Nullable PageSize page;
 
     private @Nullable Boolean hasNumbersWithPoints;
 
     private boolean countsValues;
 
-    int bodies() {
-        return bodies;
+    /// How many documents may be asked for at once with their content.
+    PageSize page(ShardSearch search) throws ElasticException {
+        int most = Math.min(MOST_BODIES, search.maxHits());
+        PageSize known = page;
+        PageSize now = known == null ? PageSize.first(most, WANTED_BYTES, search.storedBytes()) : known.within(most);
+        page = now;
+        return now;
     }
 
-    void bodies(int atOnce) {
-        bodies = atOnce;
+    void page(PageSize learnt) {
+        page = learnt;
     }
 
     /// Whether some documents count for several (`_doc_count`), so that values are counted in their place.

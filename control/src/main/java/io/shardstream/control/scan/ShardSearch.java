@@ -7,6 +7,8 @@ import io.shardstream.common.elastic.OwnSearches;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.page.Page;
 import io.shardstream.common.primary.HttpShardCopy;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -72,6 +74,38 @@ final class ShardSearch {
                         Call.post("/" + Call.encoded(index) + "/_search", Bytes.of(MAPPER.writeValueAsBytes(body))))
                 .with("preference", "_shards:" + shard + "|_only_local")
                 .with("allow_partial_search_results", "false");
+    }
+
+    /// What a document takes on the copy's disk, on the average; 0 if that is not known.
+    long storedBytes() throws ElasticException {
+        return copy.storedBytes();
+    }
+
+    /// Numbers of documents that are drawn from all those in the range with the same chance, however the
+    /// numbers lie. The node looks at the number of each of them (`random_score` over doc values).
+    ///
+    /// @param count how many, or all if there are fewer
+    List<Long> drawn(long above, long upTo, int count, long seed) throws ElasticException {
+        ObjectNode body = MAPPER.createObjectNode();
+        body.put("size", Math.min(count, maxHits()));
+        body.put("track_total_hits", false);
+        body.put("seq_no_primary_term", true);
+        body.put("stored_fields", "_none_");
+        ObjectNode score = body.putObject("query").putObject("function_score");
+        addRange(filtersOf(score), above, upTo);
+        score.putObject("random_score").put("seed", seed).put("field", "_seq_no");
+        score.put("boost_mode", "replace");
+        JsonNode answer = send(search(body)
+                        .with("filter_path", "timed_out,_shards,hits.hits._seq_no")
+                        .withMaxResponse(NAMES_RESPONSE))
+                .orThrow()
+                .json();
+        requireWholeShard(answer);
+        List<Long> numbers = new ArrayList<>();
+        answer.path("hits")
+                .path("hits")
+                .forEach(hit -> numbers.add(hit.path("_seq_no").asLong(-1)));
+        return numbers;
     }
 
     /// Asks for what costs the node little, at once.

@@ -6,6 +6,7 @@ import io.shardstream.common.line.LineBuffer;
 import io.shardstream.common.line.SourceLine;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.version.VersionMode;
+import io.shardstream.control.scan.DocumentBodies;
 import io.shardstream.control.scan.DocumentKey;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.state.StateHash;
@@ -14,6 +15,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// Compares what documents hold, by hash, document by document: also those whose numbers are equal on both
 /// sides, of which two may have been exchanged.
@@ -32,7 +35,30 @@ final class ContentJudge {
     }
 
     /// What one side has.
-    private record Held(DocumentName name, Bytes hash) {}
+    ///
+    /// @param hash null if the document is larger than the run allows
+    private record Held(DocumentName name, @Nullable Bytes hash) {}
+
+    /// Keeps what one side has.
+    ///
+    /// @param upTo documents with higher numbers are left out
+    /// @param asHashed what is hashed of a document's bytes
+    private record Keeping(Map<DocumentKey, Held> held, long upTo, UnaryOperator<Bytes> asHashed)
+            implements DocumentBodies {
+        @Override
+        public void accept(DocumentName name, Bytes body) {
+            if (name.seqNo() <= upTo) {
+                held.put(name.key(), new Held(name, StateHash.ofContent(asHashed.apply(body))));
+            }
+        }
+
+        @Override
+        public void tooLarge(DocumentName name) {
+            if (name.seqNo() <= upTo) {
+                held.put(name.key(), new Held(name, null));
+            }
+        }
+    }
 
     /// Compares the documents that have these numbers in the source.
     ///
@@ -42,11 +68,7 @@ final class ContentJudge {
         Map<DocumentKey, Held> wanted = new HashMap<>();
         judgement.asking().revealed(judgement.run().source().get(source.shard()), source.visible(), (copy, _) -> {
             wanted.clear();
-            copy.bodiesAt(numbers, (name, body) -> {
-                if (name.seqNo() <= source.upTo()) {
-                    wanted.put(name.key(), new Held(name, StateHash.ofContent(asWritten(body))));
-                }
-            });
+            copy.bodiesAt(numbers, new Keeping(wanted, source.upTo(), ContentJudge::asWritten));
             return wanted;
         });
         Map<DocumentKey, Held> held = inTarget(wanted);
@@ -61,15 +83,11 @@ final class ContentJudge {
                 otherWords.add(of.name().seqNo());
                 continue;
             }
-            compared++;
-            if (!there.hash().equals(of.hash())) {
-                boolean isReplacement = judgement.rejects().isReplacement(document, version, there.hash());
+            Kind kind = kindOf(of, there, version);
+            compared += kind == Kind.NOT_COMPARED ? 0 : 1;
+            if (kind != null) {
                 verdicts.add(new Difference(
-                        isReplacement ? Kind.REPLACED : Kind.CONTENT,
-                        document,
-                        source.shard(),
-                        version,
-                        there.name().version()));
+                        kind, document, source.shard(), version, there.name().version()));
             }
         }
         if (!verdicts.isEmpty()) {
@@ -81,6 +99,19 @@ final class ContentJudge {
             words.judge(source, otherWords);
         }
         return compared;
+    }
+
+    /// In which way one state of a document has other bytes in the target; null if it has the same.
+    private @Nullable Kind kindOf(Held of, Held there, long version) {
+        Bytes hash = of.hash();
+        Bytes hashThere = there.hash();
+        if (hash != null && hashThere != null && hash.equals(hashThere)) {
+            return null;
+        }
+        if (hashThere != null && judgement.rejects().isReplacement(of.name().key(), version, hashThere)) {
+            return Kind.REPLACED;
+        }
+        return hash == null || hashThere == null ? Kind.NOT_COMPARED : Kind.CONTENT;
     }
 
     /// A target that gives its own versions says nothing by them.
@@ -100,10 +131,7 @@ final class ContentJudge {
                     .asking()
                     .revealed(
                             judgement.run().target().get(of), judgement.shown().get(of), (copy, visible) -> {
-                                copy.bodies(
-                                        ids,
-                                        (name, body) ->
-                                                held.put(name.key(), new Held(name, StateHash.ofContent(body))));
+                                copy.bodies(ids, new Keeping(held, Long.MAX_VALUE, UnaryOperator.identity()));
                                 return visible;
                             });
         }

@@ -25,7 +25,10 @@ public enum Kind {
     /// The target's state is newer than any that the source knows: somebody else wrote it, or the source lost it.
     AHEAD(true),
     /// Both have the same state of it by number, and hold different bytes.
-    CONTENT(true);
+    CONTENT(true),
+    /// Both have the same state of it by number, and it is larger than `docs.max-document`: its bytes were not
+    /// compared.
+    NOT_COMPARED(true);
 
     private final boolean differs;
 
@@ -43,7 +46,7 @@ public enum Kind {
     public boolean isRepairable() {
         return switch (this) {
             case MISSING, STALE, EXTRA, UNSWEPT, CONTENT -> true;
-            case STALE_BY_REJECT, REJECTED, REPLACED, FOREIGN, COLLISION, AHEAD -> false;
+            case STALE_BY_REJECT, REJECTED, REPLACED, FOREIGN, COLLISION, AHEAD, NOT_COMPARED -> false;
         };
     }
 

@@ -5,16 +5,18 @@ import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.SourceWords;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Random;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
-/// Chooses documents of a source shard whose bytes are compared: those of some short stretches of numbers, the
-/// first and the last among them.
+/// Chooses documents of a source shard whose bytes are compared. They are drawn from all documents and not from
+/// all numbers: where one document is updated again and again, most numbers have none. Fewer are drawn where
+/// documents are large, so that a sample never weighs much, also not while clients wait for a cut-over.
 final class SampledNumbers {
-    private static final int STRETCHES = 20;
-    private static final int DOCUMENTS_A_STRETCH = 50;
+    private static final int MOST_DOCUMENTS = 1000;
+    private static final int FEWEST_DOCUMENTS = 20;
+
+    /// What a sample takes on the disk at most, on the average. It may be some times as large when it is read.
+    private static final long STORED_BYTES = 16 << 20;
 
     private final ComparedRun run;
     private final Asking asking;
@@ -28,28 +30,19 @@ final class SampledNumbers {
 
     /// Numbers of the part that are live now.
     Roaring64Bitmap of(SourceWords source) throws ElasticException, NotPrimaryException, InterruptedException {
-        long above = source.part().above();
-        long span = source.upTo() - above;
-        long width = Math.max(1, span * DOCUMENTS_A_STRETCH / Math.max(1, source.compared()));
-        if (width * STRETCHES >= span) {
-            return live(source, List.of(above), span);
-        }
-        List<Long> starts = new ArrayList<>(List.of(above, source.upTo() - width));
-        while (starts.size() < STRETCHES) {
-            starts.add(above + random.nextLong(span - width));
-        }
-        return live(source, starts, width);
-    }
-
-    private Roaring64Bitmap live(SourceWords source, List<Long> starts, long width)
-            throws ElasticException, NotPrimaryException, InterruptedException {
+        long seed = random.nextLong();
         return asking.revealed(run.source().get(source.shard()), source.visible(), (copy, _) -> {
                     Roaring64Bitmap numbers = new Roaring64Bitmap();
-                    for (long start : starts) {
-                        copy.forEachLive(start, start + width, (seqNo, _) -> numbers.addLong(seqNo));
-                    }
+                    copy.drawn(source.part().above(), source.upTo(), wanted(copy.storedBytes()), seed)
+                            .forEach(numbers::addLong);
                     return numbers;
                 })
                 .value();
+    }
+
+    static int wanted(long storedBytes) {
+        return storedBytes == 0
+                ? MOST_DOCUMENTS
+                : Math.clamp(STORED_BYTES / storedBytes, FEWEST_DOCUMENTS, MOST_DOCUMENTS);
     }
 }

@@ -48,13 +48,20 @@ public record ComparedRun(
         IndexShards to = new IndexShards(target, "target", plan.targetIndex(), plan.targetUuid());
         return new ComparedRun(
                 plan,
-                shards(source, from, paces.apply(Side.SOURCE), plan.sourceIndex(), plan.sourceShards()),
+                shards(
+                        source,
+                        from,
+                        paces.apply(Side.SOURCE),
+                        plan.sourceIndex(),
+                        plan.sourceShards(),
+                        plan.maxDocumentBytes()),
                 shards(
                         target,
                         to,
                         paces.apply(Side.TARGET),
                         plan.targetIndex(),
-                        plan.targetRouting().shards()),
+                        plan.targetRouting().shards(),
+                        plan.maxDocumentBytes()),
                 lanes,
                 WholeSight.of(source, plan.sourceIndex()).and(WholeSight.of(target, plan.targetIndex())),
                 AT_ONCE);
@@ -74,9 +81,10 @@ public record ComparedRun(
     }
 
     private static List<ScannedShard> shards(
-            ElasticCluster cluster, IndexShards shards, ScanPace pace, String index, int count) {
+            ElasticCluster cluster, IndexShards shards, ScanPace pace, String index, int count, long maxDocumentBytes) {
         return IntStream.range(0, count)
-                .<ScannedShard>mapToObj(shard -> new HttpScannedShard(cluster, shards, pace, index, shard))
+                .<ScannedShard>mapToObj(
+                        shard -> new HttpScannedShard(cluster, shards, pace, index, shard, maxDocumentBytes))
                 .toList();
     }
 

@@ -69,8 +69,15 @@ final class FakeShard implements AutoCloseable {
     }
 
     ScannedShard shard() {
-        return new HttpScannedShard(cluster, new IndexShards(cluster, "source", "i", "uuid-1"), pace, "i", 0);
+        return new HttpScannedShard(
+                cluster, new IndexShards(cluster, "source", "i", "uuid-1"), pace, "i", 0, maxDocumentBytes);
     }
+
+    /// What a document takes on the disk.
+    long storedBytes;
+
+    /// Larger documents are told and not read.
+    long maxDocumentBytes = 1 << 20;
 
     @Override
     public void close() throws IOException {
@@ -115,6 +122,9 @@ final class FakeShard implements AutoCloseable {
             case "/i/_settings/index.seq_no.index_options" ->
                 "{\"i\":{\"settings\":{},\"defaults\":{\"index.seq_no.index_options\":\""
                         + (hasPoints ? "POINTS_AND_DOC_VALUES" : "DOC_VALUES_ONLY") + "\"}}}";
+            case "/_nodes/_local/stats/indices/docs,store" ->
+                "{\"nodes\":{\"me\":{\"indices\":{\"shards\":{\"i\":[{\"0\":{\"docs\":{\"count\":1},\"store\":"
+                        + "{\"size_in_bytes\":" + storedBytes + "}}}]}}}}}";
             case "/i/_pit" -> "{\"id\":\"" + pit + "\"}";
             default -> "{}";
         };

@@ -198,10 +198,82 @@ class HttpScannedCopyTest {
                 IntStream.range(0, 1_000).mapToObj(i -> Bytes.utf8("d" + i)).toList();
 
         shard.locate().bodies(ids, (_, _) -> {});
-        assertThat(node.searches).hasSize(2);
+        assertThat(node.searches).hasSize(6);
         shard.locate().bodies(ids, (_, _) -> {});
 
-        assertThat(node.searches).hasSize(3);
+        assertThat(node.searches).hasSize(8);
+    }
+
+    @Test
+    void theFirstBodiesAreFewWhereDocumentsAreLargeOnTheDisk() throws Exception {
+        node.maxResultWindow = 10_000;
+        node.storedBytes = 100_000;
+        holds(100);
+        List<Bytes> ids =
+                IntStream.range(0, 100).mapToObj(i -> Bytes.utf8("d" + i)).toList();
+        Map<String, String> bodies = new HashMap<>();
+
+        node.shard().locate().bodies(ids, (name, source) -> bodies.put(name.id().utf8(), source.utf8()));
+
+        assertThat(node.searches.getFirst().path("size").asInt()).isEqualTo(20);
+        assertThat(bodies).hasSize(100);
+    }
+
+    @Test
+    void aQuestionForBodiesThatFailedIsNotAskedOfTheNextCopyAsItWas() throws Exception {
+        node.maxResultWindow = 10_000;
+        holds(1_000);
+        ScannedShard shard = node.shard();
+        List<Bytes> ids =
+                IntStream.range(0, 1_000).mapToObj(i -> Bytes.utf8("d" + i)).toList();
+        node.answered = _ -> "503";
+        assertThatThrownBy(() -> shard.locate().bodies(ids, (_, _) -> {})).isInstanceOf(ElasticException.class);
+        node.answered = said -> said;
+
+        Map<String, String> bodies = new HashMap<>();
+        shard.locate().bodies(ids, (name, source) -> bodies.put(name.id().utf8(), source.utf8()));
+
+        assertThat(node.searches.get(1).path("size").asInt()).isEqualTo(16);
+        assertThat(bodies).hasSize(1_000);
+    }
+
+    @Test
+    void documentsThatShareANumberAreReadByTheirNamesAndSomeAtOnce() throws Exception {
+        node.maxResultWindow = 10_000;
+        node.storedBytes = 100_000;
+        for (int i = 0; i < 66; i++) {
+            node.holds("d" + i, "", 3, "{\"n\":" + i + "}");
+        }
+        Map<String, String> bodies = new HashMap<>();
+
+        node.shard()
+                .locate()
+                .bodiesAt(List.of(3L), (name, source) -> bodies.put(name.id().utf8(), source.utf8()));
+
+        assertThat(bodies).hasSize(66);
+        assertThat(node.searches).hasSizeLessThan(10);
+    }
+
+    @Test
+    void aDocumentThatIsLargerThanTheRunAllowsIsToldAndNotRead() throws Exception {
+        node.maxDocumentBytes = 1000;
+        node.holds("a", "", 3, "{\"n\":\"" + "x".repeat(70_000) + "\"}");
+        node.holds("b", "", 4, "{/*}*/}");
+        List<String> told = new ArrayList<>();
+
+        node.shard().locate().bodiesAt(List.of(3L, 4L), new DocumentBodies() {
+            @Override
+            public void accept(DocumentName name, Bytes source) {
+                told.add(name.id().utf8());
+            }
+
+            @Override
+            public void tooLarge(DocumentName name) {
+                told.add("too large: " + name.id().utf8());
+            }
+        });
+
+        assertThat(told).containsExactly("too large: a", "b");
     }
 
     @Test

@@ -218,6 +218,20 @@ class VerificationTest {
     }
 
     @Test
+    void documentsThatAreTooLargeToBeComparedAreNeverEqual() throws Exception {
+        run.source(0).index("large", "{\"n\":1000000}");
+        run.copy();
+        run.source(0).readUpTo(10);
+        verify(LAST.withContent(Content.ALL));
+        assertOnly(Kind.NOT_COMPARED, "large");
+
+        run.source(0).readUpTo(100);
+        run.targetOf("large").readUpTo(10);
+        verify(LAST.withContent(Content.ALL));
+        assertOnly(Kind.NOT_COMPARED, "large");
+    }
+
+    @Test
     void twoExchangedBodiesAreFound() throws Exception {
         run.targetOf("d4").write("d4", null, word("d4"), "{\"n\":6}");
         run.targetOf("d6").write("d6", null, word("d6"), "{\"n\":4}");

@@ -42,6 +42,7 @@ public final class MemoryShard implements ScannedShard {
     private long elections;
     private String elected = "";
     private boolean moves;
+    private int mostBytes = Integer.MAX_VALUE;
     private Consumer<String> before = _ -> {};
     private boolean telling;
     private boolean mayBeRefreshed = true;
@@ -222,6 +223,11 @@ public final class MemoryShard implements ScannedShard {
         return refreshes;
     }
 
+    /// Longer documents are told and not read from now on.
+    public void readUpTo(int bytes) {
+        mostBytes = bytes;
+    }
+
     /// From now on it refreshes only by itself, see [#refresh()].
     public void refuseRefreshes() {
         mayBeRefreshed = false;
@@ -331,7 +337,13 @@ public final class MemoryShard implements ScannedShard {
             visible().stream()
                     .filter(document -> ids.contains(Bytes.utf8(document.id())))
                     .toList()
-                    .forEach(document -> sink.accept(document.name(), Bytes.utf8(document.body())));
+                    .forEach(document -> {
+                        if (document.body().length() > mostBytes) {
+                            sink.tooLarge(document.name());
+                        } else {
+                            sink.accept(document.name(), Bytes.utf8(document.body()));
+                        }
+                    });
         }
 
         @Override

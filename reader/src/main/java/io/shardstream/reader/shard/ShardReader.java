@@ -3,6 +3,7 @@ package io.shardstream.reader.shard;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.log.About;
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.page.PageSize;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.primary.Place;
@@ -54,6 +55,9 @@ public final class ShardReader {
     private boolean isAcceptedKnown;
 
     private @Nullable WindowWidth width;
+    /// What a document takes on the disk, on the average; 0 if that is not known.
+    private long storedBytes;
+
     /// What is being waited for at a copy that refreshes by itself, and since when.
     private @Nullable Reveal reveal;
 
@@ -170,6 +174,7 @@ public final class ShardReader {
                 () -> found(known),
                 found -> {
                     isAcceptedKnown = true;
+                    storedBytes = found.storedBytes() == 0 ? storedBytes : found.storedBytes();
                     reached = known.in(found.copy().identity(), found.accepted(), around.plan(), shard);
                     if (reached.lineage() > known.lineage() && keeper != null) {
                         about().in(LOG.atInfo())
@@ -182,14 +187,14 @@ public final class ShardReader {
                 e -> enter(from.failed(afterFailure(e))));
     }
 
-    private record Found(PrimaryCopy copy, @Nullable AcceptedHistory accepted) {}
+    private record Found(PrimaryCopy copy, @Nullable AcceptedHistory accepted, long storedBytes) {}
 
     /// What was accepted is asked for when the shard was taken over, and when a history is seen for the first
     /// time.
     private Found found(Reached known) throws ElasticException, NotPrimaryException {
         PrimaryCopy copy = source.locate();
         boolean isKnown = isAcceptedKnown && known.isIn(copy.identity());
-        return new Found(copy, isKnown ? null : around.histories().of(shard));
+        return new Found(copy, isKnown ? null : around.histories().of(shard), isKnown ? 0 : copy.storedBytes());
     }
 
     private void reveal(ShardState.Revealing from) {
@@ -276,7 +281,7 @@ public final class ShardReader {
         long wanted = around.limits().windowBytes();
         WindowWidth known = width;
         WindowWidth begin = known == null
-                ? WindowWidth.first(copy.maxResultWindow(), wanted)
+                ? WindowWidth.first(PageSize.first(copy.maxResultWindow(), wanted, storedBytes))
                 : known.within(copy.maxResultWindow());
         LaneSorter sorter = new LaneSorter(around.plan(), shard, reached.lineage());
         long upTo = visible.globalCheckpoint();

@@ -2,6 +2,7 @@ package io.shardstream.reader.shard;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.page.Page;
+import io.shardstream.common.page.PageSize;
 import io.shardstream.reader.publish.Harvest;
 import io.shardstream.reader.publish.LaneSorter;
 import io.shardstream.reader.source.Snapshot;
@@ -91,7 +92,7 @@ final class SliceReader {
             return 0;
         }
         underWay = true;
-        int size = (int) Math.min(width.span(), narrow);
+        int size = Math.min(width.page().documents(), narrow);
         Stretch stretch = new Stretch(part.slice(), part.slices(), behind, size, part.above(), part.upTo());
         boolean isAlone = alone;
         new PacedErrand(around, part.node())
@@ -104,6 +105,7 @@ final class SliceReader {
                         gathered -> answered(stretch, share, width, gathered),
                         e -> {
                             share.release();
+                            learnt.accept(width.afterFailure());
                             failed.accept(e);
                         });
         return 1;
@@ -131,17 +133,24 @@ final class SliceReader {
             case WindowAnswer.Whole whole -> {
                 if (!alone) {
                     share.keep(whole.heldBytes());
-                    learnt.accept(width.after(stretch.size(), whole.responseBytes()));
+                    learnt.accept(width.with(narrowed(stretch, width, whole)));
                 }
                 publish(share, gathered);
             }
             case WindowAnswer.TooLarge tooLarge -> {
-                learnt.accept(width.afterTooLarge(stretch.size()));
+                learnt.accept(width.with(width.page().afterTooLarge()));
                 readNarrower(stretch, share);
             }
             case WindowAnswer.TooMany tooMany -> readNarrower(stretch, share);
             case WindowAnswer.Unreadable unreadable -> readNarrower(stretch, share);
         }
+    }
+
+    private static PageSize narrowed(Stretch stretch, WindowWidth width, WindowAnswer.Whole whole) {
+        int found = whole.hits().size();
+        return stretch.size() < width.page().documents()
+                ? width.page().afterLess(found, whole.responseBytes(), whole.largestBytes())
+                : width.page().after(found, whole.responseBytes(), whole.largestBytes());
     }
 
     private void readNarrower(Stretch stretch, ByteBudget.Share share) {

@@ -150,13 +150,15 @@ final class WindowRound implements Round {
     private void read(Window window, ByteBudget.Share share, boolean isAlone) {
         inFlight++;
         int limit = responseLimit();
+        int hits = width.hits(window);
         new PacedErrand(around, copy.place().node())
                 .run(
-                        () -> gathered(isAlone ? copy.readAlone(window) : copy.read(window, limit)),
+                        () -> gathered(isAlone ? copy.readAlone(window) : copy.read(window, hits, limit)),
                         gathered -> PacedErrand.bytesOf(gathered.answer(), limit),
                         gathered -> answered(window, share, isAlone, gathered),
                         e -> {
                             share.release();
+                            width = width.afterFailure();
                             fail(e);
                         });
     }
@@ -178,26 +180,30 @@ final class WindowRound implements Round {
             case WindowAnswer.Whole whole -> {
                 if (!isAlone) {
                     share.keep(whole.heldBytes());
-                    width = width.after(window.span(), whole.responseBytes());
+                    width = width.after(
+                            window.span(), whole.hits().size(), whole.responseBytes(), whole.largestBytes());
                 }
                 publish(window, share, gathered.harvest());
             }
             case WindowAnswer.TooLarge tooLarge -> {
                 width = width.afterTooLarge(window.span());
-                readNarrower(window, share);
+                readNarrower(window, share, 2);
             }
-            case WindowAnswer.TooMany tooMany -> readNarrower(window, share);
-            case WindowAnswer.Unreadable unreadable -> readNarrower(window, share);
+            case WindowAnswer.TooMany tooMany -> {
+                width = width.afterTooMany(window.span(), tooMany.found());
+                readNarrower(window, share, window.isSingle() ? 1 : width.parts(window, tooMany.found()));
+            }
+            case WindowAnswer.Unreadable unreadable -> readNarrower(window, share, 2);
         }
     }
 
-    private void readNarrower(Window window, ByteBudget.Share share) {
+    private void readNarrower(Window window, ByteBudget.Share share, int parts) {
         share.release();
         inFlight--;
         if (window.isSingle()) {
             alone.add(window);
         } else {
-            again.addAll(ledger.split(window));
+            again.addAll(ledger.split(window, parts));
         }
     }
 

@@ -35,12 +35,17 @@ final class HttpPrimaryCopy extends ForwardingShardCopy implements PrimaryCopy {
     }
 
     @Override
-    public WindowAnswer read(Window window, int maxBytes) throws ElasticException {
+    public long storedBytes() throws ElasticException {
+        return copy.storedBytes();
+    }
+
+    @Override
+    public WindowAnswer read(Window window, int hits, int maxBytes) throws ElasticException {
         try {
-            DocumentSearch.Response response = search.documents(window, maxBytes);
-            Page page = search.acceptDocuments(window, PageScanner.scanAll(response.body(), search.size(window)));
+            DocumentSearch.Response response = search.documents(window, hits, maxBytes);
+            Page page = search.acceptDocuments(window, PageScanner.scanAll(response.body(), search.size(hits)));
             if (!page.isComplete()) {
-                return new WindowAnswer.TooMany();
+                return new WindowAnswer.TooMany(page.total());
             }
             return new WindowAnswer.Whole(
                     page.hits(), List.of(), response.body().length(), response.heldBytes());
@@ -86,8 +91,9 @@ final class HttpPrimaryCopy extends ForwardingShardCopy implements PrimaryCopy {
                     window,
                     PageScanner.scan(search.names(window, NAMES_RESPONSE).body()));
             if (!names.isComplete()) {
-                throw new ElasticException.Malformed(
-                        search.what() + " on " + where() + " holds " + names.total() + " documents in " + window);
+                throw new ElasticException.Malformed(search.what() + " on " + where() + " holds " + names.total()
+                        + " documents with the number " + window.upTo() + ", more than one search may return: raise"
+                        + " index.max_result_window of the index to at least that, for the time of the run");
             }
             return names.hits();
         } catch (UnreadablePageException e) {

@@ -10,10 +10,14 @@ public interface PrimaryCopy extends ShardCopy {
     /// Whether the cluster says at this moment that this copy is the primary, and not only the copy's own node.
     boolean isElected() throws ElasticException;
 
+    /// What a document takes on the copy's disk, on the average; 0 if that is not known.
+    long storedBytes() throws ElasticException;
+
     /// Reads all documents whose number lies in the window.
     ///
+    /// @param hits documents that the answer may bring
     /// @param maxBytes a longer response is given up
-    WindowAnswer read(Window window, int maxBytes) throws ElasticException;
+    WindowAnswer read(Window window, int hits, int maxBytes) throws ElasticException;
 
     /// Reads the documents of a window of one number one by one, whatever they hold.
     WindowAnswer readAlone(Window window) throws ElasticException;

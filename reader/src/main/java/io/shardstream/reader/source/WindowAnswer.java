@@ -1,5 +1,6 @@
 package io.shardstream.reader.source;
 
+import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.page.Hit;
 import io.shardstream.reader.page.Unread;
 import java.util.List;
@@ -17,13 +18,25 @@ public sealed interface WindowAnswer {
             hits = List.copyOf(hits);
             unread = List.copyOf(unread);
         }
+
+        /// Bytes of the largest document with a source, 0 if there is none.
+        public long largestBytes() {
+            long largest = 0;
+            for (Hit hit : hits) {
+                Bytes source = hit.source();
+                largest = Math.max(largest, source == null ? 0 : source.length());
+            }
+            return largest;
+        }
     }
 
     /// The response was longer than allowed: read fewer numbers at once.
     record TooLarge() implements WindowAnswer {}
 
-    /// The response held fewer documents than the search found: read fewer numbers at once.
-    record TooMany() implements WindowAnswer {}
+    /// The search found more documents than it might bring: read fewer numbers at once.
+    ///
+    /// @param found how many it found
+    record TooMany(long found) implements WindowAnswer {}
 
     /// A document in it breaks the page around it, or keeps the server from writing the page at all: read
     /// on both sides of it.

@@ -10,8 +10,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// The searches for what lies in a window.
 final class WindowSearch {
-    /// A shrunk index may hold several documents under one number.
-    private static final int ROOM_FOR_EQUAL_NUMBERS = 64;
+    /// Enough to see that there is one.
+    private static final int TWO = 2;
 
     private final DocumentSearch search;
     private final int maxResultWindow;
@@ -27,20 +27,22 @@ final class WindowSearch {
     }
 
     /// All documents with their sources.
-    DocumentSearch.Response documents(Window window, int maxBytes)
+    ///
+    /// @param hits how many it may bring
+    DocumentSearch.Response documents(Window window, int hits, int maxBytes)
             throws ElasticException, UnreturnableSourceException {
-        return search.documents(body(window), maxBytes);
+        return search.documents(body(window, hits), maxBytes);
     }
 
     /// Id, routing and number of all documents.
     DocumentSearch.Response names(Window window, int maxBytes) throws ElasticException {
-        return search.names(body(window), maxBytes);
+        return search.names(body(window, maxResultWindow), maxBytes);
     }
 
     /// One document with its source.
     DocumentSearch.Response document(Window window, Hit name, int maxBytes)
             throws ElasticException, UnreturnableSourceException {
-        ObjectNode body = body(window);
+        ObjectNode body = body(window, TWO);
         ArrayNode filters = DocumentSearch.filtersOf(body);
         filters.addObject().putObject("ids").putArray("values").add(name.id().utf8());
         Bytes routing = name.routing();
@@ -70,12 +72,12 @@ final class WindowSearch {
         return page;
     }
 
-    /// The most documents that a search for what lies there brings.
-    int size(Window window) {
-        return (int) Math.min(maxResultWindow, window.span() + ROOM_FOR_EQUAL_NUMBERS);
+    /// The most documents that such a search brings.
+    int size(int hits) {
+        return Math.min(maxResultWindow, hits);
     }
 
-    private ObjectNode body(Window window) {
-        return search.body(size(window), window.above(), window.upTo());
+    private ObjectNode body(Window window, int hits) {
+        return search.body(size(hits), window.above(), window.upTo());
     }
 }

@@ -1,5 +1,6 @@
 package io.shardstream.reader.window;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /// A range of sequence numbers of one source shard, read by one search request.
@@ -13,7 +14,7 @@ public record Window(long above, long upTo) {
         }
     }
 
-    /// How many numbers it holds; as many documents at most, twice as many in a shrunk index.
+    /// How many numbers it holds; as many documents at most, and several for each in a shrunk index.
     public long span() {
         return upTo - above;
     }
@@ -26,15 +27,19 @@ public record Window(long above, long upTo) {
         return seqNo > above && seqNo <= upTo;
     }
 
-    /// The two windows that together are this one.
+    /// The windows that together are this one, all about as wide.
     ///
-    /// @throws IllegalStateException if it holds a single number
-    public List<Window> halves() {
-        if (isSingle()) {
-            throw new IllegalStateException(this + " cannot be halved");
+    /// @param parts how many, at least 2
+    /// @throws IllegalStateException if it holds fewer numbers
+    public List<Window> parts(int parts) {
+        if (parts < 2 || parts > span()) {
+            throw new IllegalStateException(this + " cannot be divided into " + parts);
         }
-        long middle = above + span() / 2;
-        return List.of(new Window(above, middle), new Window(middle, upTo));
+        List<Window> all = new ArrayList<>();
+        for (int part = 0; part < parts; part++) {
+            all.add(new Window(above + span() * part / parts, above + span() * (part + 1) / parts));
+        }
+        return List.copyOf(all);
     }
 
     @Override

@@ -71,12 +71,14 @@ public final class WindowLedger {
         return window;
     }
 
-    /// Replaces an opened window by its halves.
-    public List<Window> split(Window window) {
-        List<Window> halves = window.halves();
+    /// Replaces an opened window by its parts.
+    ///
+    /// @param count how many, at least 2
+    public List<Window> split(Window window, int count) {
+        List<Window> parts = window.parts(count);
         entryOf(window);
-        halves.forEach(half -> open.put(half.above(), new Entry(half)));
-        return halves;
+        parts.forEach(part -> open.put(part.above(), new Entry(part)));
+        return parts;
     }
 
     /// The search of this window was answered.

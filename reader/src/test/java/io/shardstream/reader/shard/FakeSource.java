@@ -15,6 +15,7 @@ import io.shardstream.reader.source.SourceShard;
 import io.shardstream.reader.source.Stretch;
 import io.shardstream.reader.source.WindowAnswer;
 import io.shardstream.reader.window.Window;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
@@ -40,6 +41,20 @@ final class FakeSource implements SourceShard {
 
     boolean nowhere;
     boolean isElected = true;
+    long storedBytes;
+    /// The first search that may bring more fails.
+    int failsAbove = Integer.MAX_VALUE;
+
+    int failures;
+    /// How many documents each search might bring.
+    final List<Integer> asked = new ArrayList<>();
+
+    /// Documents under each number.
+    int equal = 1;
+
+    /// Documents that searches brought, all together and at most.
+    long brought;
+    int mostBrought;
     /// Happens after the numbers were read and before they arrive.
     Runnable meanwhile = () -> {};
 
@@ -48,6 +63,14 @@ final class FakeSource implements SourceShard {
     /// Documents that a snapshot counts and does not bring.
     long snapshotsMiss;
     private long visible = -1;
+
+    /// The same documents, each that many bytes longer.
+    void indexLarge(int count, int bytes) {
+        for (int i = 0; i < count; i++) {
+            documents.put(++maxSeqNo, "{\"n\":\"" + "x".repeat(bytes) + "\"}");
+        }
+        globalCheckpoint = maxSeqNo;
+    }
 
     /// Documents with the numbers after the last one, all committed.
     void index(int count) {
@@ -140,13 +163,29 @@ final class FakeSource implements SourceShard {
         }
 
         @Override
-        public WindowAnswer read(Window window, int maxBytes) throws ElasticException {
+        public long storedBytes() {
+            return storedBytes;
+        }
+
+        @Override
+        public WindowAnswer read(Window window, int wanted, int maxBytes) throws ElasticException {
             answer();
             searches.add(window);
             if (window.contains(unreadable) || window.contains(unreturnable)) {
                 return new WindowAnswer.Unreadable();
             }
             List<Hit> hits = hitsIn(window);
+            asked.add(wanted);
+            brought += Math.min(wanted, hits.size());
+            mostBrought = Math.max(mostBrought, Math.min(wanted, hits.size()));
+            if (failsAbove < wanted && !hits.isEmpty()) {
+                failures++;
+                failsAbove = Integer.MAX_VALUE;
+                throw new ElasticException.Unreachable("the node is gone", new IOException());
+            }
+            if (hits.size() > Math.min(wanted, maxResultWindow)) {
+                return new WindowAnswer.TooMany(hits.size());
+            }
             long bytes = hits.stream().mapToLong(FakeSource::sizeOf).sum();
             return bytes > maxBytes
                     ? new WindowAnswer.TooLarge()
@@ -251,8 +290,12 @@ final class FakeSource implements SourceShard {
             return List.of();
         }
         return documents.subMap(window.above(), false, upTo, true).entrySet().stream()
-                .map(entry ->
-                        new Hit(Bytes.utf8("id" + entry.getKey()), null, entry.getKey(), Bytes.utf8(entry.getValue())))
+                .flatMap(entry -> IntStream.range(0, equal)
+                        .mapToObj(i -> new Hit(
+                                Bytes.utf8("id" + entry.getKey() + (i == 0 ? "" : "." + i)),
+                                null,
+                                entry.getKey(),
+                                Bytes.utf8(entry.getValue()))))
                 .toList();
     }
 

@@ -455,6 +455,61 @@ class ShardReaderTest {
     }
 
     @Test
+    void aSearchAfterManyNumbersWithoutDocumentsBringsNoMoreThanFit() {
+        source.storedBytes = 100;
+        source.index(20_000);
+        source.documents.clear();
+        source.indexLarge(400, 100);
+
+        harness.pass(harness.reader(), A_WHILE);
+
+        assertThat(harness.done()).isEqualTo(20_399);
+        assertThat(harness.numbers()).hasSize(400);
+        assertThat(source.mostBrought).isLessThanOrEqualTo(40);
+        assertThat(source.brought).isLessThan(600);
+    }
+
+    @Test
+    void aSearchThatFailedIsNotAskedOfTheNextCopyAsItWas() {
+        source.index(5000);
+        source.failsAbove = 300;
+        ShardReader reader = harness.reader();
+
+        harness.pass(reader, A_WHILE);
+
+        assertThat(source.failures).isEqualTo(1);
+        int failed = source.asked.indexOf(
+                source.asked.stream().filter(wanted -> wanted > 300).findFirst().orElseThrow());
+        assertThat(source.asked.subList(failed + 2, failed + 4)).allMatch(wanted -> wanted <= 16);
+        assertThat(harness.done()).isEqualTo(4999);
+    }
+
+    @Test
+    void aShardWithManyDocumentsUnderEachNumberIsReadHardlyMoreThanOnce() {
+        source.equal = 40;
+        source.storedBytes = 5;
+        source.index(400);
+
+        harness.pass(harness.reader(), Duration.ofSeconds(10));
+
+        assertThat(harness.done()).isEqualTo(399);
+        assertThat(harness.numbers()).hasSize(16_000);
+        assertThat(source.brought).isLessThan(20_000);
+    }
+
+    @Test
+    void moreDocumentsUnderOneNumberThanASearchMayBringAreReadAlone() {
+        source.equal = 1000;
+        source.storedBytes = 10_000;
+        source.index(3);
+
+        harness.pass(harness.reader(), A_WHILE);
+
+        assertThat(harness.done()).isEqualTo(2);
+        assertThat(harness.numbers()).hasSize(3000);
+    }
+
+    @Test
     void anAcceptedHistoryIsReadFromItsStartInItsLineage() {
         source.index(10);
         ShardReader reader = harness.reader();
@@ -552,7 +607,7 @@ class ShardReaderTest {
         harness.pass(harness.reader(), A_WHILE);
 
         assertThat(harness.numbers()).containsExactlyInAnyOrderElementsOf(upTo(399));
-        assertThat(source.searches).anyMatch(window -> window.span() == 256).anyMatch(window -> window.span() == 4);
+        assertThat(source.searches).anyMatch(window -> window.span() == 16).anyMatch(window -> window.span() == 4);
     }
 
     @Test

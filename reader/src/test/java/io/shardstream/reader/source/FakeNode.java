@@ -34,6 +34,7 @@ final class FakeNode implements AutoCloseable {
     String blocks = "";
     String refreshAnswer = "{}";
     String statsAnswer = "";
+    String sizes = "{}";
 
     private final HttpServer server;
 
@@ -82,6 +83,7 @@ final class FakeNode implements AutoCloseable {
             case "/_nodes/http" -> nodes();
             case "/_nodes/_local" -> "{\"nodes\":{\"me\":{\"version\":\"" + version + "\"}}}";
             case "/_nodes/_local/stats/indices/refresh" -> statsAnswer.isEmpty() ? stats() : statsAnswer;
+            case "/_nodes/_local/stats/indices/docs,store" -> sizes;
             case "/_cluster/state/metadata,routing_table/i" -> clusterState();
             case "/_cluster/state/blocks,metadata/i" ->
                 "{\"cluster_name\":\"c\",\"blocks\":{" + blocks + "},\"metadata\":{\"indices\":{}}}";

@@ -34,6 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is asked of a node and what is made of its answers, over real HTTP.
 class HttpSourceShardTest {
+    private static final int HITS = 100;
     private static final int ENOUGH = 10_000;
     private static final String HEAD = "{\"timed_out\":false,\"_shards\":{\"total\":1,\"successful\":1,\"failed\":0},"
             + "\"hits\":{\"total\":{\"value\":%d,\"relation\":\"eq\"},\"hits\":[";
@@ -230,7 +231,7 @@ class HttpSourceShardTest {
     void aWholeWindowIsRead() throws Exception {
         node.searches.add(HEAD.formatted(1) + hit(5, "{\"a\":1}") + "]}}");
 
-        assertThat(locate().read(WINDOW, ENOUGH))
+        assertThat(locate().read(WINDOW, HITS, ENOUGH))
                 .isInstanceOfSatisfying(
                         WindowAnswer.Whole.class,
                         whole -> assertThat(whole.hits())
@@ -248,7 +249,7 @@ class HttpSourceShardTest {
     void olderServersAreNotAskedForVectorsAndAreAskedForTheirOwnState(String version) throws Exception {
         node.version = version;
         node.searches.add(HEAD.formatted(0) + "]}}");
-        locate().read(WINDOW, ENOUGH);
+        locate().read(WINDOW, HITS, ENOUGH);
 
         assertThat(node.requests).noneMatch(request -> request.contains("exclude_vectors"));
         assertThat(node.requests)
@@ -266,21 +267,21 @@ class HttpSourceShardTest {
     void moreDocumentsThanReturnedAreReadInNarrowerWindows() throws Exception {
         node.searches.add(HEAD.formatted(2) + hit(5, "{}") + "]}}");
 
-        assertThat(locate().read(WINDOW, ENOUGH)).isInstanceOf(WindowAnswer.TooMany.class);
+        assertThat(locate().read(WINDOW, HITS, ENOUGH)).isInstanceOf(WindowAnswer.TooMany.class);
     }
 
     @Test
     void aResponseAboveItsLimitIsReadInNarrowerWindows() throws Exception {
         node.searches.add(HEAD.formatted(1) + hit(5, "{}") + "]}}");
 
-        assertThat(locate().read(WINDOW, 100)).isInstanceOf(WindowAnswer.TooLarge.class);
+        assertThat(locate().read(WINDOW, HITS, 100)).isInstanceOf(WindowAnswer.TooLarge.class);
     }
 
     @Test
     void aDocumentWithACommentIsReadOnBothSides() throws Exception {
         node.searches.add(HEAD.formatted(1) + hit(5, "{/**/}") + "]}}");
 
-        assertThat(locate().read(WINDOW, ENOUGH)).isInstanceOf(WindowAnswer.Unreadable.class);
+        assertThat(locate().read(WINDOW, HITS, ENOUGH)).isInstanceOf(WindowAnswer.Unreadable.class);
     }
 
     /// A shard that is not there answers with a total of 0 and no failure.
@@ -298,7 +299,7 @@ class HttpSourceShardTest {
         node.searches.add(HEAD.formatted(0).replace(whole, other) + "]}}");
         PrimaryCopy copy = locate();
 
-        assertThatThrownBy(() -> copy.read(WINDOW, ENOUGH)).isInstanceOf(ElasticException.Malformed.class);
+        assertThatThrownBy(() -> copy.read(WINDOW, HITS, ENOUGH)).isInstanceOf(ElasticException.Malformed.class);
     }
 
     @Test
@@ -306,7 +307,7 @@ class HttpSourceShardTest {
         node.searches.add(HEAD.formatted(1) + hit(8, "{}") + "]}}");
         PrimaryCopy copy = locate();
 
-        assertThatThrownBy(() -> copy.read(WINDOW, ENOUGH))
+        assertThatThrownBy(() -> copy.read(WINDOW, HITS, ENOUGH))
                 .isInstanceOf(ElasticException.Malformed.class)
                 .hasMessageContaining("the number 8");
     }
@@ -316,9 +317,36 @@ class HttpSourceShardTest {
         node.searches.add(HEAD.formatted(1) + "{\"_id\":\"d5\",\"_seq_no\":5}]}}");
         PrimaryCopy copy = locate();
 
-        assertThatThrownBy(() -> copy.read(WINDOW, ENOUGH))
+        assertThatThrownBy(() -> copy.read(WINDOW, HITS, ENOUGH))
                 .isInstanceOf(BlockedException.class)
                 .hasMessageContaining("document d5 of the source index i has no _source");
+    }
+
+    @Test
+    void aSearchBringsNoMoreThanItIsAskedFor() throws Exception {
+        node.searches.add(HEAD.formatted(900) + hit(5, "{}") + "]}}");
+
+        assertThat(locate().read(WINDOW, 7, ENOUGH)).isEqualTo(new WindowAnswer.TooMany(900));
+        assertThat(node.requests.getLast()).contains("\"size\":7");
+    }
+
+    @Test
+    void moreDocumentsUnderOneNumberThanTheIndexReturnsAreNamedWithTheSetting() throws Exception {
+        node.searches.add(HEAD.formatted(20_000) + "{\"_id\":\"d5\",\"_seq_no\":5}]}}");
+        PrimaryCopy copy = locate();
+
+        assertThatThrownBy(() -> copy.readAlone(new Window(4, 5)))
+                .hasMessageContaining("20000 documents with the number 5")
+                .hasMessageContaining("index.max_result_window");
+    }
+
+    @Test
+    void theCopySaysWhatADocumentTakesOnItsDisk() throws Exception {
+        node.sizes = "{\"nodes\":{\"me\":{\"indices\":{\"shards\":{\"i\":[{\"1\":{\"docs\":{\"count\":4},"
+                + "\"store\":{\"size_in_bytes\":4000}}}]}}}}}";
+        assertThat(locate().storedBytes()).isEqualTo(1000);
+        node.sizes = "{}";
+        assertThat(locate().storedBytes()).isZero();
     }
 
     @Test
@@ -329,6 +357,11 @@ class HttpSourceShardTest {
 
         assertThat(locate().readAlone(new Window(4, 5))).isInstanceOfSatisfying(WindowAnswer.Whole.class, whole -> {
             assertThat(whole.hits()).map(Hit::source).containsExactly(Bytes.utf8("{/*}]}}*/}"));
+            assertThat(node.requests)
+                    .filteredOn(request -> request.contains("\"_source\":false"))
+                    .singleElement()
+                    .asString()
+                    .contains("\"size\":10000");
             assertThat(whole.unread())
                     .containsExactly(new Unread(
                             new Hit(Bytes.utf8("e5"), null, 5, null),
@@ -348,7 +381,7 @@ class HttpSourceShardTest {
     void aDocumentThatTheServerCannotReturnIsReadOnBothSides(String error) throws Exception {
         node.searches.add(error);
 
-        assertThat(locate().read(WINDOW, ENOUGH)).isInstanceOf(WindowAnswer.Unreadable.class);
+        assertThat(locate().read(WINDOW, HITS, ENOUGH)).isInstanceOf(WindowAnswer.Unreadable.class);
     }
 
     @Test
@@ -356,7 +389,7 @@ class HttpSourceShardTest {
         node.searches.add("{\"error\":{\"type\":\"x\",\"reason\":\"no not_x_content_exception\"}}");
         PrimaryCopy copy = locate();
 
-        assertThatThrownBy(() -> copy.read(WINDOW, ENOUGH)).isInstanceOf(ElasticException.Refused.class);
+        assertThatThrownBy(() -> copy.read(WINDOW, HITS, ENOUGH)).isInstanceOf(ElasticException.Refused.class);
     }
 
     @Test

@@ -93,7 +93,7 @@ class WindowLedgerTest {
     @Test
     void aSplitWindowSettlesWithItsLastHalf() {
         Window window = ledger.open(9);
-        for (Window half : ledger.split(window)) {
+        for (Window half : ledger.split(window, 2)) {
             assertThat(ledger.done()).isLessThan(9);
             answerAndMeasure(half, 9);
             ledger.acknowledged(half, ONE);
@@ -112,7 +112,7 @@ class WindowLedgerTest {
     @Test
     void aWindowThatWasSplitIsNotOpen() {
         Window window = ledger.open(9);
-        ledger.split(window);
+        ledger.split(window, 2);
         assertThatThrownBy(() -> ledger.answered(window)).hasMessageContaining("(-1, 9]");
     }
 

@@ -8,12 +8,12 @@ import org.junit.jupiter.api.Test;
 class WindowTest {
     @Test
     void theHalvesOfAWindowAreTheWindow() {
-        assertThat(new Window(-1, 4).halves()).containsExactly(new Window(-1, 1), new Window(1, 4));
+        assertThat(new Window(-1, 4).parts(2)).containsExactly(new Window(-1, 1), new Window(1, 4));
     }
 
     @Test
     void aSingleNumberHasNoHalves() {
-        assertThatThrownBy(new Window(3, 4)::halves).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> new Window(3, 4).parts(2)).isInstanceOf(IllegalStateException.class);
     }
 
     @Test

@@ -4,4 +4,10 @@ package io.shardstream.control.survey.sample;
 ///
 /// @param from the first number
 /// @param to the number after the last one
-public record Window(int shard, long from, long to) {}
+/// @param documents as many of them are wanted at most, however many the window holds
+public record Window(int shard, long from, long to, int documents) {
+    /// The same with fewer documents, but with one.
+    Window of(int fewer) {
+        return new Window(shard, from, to, Math.max(1, fewer));
+    }
+}

@@ -16,6 +16,9 @@ import tools.jackson.databind.node.ObjectNode;
 /// Reads windows of an index by search, from whichever copy of the shard answers.
 public final class WindowSearch implements DocumentReading {
     private static final JsonMapper MAPPER = new JsonMapper();
+    private static final int TRIES = 3;
+    private static final int AFTER_FAILURE = 8;
+
     private final ElasticCluster source;
     private final String index;
     private final long most;
@@ -33,15 +36,21 @@ public final class WindowSearch implements DocumentReading {
     @Override
     public List<Hit> read(Window window) throws ElasticException {
         Window part = window;
-        while (true) {
+        for (int failures = 0; ; ) {
             try {
                 return hits(part);
+            } catch (ElasticException.Unreachable e) {
+                // It may have ended its node: the next one is asked for few documents.
+                if (++failures == TRIES) {
+                    throw e;
+                }
+                part = part.of(Math.min(AFTER_FAILURE, part.documents() / 2));
             } catch (ElasticException.TooLarge e) {
-                if (part.to() - part.from() <= 1) {
+                if (part.documents() <= 1) {
                     passedOver.incrementAndGet();
                     return List.of();
                 }
-                part = new Window(part.shard(), part.from(), part.from() + (part.to() - part.from()) / 2);
+                part = part.of(part.documents() / 2);
             }
         }
     }
@@ -54,7 +63,7 @@ public final class WindowSearch implements DocumentReading {
 
     private List<Hit> hits(Window window) throws ElasticException {
         ObjectNode body = MAPPER.createObjectNode()
-                .put("size", Math.min(most, window.to() - window.from()))
+                .put("size", Math.min(most, window.documents()))
                 .put("track_total_hits", true)
                 .put("seq_no_primary_term", true);
         body.putObject("query")
@@ -64,7 +73,7 @@ public final class WindowSearch implements DocumentReading {
                 .put("lt", window.to());
         Call search = Call.post("/" + Call.encoded(index) + "/_search", Bytes.of(MAPPER.writeValueAsBytes(body)))
                 .with("preference", "_shards:" + window.shard());
-        Bytes answer = source.send(OwnSearches.of(search)).orThrow().body();
+        Bytes answer = source.sendOnce(OwnSearches.of(search)).orThrow().body();
         try {
             return PageScanner.scan(answer).hits().stream()
                     .filter(hit -> hit.source() != null)

@@ -10,7 +10,7 @@ import java.util.Optional;
 public final class Windows {
     private static final long WINDOW_BYTES = 2 << 20;
     private static final long MOST_DOCUMENTS = 2000;
-    private static final long FEWEST_DOCUMENTS = 10;
+    private static final long FEWEST_DOCUMENTS = 1;
     /// Steps of this part of the whole lie evenly, however many of them are made.
     private static final double GOLDEN = 0.618_033_988_75;
 
@@ -39,13 +39,14 @@ public final class Windows {
         private final ShardFacts shard;
         private final long size;
         private final long windows;
+        private final int wanted;
         private final long step;
         private long given;
 
         Walk(ShardFacts shard) {
             this.shard = shard;
             long documents = Math.max(1, shard.documents());
-            long wanted =
+            this.wanted = (int)
                     Math.clamp(WINDOW_BYTES / Math.max(1, shard.bytes() / documents), FEWEST_DOCUMENTS, MOST_DOCUMENTS);
             // As many numbers as hold so many documents.
             this.size = Math.max(wanted, Math.round((double) wanted * (shard.highest() + 1) / documents));
@@ -58,7 +59,7 @@ public final class Windows {
                 return Optional.empty();
             }
             long from = given++ * step % windows * size;
-            return Optional.of(new Window(shard.shard(), from, Math.min(from + size, shard.highest() + 1)));
+            return Optional.of(new Window(shard.shard(), from, Math.min(from + size, shard.highest() + 1), wanted));
         }
 
         private static long coprime(long step, long whole) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /// a second more for the first. A round is of two windows of ten documents.
 class CopySampleTest {
     private static final long MILLI = 1_000_000;
-    private static final List<ShardFacts> SHARDS = List.of(new ShardFacts(0, 100, 0, 100L << 20, 99));
+    private static final List<ShardFacts> SHARDS = List.of(new ShardFacts(0, 100, 0, 20L << 20, 99));
     private static final Duration LONG = Duration.ofMinutes(1);
 
     private final AtomicLong now = new AtomicLong(7 * MILLI);

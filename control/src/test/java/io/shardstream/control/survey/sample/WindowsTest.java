@@ -28,7 +28,15 @@ class WindowsTest {
 
     @Test
     void aWindowHasAsManyNumbersAsHoldTheDocumentsOfOneResponse() {
-        assertThat(all(new Windows(List.of(LARGE))).getFirst()).isEqualTo(new Window(0, 0, 4000));
+        assertThat(all(new Windows(List.of(LARGE))).getFirst()).isEqualTo(new Window(0, 0, 4000, 2000));
+    }
+
+    /// Where most numbers have no document, some window holds far more documents than a response should.
+    @Test
+    void aWindowOfLargeDocumentsWantsFewOfThemHoweverManyNumbersItHas() {
+        Window window = all(new Windows(List.of(new ShardFacts(0, 2_001, 0, 800_000_000, 21_999))))
+                .getFirst();
+        assertThat(window.documents()).isEqualTo(5);
     }
 
     @Test

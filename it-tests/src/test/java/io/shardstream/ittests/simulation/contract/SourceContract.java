@@ -82,7 +82,7 @@ abstract class SourceContract {
     }
 
     private static List<String> read(PrimaryCopy copy, long above, long upTo) throws ElasticException {
-        return hits(copy.read(new Window(above, upTo), LARGE))
+        return hits(copy.read(new Window(above, upTo), 10_000, LARGE))
                 .map(SourceContract::text)
                 .sorted()
                 .toList();
@@ -162,7 +162,7 @@ abstract class SourceContract {
             write(source, "b", "{}");
             PrimaryCopy copy = visible(source);
 
-            assertThat(hits(copy.read(new Window(-1, 1), LARGE))
+            assertThat(hits(copy.read(new Window(-1, 1), 10_000, LARGE))
                             .map(hit -> hit.id().utf8() + " "
                                     + (hit.routing() == null
                                             ? "-"
@@ -180,8 +180,8 @@ abstract class SourceContract {
             PrimaryCopy copy = visible(source);
             assertThat(copy.maxResultWindow()).isEqualTo(Source.MAX_RESULTS);
 
-            assertThat(copy.read(new Window(-1, 5), LARGE)).isInstanceOf(WindowAnswer.TooMany.class);
-            assertThat(copy.read(new Window(-1, 3), 1500)).isInstanceOf(WindowAnswer.TooLarge.class);
+            assertThat(copy.read(new Window(-1, 5), 10_000, LARGE)).isInstanceOf(WindowAnswer.TooMany.class);
+            assertThat(copy.read(new Window(-1, 3), 10_000, 1500)).isInstanceOf(WindowAnswer.TooLarge.class);
             assertThat(hits(copy.readAlone(new Window(2, 3)))).hasSize(1);
             assertThat(read(copy, 0, 5)).hasSize(5);
         });

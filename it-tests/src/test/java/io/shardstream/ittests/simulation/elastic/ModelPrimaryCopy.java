@@ -92,11 +92,16 @@ final class ModelPrimaryCopy implements PrimaryCopy {
     }
 
     @Override
-    public WindowAnswer read(Window window, int maxBytes) throws ElasticException {
+    public long storedBytes() {
+        return 0;
+    }
+
+    @Override
+    public WindowAnswer read(Window window, int hits, int maxBytes) throws ElasticException {
         List<Live> found = search(window);
         long bytes = found.stream().mapToLong(live -> live.source().length()).sum();
-        if (found.size() > maxResultWindow()) {
-            return new WindowAnswer.TooMany();
+        if (found.size() > Math.min(hits, maxResultWindow())) {
+            return new WindowAnswer.TooMany(found.size());
         }
         if (bytes > maxBytes) {
             return new WindowAnswer.TooLarge();

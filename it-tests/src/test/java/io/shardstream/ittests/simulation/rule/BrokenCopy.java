@@ -96,8 +96,13 @@ public final class BrokenCopy extends ForwardingShardCopy implements PrimaryCopy
     }
 
     @Override
-    public WindowAnswer read(Window window, int maxBytes) throws ElasticException {
-        return copy.read(window, maxBytes);
+    public long storedBytes() throws ElasticException {
+        return copy.storedBytes();
+    }
+
+    @Override
+    public WindowAnswer read(Window window, int hits, int maxBytes) throws ElasticException {
+        return copy.read(window, hits, maxBytes);
     }
 
     @Override

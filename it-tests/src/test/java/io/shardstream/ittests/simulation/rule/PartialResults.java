@@ -29,8 +29,13 @@ public final class PartialResults extends ForwardingShardCopy implements Primary
     }
 
     @Override
-    public WindowAnswer read(Window window, int maxBytes) throws ElasticException {
-        return partOf(copy.read(window, maxBytes));
+    public long storedBytes() throws ElasticException {
+        return copy.storedBytes();
+    }
+
+    @Override
+    public WindowAnswer read(Window window, int hits, int maxBytes) throws ElasticException {
+        return partOf(copy.read(window, hits, maxBytes));
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.SteadyClock;
@@ -100,21 +101,24 @@ public final class GuardWatch implements Loop {
             ElasticCluster target,
             Optional<String> canary,
             String self) {
-        RunStateReader states = new RunStateReader(kafka, topics, plan);
-        FindingsWriter writer = new FindingsWriter(kafka, topics);
-        GuardWatch watch = new GuardWatch(
-                self,
-                fromRunFile,
-                ControlTail.of(kafka, topics),
-                states::read,
-                () -> find(source, target, plan, canary),
-                writer::write,
-                () -> {
-                    writer.close();
-                    states.close();
-                },
-                new SteadyClock());
-        return LoopRunner.start(watch, PAUSE);
+        try (HalfMade made = new HalfMade()) {
+            RunStateReader states = made.part(RunStateReader.withoutRejects(kafka, topics, plan));
+            FindingsWriter writer = new FindingsWriter(kafka, topics);
+            GuardWatch watch = new GuardWatch(
+                    self,
+                    fromRunFile,
+                    made.part(ControlTail.of(kafka, topics)),
+                    states::read,
+                    () -> find(source, target, plan, canary),
+                    writer::write,
+                    () -> {
+                        writer.close();
+                        states.close();
+                    },
+                    new SteadyClock());
+            made.keep();
+            return LoopRunner.start(watch, PAUSE);
+        }
     }
 
     private static List<GuardedCluster> find(

@@ -7,6 +7,7 @@ import io.shardstream.common.record.RejectRecord;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.routing.ShardRouter;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.state.NotedRejects;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
 import java.time.Duration;
@@ -105,6 +106,11 @@ public final class KafkaLanes implements Lanes, AutoCloseable {
             producer = known;
         }
         return known;
+    }
+
+    @Override
+    public NotedRejects rejects() {
+        return states.rejects();
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.shardstream.control.lanes;
 
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.record.RejectRecord;
+import io.shardstream.control.state.NotedRejects;
 import io.shardstream.control.state.RunState;
 import java.util.List;
 import java.util.function.ObjIntConsumer;
@@ -25,7 +26,12 @@ public interface Lanes {
     /// Puts records into the rejects topic, in the lanes of their documents; acknowledged as above.
     void note(List<RejectRecord> records);
 
+    /// What the rejects topic says up to what is its end now. Only what has come since this was asked before is read.
+    /// Each call may give the same object, which knows more then.
+    NotedRejects rejects();
+
     /// Everything that lies in the rejects topic, with its lane; that of one lane in the order in which it was written.
+    /// Reads the topic from its start, with all bodies, which may be gigabytes.
     void forEachReject(ObjIntConsumer<RejectRecord> sink);
 
     /// Who is at work.

@@ -2,13 +2,16 @@ package io.shardstream.control.state;
 
 import java.util.Arrays;
 
-/// The highest offset of each of very many states, 32 bytes or less for each: a hash table with open addressing, whose
+/// The highest offset of each of very many states, 43 bytes at most for each: a hash table with open addressing, whose
 /// keys are hashes already.
 final class HighestOffsets {
     /// Of a state that is not there.
     static final long NONE = Long.MIN_VALUE;
 
     private static final int SMALLEST = 64;
+    /// It grows when it is three quarters full.
+    private static final long FULL = 3;
+    private static final long FULL_OF = 4;
 
     private long[] states = new long[SMALLEST];
     private long[] offsets = empty(SMALLEST);
@@ -23,7 +26,7 @@ final class HighestOffsets {
     /// @param offset not [#NONE]
     void add(long state, long offset) {
         int slot = slotOf(state);
-        if (offsets[slot] == NONE && ++size > states.length / 2) {
+        if (offsets[slot] == NONE && FULL_OF * ++size > FULL * states.length) {
             grow();
             slot = slotOf(state);
         }
@@ -33,6 +36,21 @@ final class HighestOffsets {
 
     long of(long state) {
         return offsets[slotOf(state)];
+    }
+
+    /// Tells each state with its offset.
+    void forEach(Each sink) {
+        for (int slot = 0; slot < states.length; slot++) {
+            if (offsets[slot] != NONE) {
+                sink.accept(states[slot], offsets[slot]);
+            }
+        }
+    }
+
+    /// Told a state and its offset.
+    @FunctionalInterface
+    interface Each {
+        void accept(long state, long offset);
     }
 
     int size() {

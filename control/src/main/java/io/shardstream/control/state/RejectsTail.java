@@ -13,7 +13,7 @@ final class RejectsTail {
     private final Consumer<byte[], byte[]> consumer;
     private final List<TopicPartition> partitions;
     private final long most;
-    private final OpenRejects states = new OpenRejects();
+    private final NotedRejects states = new NotedRejects();
     private long records;
 
     /// @param consumer used by nobody else
@@ -37,8 +37,26 @@ final class RejectsTail {
     /// @throws io.shardstream.common.record.UnknownRecordException if another version wrote a reject
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked, or gives nothing for a minute
     Count count(List<Long> committed) {
-        long unread = ReadToEnd.read(consumer, partitions, this::keep, () -> records >= most);
+        long unread = readOn();
         return new Count(states.open(committed) + unread, states.underReplay(committed));
+    }
+
+    /// Reads to what is the end now.
+    ///
+    /// @return all that was ever read
+    /// @throws IllegalStateException if more lies there than is read
+    /// @throws io.shardstream.common.record.UnknownRecordException if another version wrote a reject
+    /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked, or gives nothing for a minute
+    NotedRejects upToNow() {
+        if (readOn() > 0) {
+            throw new IllegalStateException("only " + most + " records of the rejects topic are read here");
+        }
+        return states;
+    }
+
+    /// @return how many records are left unread
+    private long readOn() {
+        return ReadToEnd.read(consumer, partitions, this::keep, () -> records >= most);
     }
 
     private void keep(ConsumerRecord<byte[], byte[]> kafka) {

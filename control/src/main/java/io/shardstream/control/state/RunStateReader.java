@@ -2,6 +2,7 @@ package io.shardstream.control.state;
 
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.WrittenOffset;
+import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.topics.KafkaAnswer;
@@ -53,16 +54,25 @@ public final class RunStateReader implements AutoCloseable {
         return new RunStateReader(kafka, topics, plan, MOST_REJECTS_AT_A_GLANCE);
     }
 
+    /// For one who does not care for rejects: each of their records counts.
+    public static RunStateReader withoutRejects(KafkaConnection kafka, RunTopics topics, RunPlan plan) {
+        return new RunStateReader(kafka, topics, plan, 0);
+    }
+
     private RunStateReader(KafkaConnection kafka, RunTopics run, RunPlan plan, long mostRejects) {
         this.topics = run.inGeneration(plan.generation());
         this.plan = plan;
-        this.admin = kafka.admin("shardstream-progress");
-        this.consumer = kafka.briefConsumer("shardstream-progress", CONSUMER);
-        this.rejectsConsumer = kafka.briefConsumer("shardstream-progress-rejects", CONSUMER);
-        this.slices = new SlicesTail(consumer, topics.slices(), plan.sourceShards(), plan.docsTopicId());
         this.lanes = partitions(topics.docs(), plan.lanes());
-        this.goals = new AcceptedGoals(kafka, topics, plan);
-        this.rejects = new RejectsTail(rejectsConsumer, partitions(topics.rejects(), plan.lanes()), mostRejects);
+        try (HalfMade made = new HalfMade()) {
+            Admin asked = kafka.admin("shardstream-progress");
+            this.admin = made.part(asked, () -> asked.close(Duration.ZERO));
+            this.consumer = made.part(kafka.briefConsumer("shardstream-progress", CONSUMER));
+            this.rejectsConsumer = made.part(kafka.briefConsumer("shardstream-progress-rejects", CONSUMER));
+            this.goals = made.part(new AcceptedGoals(kafka, topics, plan));
+            this.slices = new SlicesTail(consumer, topics.slices(), plan.sourceShards(), plan.docsTopicId());
+            this.rejects = new RejectsTail(rejectsConsumer, partitions(topics.rejects(), plan.lanes()), mostRejects);
+            made.keep();
+        }
     }
 
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked; asking again later may help
@@ -75,6 +85,15 @@ public final class RunStateReader implements AutoCloseable {
         RejectsTail.Count rejected = rejects.count(committed);
         return new RunState(
                 plan, checkpoints, ends, committed, rejected.open(), rejected.underReplay(), goals.now(checkpoints));
+    }
+
+    /// What the rejects topic says up to what is its end now. Each call gives the same object, and reads only what has
+    /// come since the last look. Not for a glance.
+    ///
+    /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked; asking again later may help
+    /// @throws io.shardstream.common.record.UnknownRecordException if another version wrote a reject
+    public NotedRejects rejects() {
+        return rejects.upToNow();
     }
 
     /// Processes that read, as far as their group knows.

@@ -29,6 +29,9 @@ final class Repair {
     private final Asking asking;
     private final Map<Integer, SourceWords> source;
     private final RejectedStates rejects;
+    /// Those that are not to have the source's bytes.
+    private final Set<State> replaced = new HashSet<>();
+
     private long repaired;
 
     Repair(ComparedRun run, Asking asking, Map<Integer, SourceWords> source, RejectedStates rejects) {
@@ -63,15 +66,20 @@ final class Repair {
             }
         }
         deletes.publish();
-        Set<State> replaced = new HashSet<>();
         for (Map.Entry<Integer, Set<DocumentKey>> shard : again.entrySet()) {
             SourceWords words = source.get(shard.getKey());
             if (words != null) {
-                publishAgain(words, shard.getValue(), replaced);
+                publishAgain(words, shard.getValue());
             }
         }
+    }
+
+    /// Publishes those that are not to have the source's bytes. To be called once, when everything else was mended:
+    /// their bytes lie in the rejects topic, which is read from its start.
+    void mendReplaced() {
         if (!replaced.isEmpty()) {
             publishReplacements(replaced);
+            replaced.clear();
         }
     }
 
@@ -87,8 +95,7 @@ final class Repair {
                 : words.deletion();
     }
 
-    /// @param replaced where states go that are not to have the source's bytes
-    private void publishAgain(SourceWords words, Set<DocumentKey> documents, Set<State> replaced)
+    private void publishAgain(SourceWords words, Set<DocumentKey> documents)
             throws ElasticException, NotPrimaryException, InterruptedException {
         List<Bytes> ids = documents.stream().map(DocumentKey::id).distinct().toList();
         asking.revealed(run.source().get(words.shard()), words.visible(), (copy, visible) -> {

@@ -161,6 +161,7 @@ public final class Verification {
             comparison.ofWords(target, words, isFirst);
             stages.accept(COMPARING);
             comparison.ofContents(whole, known, words::rewritten, random);
+            repair.mendReplaced();
             mended += repair.repaired();
             isFirst = false;
         }
@@ -189,6 +190,7 @@ public final class Verification {
         stages.accept(COMPARING);
         new Comparison(judgement, source, findings)
                 .ofContents(whole, KnownContents.NONE, _ -> new Roaring64Bitmap(), random);
+        repair.mendReplaced();
         return repair.repaired();
     }
 

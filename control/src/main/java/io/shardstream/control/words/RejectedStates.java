@@ -1,20 +1,13 @@
 package io.shardstream.control.words;
 
 import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.record.DocRecord;
-import io.shardstream.common.record.Reject;
-import io.shardstream.common.record.RejectRecord;
-import io.shardstream.common.record.Replacement;
-import io.shardstream.common.record.Replayed;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.count.Span;
 import io.shardstream.control.lanes.Lanes;
 import io.shardstream.control.scan.DocumentKey;
-import io.shardstream.control.state.OpenRejects;
+import io.shardstream.control.state.NotedRejects;
 import io.shardstream.control.state.StateHash;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.roaringbitmap.longlong.LongIterator;
@@ -28,46 +21,29 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 /// that is also a reject's is looked at by id, however often either side has it.
 public final class RejectedStates {
     private final List<Long> committed;
-    private final OpenRejects open = new OpenRejects();
-    private final Roaring64Bitmap versions = new Roaring64Bitmap();
-    private final Roaring64Bitmap replacedVersions = new Roaring64Bitmap();
-    private final Set<Long> replacedStates = new HashSet<>();
-    private final Set<Long> replacedContents = new HashSet<>();
+    private final NotedRejects noted;
+    private final Roaring64Bitmap versions;
+    private final Roaring64Bitmap replacedVersions;
 
-    private RejectedStates(List<Long> committed) {
+    private RejectedStates(NotedRejects noted, List<Long> committed) {
         this.committed = List.copyOf(committed);
+        this.noted = noted;
+        this.versions = noted.versions();
+        this.replacedVersions = noted.replacedVersions();
     }
 
-    /// Reads all rejects. To be read when the lanes have drained: what lies in them may still be refused. Blocks.
+    /// Reads what has come to the rejects. To be read when the lanes have drained: what lies in them may still be
+    /// refused. Blocks.
     ///
     /// @param committed by lane, the offset below which every record had its outcome at some time before: what was
     ///     published again since counts as refused still
     public static RejectedStates of(Lanes lanes, List<Long> committed) {
-        RejectedStates states = new RejectedStates(committed);
-        lanes.forEachReject(states::add);
-        return states;
-    }
-
-    private void add(RejectRecord record, int lane) {
-        open.add(record, lane);
-        DocRecord document = record.document();
-        switch (record) {
-            case Reject _ -> versions.addLong(document.version());
-            case Replacement _ -> {
-                replacedVersions.addLong(document.version());
-                replacedStates.add(StateHash.of(document));
-                Bytes source = document.source();
-                if (source != null) {
-                    replacedContents.add(StateHash.withContent(StateHash.of(document), StateHash.ofContent(source)));
-                }
-            }
-            case Replayed _ -> {}
-        }
+        return new RejectedStates(lanes.rejects(), committed);
     }
 
     /// Whether this state of this document was refused, and not taken since.
     public boolean contains(DocumentKey document, long version) {
-        return versions.contains(version) && open.isOpen(hash(document, version), committed);
+        return versions.contains(version) && noted.isOpen(hash(document, version), committed);
     }
 
     /// Whether a state with this word was refused, of whatever document, and whatever has become of it since.
@@ -77,15 +53,14 @@ public final class RejectedStates {
 
     /// Whether this state was published with other bytes than the source's, on purpose.
     public boolean isReplaced(DocumentKey document, long version) {
-        return replacedVersions.contains(version) && replacedStates.contains(hash(document, version));
+        return replacedVersions.contains(version) && noted.isReplaced(hash(document, version));
     }
 
     /// Whether these are such bytes.
     ///
     /// @param content their [StateHash#ofContent]
     public boolean isReplacement(DocumentKey document, long version, Bytes content) {
-        return replacedVersions.contains(version)
-                && replacedContents.contains(StateHash.withContent(hash(document, version), content));
+        return replacedVersions.contains(version) && noted.isReplacement(hash(document, version), content);
     }
 
     /// The words of states that were refused, of whatever document, and whatever has become of them since.

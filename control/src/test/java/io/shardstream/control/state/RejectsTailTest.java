@@ -1,6 +1,7 @@
 package io.shardstream.control.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.record.DocRecord;
@@ -65,6 +66,28 @@ class RejectsTailTest {
         assertThat(tail.count(COMMITTED).open()).isEqualTo(1);
         reject("a", null, 1);
         assertThat(tail.count(COMMITTED).open()).isEqualTo(2);
+    }
+
+    @Test
+    void whoAsksForAllGetsWhatWasReadBeforeAndWhatHasComeSince() {
+        RejectsTail tail = tail(Long.MAX_VALUE);
+        reject("a", null, 1);
+        NotedRejects noted = tail.upToNow();
+        assertThat(noted.versions().toArray()).containsExactly(1);
+        reject("b", null, 2);
+        assertThat(tail.upToNow()).isSameAs(noted);
+        assertThat(noted.versions().toArray()).containsExactly(1, 2);
+        assertThat(noted.isOpen(StateHash.of(Bytes.utf8("b"), null, 2), COMMITTED))
+                .isTrue();
+    }
+
+    @Test
+    void whoReadsSomeCannotGiveAll() {
+        RejectsTail tail = tail(1);
+        reject("a", null, 1);
+        assertThat(tail.upToNow().versions().toArray()).containsExactly(1);
+        reject("b", null, 2);
+        assertThatIllegalStateException().isThrownBy(tail::upToNow);
     }
 
     private RejectsTail tail(long most) {

@@ -413,6 +413,24 @@ class SweepTest {
         assertThat(run.copied().keySet()).isEqualTo(Set.of("b"));
     }
 
+    /// They may be gigabytes.
+    @Test
+    void rejectsAreNotReadFromTheirStartByASweep() throws Exception {
+        Sweep small = new Sweep(run.compared(), run, run.sleeper(), 2);
+        for (int i = 0; i < 50; i++) {
+            run.source(0).index("d" + i, "{}");
+            run.reject("d" + i, null, run.word(0, i));
+        }
+        run.copy();
+        run.source(0).delete("d3");
+        run.copy();
+        small.run(SweepOptions.online(PATIENCE), _ -> {});
+
+        assertThat(small.run(SweepOptions.last(PATIENCE), _ -> {}).compared()).isEqualTo(49);
+
+        assertThat(run.rejectsReadWhole()).isZero();
+    }
+
     @Test
     void manyNumbersAreComparedInRounds() throws Exception {
         Sweep small = new Sweep(run.compared(), run, run.sleeper(), 2);

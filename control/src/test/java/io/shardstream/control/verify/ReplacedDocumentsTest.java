@@ -108,6 +108,28 @@ class ReplacedDocumentsTest {
         assertThat(run.copied()).containsEntry("d4", "{\"n\":6}");
     }
 
+    /// Their bytes lie among those of all rejects, which may be gigabytes.
+    @Test
+    void rejectsAreReadFromTheirStartOnceForAllReplacedDocumentsThatAreRepaired() throws Exception {
+        for (int i = 30; i < 3000; i++) {
+            run.source(0).index("d" + i, "{}");
+        }
+        run.copy();
+        for (int i = 30; i < 3000; i++) {
+            long version = run.targetOf("d" + i).version("d" + i);
+            DocRecord edited = new DocRecord(Bytes.utf8("d" + i), null, version, Bytes.utf8(EDITED));
+            run.note(List.of(new Replacement(edited, "an edited file")));
+            run.targetOf("d" + i).drop("d" + i);
+        }
+
+        VerificationReport report = verify(SAMPLE.withRepair(true));
+
+        assertThat(report.isClean()).isTrue();
+        assertThat(report.repaired()).isEqualTo(2970);
+        assertThat(run.copied()).containsEntry("d2999", EDITED);
+        assertThat(run.rejectsReadWhole()).isEqualTo(1);
+    }
+
     @Test
     void theSourcesOwnBytesAreNoDifferenceEither() throws Exception {
         run.targetOf("d4").write("d4", null, word, SOURCE);

@@ -16,6 +16,7 @@ import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.lanes.Lanes;
 import io.shardstream.control.lanes.Workers;
 import io.shardstream.control.scan.DocumentName;
+import io.shardstream.control.state.NotedRejects;
 import io.shardstream.control.state.RunState;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,6 +49,7 @@ public final class MemoryRun implements Lanes, InstantSource {
     private final List<Long> goals;
     private int lineage = VersionWord.FIRST_LINEAGE;
     private long replays;
+    private int rejectsReadWhole;
     private Instant now = Instant.EPOCH;
     private Runnable whileSleeping = () -> {};
     private WholeSight sight = () -> {};
@@ -247,8 +249,19 @@ public final class MemoryRun implements Lanes, InstantSource {
     }
 
     @Override
+    public NotedRejects rejects() {
+        return NotedRejects.of(sink -> rejects.forEach(one -> sink.accept(one, 0)));
+    }
+
+    @Override
     public void forEachReject(ObjIntConsumer<RejectRecord> sink) {
+        rejectsReadWhole++;
         List.copyOf(rejects).forEach(one -> sink.accept(one, 0));
+    }
+
+    /// How often all rejects were read from the start, with their bodies.
+    public int rejectsReadWhole() {
+        return rejectsReadWhole;
     }
 
     /// Everything in the rejects topic.

@@ -5,6 +5,7 @@ import io.shardstream.common.record.RejectRecord;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.lanes.Lanes;
 import io.shardstream.control.lanes.Workers;
+import io.shardstream.control.state.NotedRejects;
 import io.shardstream.control.state.RunState;
 import java.util.List;
 import java.util.function.IntToLongFunction;
@@ -51,6 +52,11 @@ public final class BrokenLanes implements Lanes {
     @Override
     public void note(List<RejectRecord> records) {
         lanes.note(records);
+    }
+
+    @Override
+    public NotedRejects rejects() {
+        return lanes.rejects();
     }
 
     @Override

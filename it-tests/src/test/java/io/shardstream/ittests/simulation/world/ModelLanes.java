@@ -10,6 +10,7 @@ import io.shardstream.common.routing.ShardRouter;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.lanes.Lanes;
 import io.shardstream.control.lanes.Workers;
+import io.shardstream.control.state.NotedRejects;
 import io.shardstream.control.state.RunState;
 import io.shardstream.simulation.kafka.KafkaModel;
 import io.shardstream.simulation.kernel.SimulatedProcess;
@@ -110,6 +111,11 @@ final class ModelLanes implements Lanes {
             }
         }
         return sent.stream().map(one -> one.resultNow().offset()).toList();
+    }
+
+    @Override
+    public NotedRejects rejects() {
+        return NotedRejects.of(this::forEachReject);
     }
 
     @Override

@@ -1,0 +1,94 @@
+package io.shardstream.control.state;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.record.Reject;
+import io.shardstream.common.record.RejectRecord;
+import io.shardstream.common.record.Replacement;
+import io.shardstream.common.record.Replayed;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.ObjIntConsumer;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
+
+/// Everything that a rejects topic has said so far, in versions and hashes: no bodies, which would be gigabytes where
+/// an index has a million rejects. Whoever has one adds what comes later, and never reads the topic again.
+///
+/// May be used by many threads.
+public final class NotedRejects {
+    private final OpenRejects open = new OpenRejects();
+    private final Roaring64Bitmap versions = new Roaring64Bitmap();
+    private final Roaring64Bitmap replacedVersions = new Roaring64Bitmap();
+    private final Set<Long> replacedStates = new HashSet<>();
+    private final Set<Long> replacedContents = new HashSet<>();
+
+    /// @param everything gives each record of a rejects topic with its lane, in the order in which they were written
+    public static NotedRejects of(Consumer<ObjIntConsumer<RejectRecord>> everything) {
+        NotedRejects noted = new NotedRejects();
+        everything.accept(noted::add);
+        return noted;
+    }
+
+    synchronized void add(RejectRecord record, int lane) {
+        open.add(record, lane);
+        DocRecord document = record.document();
+        switch (record) {
+            case Reject _ -> versions.addLong(document.version());
+            case Replacement _ -> addReplaced(document);
+            case Replayed _ -> {}
+        }
+    }
+
+    private void addReplaced(DocRecord document) {
+        long state = StateHash.of(document);
+        replacedVersions.addLong(document.version());
+        replacedStates.add(state);
+        Bytes source = document.source();
+        if (source != null) {
+            replacedContents.add(StateHash.withContent(state, StateHash.ofContent(source)));
+        }
+    }
+
+    /// How many states are open; see [OpenRejects#open].
+    synchronized long open(List<Long> committed) {
+        return open.open(committed);
+    }
+
+    /// How many are open only because they are published again; see [OpenRejects#underReplay].
+    synchronized long underReplay(List<Long> committed) {
+        return open.underReplay(committed);
+    }
+
+    /// See [OpenRejects#isOpen].
+    ///
+    /// @param state its [StateHash]
+    public synchronized boolean isOpen(long state, List<Long> committed) {
+        return open.isOpen(state, committed);
+    }
+
+    /// The versions of states that were rejected, open or not, as they are now: what is added later is not in it.
+    public synchronized Roaring64Bitmap versions() {
+        return versions.clone();
+    }
+
+    /// The same of those that were published with other bytes than the source's, on purpose.
+    public synchronized Roaring64Bitmap replacedVersions() {
+        return replacedVersions.clone();
+    }
+
+    /// Whether this state was published with other bytes than the source's, on purpose.
+    ///
+    /// @param state its [StateHash]
+    public synchronized boolean isReplaced(long state) {
+        return replacedStates.contains(state);
+    }
+
+    /// Whether these are such bytes.
+    ///
+    /// @param content their [StateHash#ofContent]
+    public synchronized boolean isReplacement(long state, Bytes content) {
+        return replacedContents.contains(StateHash.withContent(state, content));
+    }
+}

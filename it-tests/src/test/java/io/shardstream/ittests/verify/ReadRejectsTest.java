@@ -1,0 +1,75 @@
+package io.shardstream.ittests.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.record.Reject;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.lanes.KafkaLanes;
+import io.shardstream.control.state.NotedRejects;
+import io.shardstream.control.state.StateHash;
+import io.shardstream.ittests.server.Brokers;
+import io.shardstream.ittests.server.RealServers;
+import io.shardstream.ittests.server.Servers;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+
+/// What a controller knows of rejects, which it asks for every minute.
+@RealServers
+class ReadRejectsTest {
+    private static final RunPlan PLAN = new RunPlan(
+            "cities",
+            "s",
+            1,
+            "cities-v2",
+            "t",
+            new ShardRouting(1, 1, 1),
+            "Shardstream-x",
+            "docs",
+            1000,
+            List.of(0L),
+            0);
+
+    private static final long VERSION = 7;
+
+    private final RunTopics topics = new RunTopics(Servers.name("rejects"));
+    private final KafkaConnection kafka = Brokers.shared().own();
+
+    /// What was read is taken away from the topic: whoever began anew would not know it.
+    @Test
+    void rejectsThatWereReadAreNotReadAgain() throws Exception {
+        RunTopics ofPlan = topics.inGeneration(PLAN.generation());
+        try (Admin admin = kafka.admin("test");
+                KafkaLanes lanes = new KafkaLanes(kafka, topics, PLAN)) {
+            admin.createTopics(List.of(new NewTopic(ofPlan.rejects(), 1, (short) 1)))
+                    .all()
+                    .get();
+            lanes.note(List.of(reject("a"), reject("b")));
+            assertThat(lanes.rejects()).satisfies(noted -> assertOpen(noted, "a", "b"));
+            admin.deleteRecords(Map.of(new TopicPartition(ofPlan.rejects(), 0), RecordsToDelete.beforeOffset(2)))
+                    .all()
+                    .get();
+            lanes.note(List.of(reject("c")));
+
+            assertThat(lanes.rejects()).satisfies(noted -> assertOpen(noted, "a", "b", "c"));
+        }
+    }
+
+    private static void assertOpen(NotedRejects noted, String... ids) {
+        assertThat(ids)
+                .allMatch(id -> noted.isOpen(StateHash.of(Bytes.utf8(id), null, VERSION), List.of(0L)));
+    }
+
+    private static Reject reject(String id) {
+        return new Reject(new DocRecord(Bytes.utf8(id), null, VERSION, Bytes.utf8("{}")), "type", "reason", 0);
+    }
+}

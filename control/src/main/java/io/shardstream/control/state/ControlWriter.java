@@ -32,6 +32,12 @@ import org.jspecify.annotations.Nullable;
 /// Writes to the control topic, several records at once or none. A newer writer fences the older, so of
 /// two that prepare the same run at once only one writes a plan.
 public final class ControlWriter implements AutoCloseable {
+    /// Enough to take back a transaction that failed while brokers answer. When they do not, a producer would wait for
+    /// them for as long as it takes.
+    private static final Duration CLOSING = Duration.ofSeconds(1);
+    /// For how long a transaction that could not be taken back hides later records of the topic: each takes a moment.
+    private static final int TRANSACTION_MILLIS = 15_000;
+
     private final Producer<byte[], byte[]> producer;
     private final String topic;
 
@@ -46,8 +52,13 @@ public final class ControlWriter implements AutoCloseable {
     }
 
     private static ControlWriter begin(KafkaConnection kafka, RunTopics topics, String transactionalId) {
-        Producer<byte[], byte[]> producer =
-                kafka.producer("shardstream-control", Map.of(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId));
+        Producer<byte[], byte[]> producer = kafka.producer(
+                "shardstream-control",
+                Map.of(
+                        ProducerConfig.TRANSACTIONAL_ID_CONFIG,
+                        transactionalId,
+                        ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
+                        TRANSACTION_MILLIS));
         try {
             producer.initTransactions();
         } catch (RuntimeException e) {
@@ -179,6 +190,6 @@ public final class ControlWriter implements AutoCloseable {
 
     @Override
     public void close() {
-        producer.close();
+        producer.close(CLOSING);
     }
 }

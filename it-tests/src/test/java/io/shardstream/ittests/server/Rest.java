@@ -8,6 +8,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -22,22 +24,45 @@ public record Rest(URI server) {
         public boolean isOk() {
             return status < 300;
         }
+
+        /// Why what was asked for did not happen, or not as a whole; empty if it did. Servers say 200 to much that
+        /// they gave up: to a wait for health, to a change that a node has not confirmed, to a bulk of which
+        /// nothing was written.
+        public Optional<String> trouble() {
+            if (!isOk()) {
+                return Optional.of("it was answered with " + status);
+            }
+            if (body.path("timed_out").asBoolean(false)) {
+                return Optional.of("it timed out");
+            }
+            if (body.path("errors").asBoolean(false)) {
+                return Optional.of("not all of a bulk was written");
+            }
+            if (!body.path("failures").isEmpty()) {
+                return Optional.of("it failed for some documents");
+            }
+            return Stream.of("acknowledged", "shards_acknowledged")
+                    .filter(field -> !body.path(field).asBoolean(true))
+                    .findFirst()
+                    .map(field -> "it is not " + field);
+        }
     }
 
+    /// As the others here, throws unless what was asked for has happened as a whole; see [Answer#trouble()].
     public JsonNode put(String path, String body) {
-        return good(send("PUT", path, body));
+        return good("PUT " + path, send("PUT", path, body));
     }
 
     public JsonNode post(String path, String body) {
-        return good(send("POST", path, body));
+        return good("POST " + path, send("POST", path, body));
     }
 
     public JsonNode get(String path) {
-        return good(send("GET", path, ""));
+        return good("GET " + path, send("GET", path, ""));
     }
 
     public JsonNode delete(String path) {
-        return good(send("DELETE", path, ""));
+        return good("DELETE " + path, send("DELETE", path, ""));
     }
 
     /// Sends a body as it is and gives the answer whatever its status.
@@ -81,14 +106,10 @@ public record Rest(URI server) {
         return URLEncoder.encode(part, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    private Answer checked(Answer answer) {
-        if (!answer.isOk()) {
-            throw new IllegalStateException(server + " answered " + answer.status() + ": " + answer.body());
-        }
-        return answer;
-    }
-
-    private JsonNode good(Answer answer) {
-        return checked(answer).body();
+    private JsonNode good(String asked, Answer answer) {
+        answer.trouble().ifPresent(why -> {
+            throw new IllegalStateException(asked + " of " + server + ": " + why + ": " + answer.body());
+        });
+        return answer.body();
     }
 }

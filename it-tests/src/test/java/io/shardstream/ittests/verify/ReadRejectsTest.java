@@ -42,7 +42,7 @@ class ReadRejectsTest {
     private static final long VERSION = 7;
 
     private final RunTopics topics = new RunTopics(Servers.name("rejects"));
-    private final KafkaConnection kafka = Brokers.shared().own();
+    private final KafkaConnection kafka = new KafkaConnection(Brokers.shared().bootstrap(), Map.of());
 
     /// What was read is taken away from the topic: whoever began anew would not know it.
     @Test

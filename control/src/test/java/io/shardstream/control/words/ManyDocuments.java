@@ -19,6 +19,7 @@ import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.scan.LiveDocuments;
 import io.shardstream.control.scan.ScannedCopy;
 import io.shardstream.control.scan.ScannedShard;
+import io.shardstream.control.state.NotedRejects;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.sweep.Sweep;
 import io.shardstream.control.sweep.SweepOptions;
@@ -264,6 +265,11 @@ final class ManyDocuments {
         @Override
         public void note(List<RejectRecord> records) {
             throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public NotedRejects rejects() {
+            return NotedRejects.of(_ -> {});
         }
 
         @Override

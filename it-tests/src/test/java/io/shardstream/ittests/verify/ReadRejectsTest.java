@@ -65,8 +65,7 @@ class ReadRejectsTest {
     }
 
     private static void assertOpen(NotedRejects noted, String... ids) {
-        assertThat(ids)
-                .allMatch(id -> noted.isOpen(StateHash.of(Bytes.utf8(id), null, VERSION), List.of(0L)));
+        assertThat(ids).allMatch(id -> noted.isOpen(StateHash.of(Bytes.utf8(id), null, VERSION), List.of(0L)));
     }
 
     private static Reject reject(String id) {

@@ -11,6 +11,7 @@ import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.ThisProcess;
 import io.shardstream.common.kafka.TopicWatch;
+import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.Mailbox;
@@ -68,44 +69,48 @@ public final class ReaderService implements AutoCloseable {
     public static ReaderService start(
             RunTopics run, RunPlan plan, ElasticCluster source, KafkaConnection kafka, ReaderSettings settings) {
         RunTopics topics = run.inGeneration(plan.generation());
-        ReadCounter counter = new ReadCounter();
-        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-        UncommittedRecords uncommitted = new UncommittedRecords(kafka, topics, plan);
-        ControlTail control = ControlTail.of(kafka, topics);
-        PinnedGroup membership = ReaderAssembly.membership(settings.member().pin(), control, System::nanoTime);
-        ReaderAssembly assembly = new ReaderAssembly(
-                topics,
-                plan,
-                control,
-                new Backlog(settings.maxBacklog(), plan.reading().inSlices(), uncommitted, new SteadyClock()),
-                settings,
-                shards(plan, source, settings),
-                accepted(topics, kafka),
-                () -> docsProducer(plan, kafka, settings),
-                checkpoints(topics, kafka),
-                membership,
-                () -> kafka.consumer(
-                        ThisProcess.clientId("shardstream-reader"),
-                        settings.member().consumer(topics.readersGroup(), membership)),
-                threads,
-                new SteadyClock(),
-                new Random());
-        Loop loop = assembly.loop(new Mailbox(), counter, () -> {
-            uncommitted.close();
-            threads.shutdownNow();
-            threads.awaitTermination(GIVING_UP.toSeconds(), TimeUnit.SECONDS);
-        });
-        return new ReaderService(
-                LoopRunner.start(
-                        AccessWatch.of(
-                                TopicWatch.of(loop, kafka, topics.docs(), plan.docsTopicId(), plan.lanes()),
-                                source,
-                                plan.sourceIndex(),
-                                counter.refusals()),
-                        PAUSE),
-                Announcing.start(kafka, topics, "reader", settings.member().instance()),
-                control,
-                counter);
+        try (HalfMade made = new HalfMade()) {
+            ReadCounter counter = new ReadCounter();
+            ExecutorService threads = made.part(Executors.newVirtualThreadPerTaskExecutor());
+            UncommittedRecords uncommitted = made.part(new UncommittedRecords(kafka, topics, plan));
+            ControlTail control = made.part(ControlTail.of(kafka, topics));
+            PinnedGroup membership = ReaderAssembly.membership(settings.member().pin(), control, System::nanoTime);
+            ReaderAssembly assembly = new ReaderAssembly(
+                    topics,
+                    plan,
+                    control,
+                    new Backlog(settings.maxBacklog(), plan.reading().inSlices(), uncommitted, new SteadyClock()),
+                    settings,
+                    shards(plan, source, settings),
+                    accepted(topics, kafka),
+                    () -> docsProducer(plan, kafka, settings),
+                    checkpoints(topics, kafka),
+                    membership,
+                    () -> kafka.consumer(
+                            ThisProcess.clientId("shardstream-reader"),
+                            settings.member().consumer(topics.readersGroup(), membership)),
+                    threads,
+                    new SteadyClock(),
+                    new Random());
+            Loop loop = assembly.loop(new Mailbox(), counter, () -> {
+                uncommitted.close();
+                threads.shutdownNow();
+                threads.awaitTermination(GIVING_UP.toSeconds(), TimeUnit.SECONDS);
+            });
+            ReaderService service = new ReaderService(
+                    LoopRunner.start(
+                            AccessWatch.of(
+                                    TopicWatch.of(loop, kafka, topics.docs(), plan.docsTopicId(), plan.lanes()),
+                                    source,
+                                    plan.sourceIndex(),
+                                    counter.refusals()),
+                            PAUSE),
+                    Announcing.start(kafka, topics, "reader", settings.member().instance()),
+                    control,
+                    counter);
+            made.keep();
+            return service;
+        }
     }
 
     private static IntFunction<SourceShard> shards(RunPlan plan, ElasticCluster source, ReaderSettings settings) {
@@ -171,10 +176,17 @@ public final class ReaderService implements AutoCloseable {
         return control.latest();
     }
 
+    /// Begins to end, and does not wait for that.
+    public void stop() {
+        runner.stop();
+        announcing.stop();
+    }
+
     /// Gives up what is in flight, leaves the group and waits for that.
     @Override
     public void close() {
-        announcing.close();
+        stop();
         runner.close();
+        announcing.close();
     }
 }

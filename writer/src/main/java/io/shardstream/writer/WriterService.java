@@ -9,6 +9,7 @@ import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.TopicWatch;
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.Mailbox;
@@ -29,6 +30,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.random.RandomGenerator;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.producer.Producer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -64,35 +67,44 @@ public final class WriterService implements AutoCloseable {
             RunTopics run, RunPlan plan, ElasticCluster target, KafkaConnection kafka, WriterSettings settings) {
         RunTopics topics = run.inGeneration(plan.generation());
         DocsTopic.check(kafka, topics, plan);
-        ExecutorService threads = Executors.newThreadPerTaskExecutor(
-                Thread.ofVirtual().name("shardstream-bulk-", 0).factory());
-        WriteCounter counter = new WriteCounter();
-        BulkSender sender =
-                new ElasticBulkSender(target, plan.writeAlias(), plan.reading().versions(), threads);
-        WriterClients clients = new WriterClients(topics, plan, kafka, settings);
-        Logger logger = LoggerFactory.getLogger(WriterService.class);
-        ControlTail control = ControlTail.of(kafka, topics);
-        PinnedGroup group = WriterAssembly.membership(settings.member().pin(), control, System::nanoTime);
-        WriterAssembly assembly = new WriterAssembly(
-                topics,
-                plan,
-                control,
-                settings,
-                sender,
-                group,
-                clients.consumer(group),
-                clients.producer(),
-                System::nanoTime,
-                new SteadyClock(),
-                RandomGenerator.getDefault(),
-                warning -> warning.to(logger));
-        Loop loop = assembly.loop(new Mailbox(), counter);
-        return new WriterService(
-                LoopRunner.start(TopicWatch.of(loop, kafka, topics.docs(), plan.docsTopicId(), plan.lanes()), PAUSE),
-                Announcing.start(kafka, topics, "writer", settings.member().instance()),
-                threads,
-                control,
-                counter);
+        try (HalfMade made = new HalfMade()) {
+            ExecutorService threads = made.part(Executors.newThreadPerTaskExecutor(
+                    Thread.ofVirtual().name("shardstream-bulk-", 0).factory()));
+            WriteCounter counter = new WriteCounter();
+            BulkSender sender = new ElasticBulkSender(
+                    target, plan.writeAlias(), plan.reading().versions(), threads);
+            WriterClients clients = new WriterClients(topics, plan, kafka, settings);
+            Logger logger = LoggerFactory.getLogger(WriterService.class);
+            ControlTail control = made.part(ControlTail.of(kafka, topics));
+            PinnedGroup group = WriterAssembly.membership(settings.member().pin(), control, System::nanoTime);
+            Consumer<byte[], byte[]> consumer = clients.consumer(group);
+            made.part(consumer, () -> KafkaConnection.close(consumer));
+            Producer<byte[], byte[]> producer = clients.producer();
+            made.part(producer, () -> producer.close(Duration.ZERO));
+            WriterAssembly assembly = new WriterAssembly(
+                    topics,
+                    plan,
+                    control,
+                    settings,
+                    sender,
+                    group,
+                    consumer,
+                    producer,
+                    System::nanoTime,
+                    new SteadyClock(),
+                    RandomGenerator.getDefault(),
+                    warning -> warning.to(logger));
+            Loop loop = assembly.loop(new Mailbox(), counter);
+            WriterService service = new WriterService(
+                    LoopRunner.start(
+                            TopicWatch.of(loop, kafka, topics.docs(), plan.docsTopicId(), plan.lanes()), PAUSE),
+                    Announcing.start(kafka, topics, "writer", settings.member().instance()),
+                    threads,
+                    control,
+                    counter);
+            made.keep();
+            return service;
+        }
     }
 
     /// Completes when the writer has stopped: exceptionally with a
@@ -142,11 +154,18 @@ public final class WriterService implements AutoCloseable {
         return control.latest();
     }
 
+    /// Begins to end, and does not wait for that.
+    public void stop() {
+        runner.stop();
+        announcing.stop();
+    }
+
     /// Waits some seconds at most for bulks under way, commits what is contiguous, and leaves the group.
     @Override
     public void close() {
-        announcing.close();
+        stop();
         runner.close();
+        announcing.close();
         threads.shutdown();
     }
 }

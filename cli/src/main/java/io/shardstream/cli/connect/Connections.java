@@ -5,6 +5,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticSettings;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.secure.LiveProperties;
+import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.runfile.Auth;
 import io.shardstream.common.runfile.EndpointConfig;
 import io.shardstream.common.runfile.KafkaConfig;
@@ -30,15 +31,13 @@ public record Connections(ElasticCluster source, ElasticCluster target, KafkaCon
     /// @throws ElasticException if certificates or a key cannot be used
     /// @throws RunRefusedException if the run seals documents, and this machine cannot
     public static Connections of(RunFile run) throws ElasticException {
-        ElasticCluster source =
-                ElasticCluster.of(settings("source", run.source().endpoint(), run.name()));
-        try {
-            ElasticCluster target =
-                    ElasticCluster.of(settings("target", run.target().endpoint(), run.name()));
-            return new Connections(source, target, kafka(run));
-        } catch (ElasticException e) {
-            source.close();
-            throw e;
+        try (HalfMade made = new HalfMade()) {
+            Connections all = new Connections(
+                    made.part(ElasticCluster.of(settings("source", run.source().endpoint(), run.name()))),
+                    made.part(ElasticCluster.of(settings("target", run.target().endpoint(), run.name()))),
+                    kafka(run));
+            made.keep();
+            return all;
         }
     }
 

@@ -5,6 +5,7 @@ import io.shardstream.common.http.HttpService;
 import io.shardstream.common.http.Listening;
 import io.shardstream.common.http.Route;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.metrics.Metrics;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.control.api.ControlApi;
@@ -55,12 +56,10 @@ public final class ControlHttp implements AutoCloseable {
     ///
     /// @throws IOException if the port is taken, or the address is none of this machine
     public static ControlHttp start(Listening where, RunFile run) throws IOException {
-        Metrics metrics = new Metrics(run.name());
-        try {
-            return new ControlHttp(where, run, metrics);
-        } catch (IOException e) {
-            metrics.close();
-            throw e;
+        try (HalfMade made = new HalfMade()) {
+            ControlHttp http = new ControlHttp(where, run, made.part(new Metrics(run.name())));
+            made.keep();
+            return http;
         }
     }
 

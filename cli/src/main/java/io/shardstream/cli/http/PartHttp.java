@@ -8,6 +8,7 @@ import io.shardstream.common.http.Listening;
 import io.shardstream.common.http.Route;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaClients;
+import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.metrics.Metrics;
 import io.shardstream.common.record.Blocked;
 import java.io.IOException;
@@ -49,12 +50,10 @@ public final class PartHttp implements AutoCloseable {
     /// @param run its name
     /// @throws IOException if the port is taken, or the address is none of this machine
     public static PartHttp start(Listening where, String run) throws IOException {
-        Metrics metrics = new Metrics(run);
-        try {
-            return new PartHttp(where, metrics);
-        } catch (IOException e) {
-            metrics.close();
-            throw e;
+        try (HalfMade made = new HalfMade()) {
+            PartHttp http = new PartHttp(where, made.part(new Metrics(run)));
+            made.keep();
+            return http;
         }
     }
 

@@ -44,6 +44,9 @@ public interface Part extends AutoCloseable {
     /// @return ends that
     Metrics.Registration measuredBy(Metrics metrics);
 
+    /// Begins to let go of its work, and does not wait for that.
+    void stop();
+
     /// Lets go of its work in good order, within seconds.
     @Override
     void close();

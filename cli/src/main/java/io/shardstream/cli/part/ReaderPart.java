@@ -68,6 +68,11 @@ record ReaderPart(ReaderService service) implements Part {
     }
 
     @Override
+    public void stop() {
+        service.stop();
+    }
+
+    @Override
     public void close() {
         service.close();
     }

@@ -78,6 +78,11 @@ record WriterPart(WriterService service) implements Part {
     }
 
     @Override
+    public void stop() {
+        service.stop();
+    }
+
+    @Override
     public void close() {
         service.close();
     }

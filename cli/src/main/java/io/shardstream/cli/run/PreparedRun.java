@@ -163,9 +163,14 @@ final class PreparedRun {
                         new RunTopics(file.name()).inGeneration(run.plan().generation()));
                 Metrics.Registration _ =
                         http == null ? () -> {} : http.shows(control, to.kafka(), working::measuredBy)) {
-            boolean isComplete = Waiting.until(control.end(), working.ends(), stop);
-            RefusedWrites.of(control.said()).map(RefusedWrites::sentence).ifPresent(stop::lastWord);
-            return isComplete;
+            try {
+                return Waiting.until(control.end(), working.ends(), stop);
+            } finally {
+                RefusedWrites.of(control.said()).map(RefusedWrites::sentence).ifPresent(stop::lastWord);
+                // What only tells is closed before them, and may take long: production and others wait for them.
+                control.stop();
+                working.stop();
+            }
         } finally {
             progress.end();
         }

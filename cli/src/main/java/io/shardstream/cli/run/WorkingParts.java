@@ -3,6 +3,7 @@ package io.shardstream.cli.run;
 import io.shardstream.cli.part.Part;
 import io.shardstream.cli.part.Reporting;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.metrics.Metrics;
 import io.shardstream.common.pace.Limiter;
 import io.shardstream.common.topic.RunTopics;
@@ -56,19 +57,26 @@ final class WorkingParts implements AutoCloseable {
     ///
     /// @return ends that
     Told reporting(KafkaConnection kafka, RunTopics topics) {
-        List<Reporting> all =
-                parts.stream().map(part -> Reporting.start(part, kafka, topics)).toList();
-        return () -> all.forEach(Reporting::close);
+        try (HalfMade made = new HalfMade()) {
+            List<Reporting> all = parts.stream()
+                    .map(part -> made.part(Reporting.start(part, kafka, topics)))
+                    .toList();
+            made.keep();
+            return () -> all.forEach(Reporting::close);
+        }
     }
 
     /// Has each of them leave a note where a cluster does not let it in.
     ///
     /// @return ends that
     Told telling(KafkaConnection kafka, RunTopics topics) {
-        List<RefusalNote> all = parts.stream()
-                .map(part -> RefusalNote.start(part.name(), kafka, topics, part::refused, part::said))
-                .toList();
-        return () -> all.forEach(RefusalNote::close);
+        try (HalfMade made = new HalfMade()) {
+            List<RefusalNote> all = parts.stream()
+                    .map(part -> made.part(RefusalNote.start(part.name(), kafka, topics, part::refused, part::said)))
+                    .toList();
+            made.keep();
+            return () -> all.forEach(RefusalNote::close);
+        }
     }
 
     /// Has all of them tell these what they do, from now on.
@@ -80,8 +88,14 @@ final class WorkingParts implements AutoCloseable {
         return () -> all.forEach(Metrics.Registration::close);
     }
 
+    /// Has all of them begin to let go of their work, and waits for none.
+    void stop() {
+        parts.forEach(Part::stop);
+    }
+
     @Override
     public void close() {
+        stop();
         while (!parts.isEmpty()) {
             parts.pop().close();
         }

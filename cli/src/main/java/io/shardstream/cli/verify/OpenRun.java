@@ -5,6 +5,7 @@ import io.shardstream.common.access.HiddenDocuments;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
@@ -47,8 +48,8 @@ public record OpenRun(
     /// @throws RunRefusedException if the run was never prepared, is paused, or may do nothing at this time
     public static OpenRun of(RunFile file) throws ElasticException {
         RunTopics topics = new RunTopics(file.name());
-        Connections to = Connections.of(file);
-        try {
+        try (HalfMade made = new HalfMade()) {
+            Connections to = made.part(Connections.of(file));
             ControlRecords records = KnownRun.find(to.kafka(), topics);
             RunPlan plan = records.plan().orElseThrow();
             boolean hasEnded = records.phase()
@@ -73,15 +74,14 @@ public record OpenRun(
             }
             requireWholeSight(to.source(), plan.sourceIndex());
             requireWholeSight(to.target(), plan.targetIndex());
-            KafkaLanes lanes = new KafkaLanes(to.kafka(), topics, plan);
-            ScanPaces paces = new ScanPaces(to.kafka(), topics.inGeneration(plan.generation()), file.throttle());
+            KafkaLanes lanes = made.part(new KafkaLanes(to.kafka(), topics, plan));
+            ScanPaces paces =
+                    made.part(new ScanPaces(to.kafka(), topics.inGeneration(plan.generation()), file.throttle()));
             ComparedRun compared =
                     ComparedRun.of(plan, to.source(), to.target(), file.source().refresh(), lanes, paces);
-            return new OpenRun(
-                    topics, hasEnded, to, lanes, paces, compared, records.of(SourceTerms.KEY, SourceTerms::decode));
-        } catch (RuntimeException | ElasticException e) {
-            to.close();
-            throw e;
+            Optional<SourceTerms> terms = records.of(SourceTerms.KEY, SourceTerms::decode);
+            made.keep();
+            return new OpenRun(topics, hasEnded, to, lanes, paces, compared, terms);
         }
     }
 

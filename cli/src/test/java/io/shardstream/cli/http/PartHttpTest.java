@@ -79,6 +79,9 @@ class PartHttpTest {
         }
 
         @Override
+        public void stop() {}
+
+        @Override
         public void close() {}
     }
 

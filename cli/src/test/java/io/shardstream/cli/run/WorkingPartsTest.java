@@ -60,6 +60,11 @@ class WorkingPartsTest {
         }
 
         @Override
+        public void stop() {
+            closed.add("stop " + name);
+        }
+
+        @Override
         public void close() {
             closed.add(name);
         }
@@ -67,12 +72,13 @@ class WorkingPartsTest {
 
     private final List<String> closed = new ArrayList<>();
 
+    /// One that takes seconds to close does not keep the others from beginning to.
     @Test
-    void theLastThatStartedIsClosedFirst() {
+    void allAreToldToStopBeforeTheLastThatStartedIsClosedFirst() {
         try (WorkingParts parts = WorkingParts.start(List.of(() -> part("writer"), () -> part("reader")))) {
             assertThat(parts.ends()).hasSize(2);
         }
-        assertThat(closed).containsExactly("reader", "writer");
+        assertThat(closed).containsExactly("stop reader", "stop writer", "reader", "writer");
     }
 
     @Test
@@ -81,7 +87,7 @@ class WorkingPartsTest {
                     throw new IllegalStateException("no reader");
                 })))
                 .hasMessage("no reader");
-        assertThat(closed).containsExactly("writer");
+        assertThat(closed).containsExactly("stop writer", "writer");
     }
 
     @Test

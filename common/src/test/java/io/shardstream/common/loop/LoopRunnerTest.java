@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(600)
 class LoopRunnerTest {
     private final AtomicBoolean closed = new AtomicBoolean();
+    private final AtomicBoolean closedInterrupted = new AtomicBoolean();
 
     @Test
     void stepsUntilClosedAndClosesTheLoop() throws InterruptedException {
@@ -77,6 +78,77 @@ class LoopRunnerTest {
         assertThat(closed).isTrue();
     }
 
+    @Test
+    void stoppingDoesNotWaitForTheStepAtHand() throws InterruptedException {
+        CountDownLatch stepping = new CountDownLatch(1);
+        CountDownLatch answer = new CountDownLatch(1);
+        LoopRunner runner = LoopRunner.start(
+                loop(() -> {
+                    stepping.countDown();
+                    return await(answer);
+                }),
+                Duration.ofDays(1));
+        stepping.await();
+        runner.stop();
+        assertThat(closed).isFalse();
+        answer.countDown();
+        runner.end().join();
+        assertThat(closed).isTrue();
+    }
+
+    @Test
+    void aStepThatWaitsForAServerIsInterruptedAndTheLoopClosesUnhurt() throws InterruptedException {
+        CountDownLatch stepping = new CountDownLatch(1);
+        LoopRunner runner = LoopRunner.start(
+                loop(() -> {
+                    stepping.countDown();
+                    return await(new CountDownLatch(1));
+                }),
+                Duration.ofDays(1));
+        stepping.await();
+        runner.close(Duration.ZERO, Duration.ofMinutes(1));
+        assertThat(closed).isTrue();
+        assertThat(closedInterrupted).isFalse();
+        assertThat(runner.end()).as("no failure of the loop's").isCompleted();
+    }
+
+    @Test
+    void aStepThatDoesNotEndIsLeftBehind() throws InterruptedException {
+        CountDownLatch stepping = new CountDownLatch(1);
+        CountDownLatch answer = new CountDownLatch(1);
+        LoopRunner runner = LoopRunner.start(
+                loop(() -> {
+                    stepping.countDown();
+                    return awaitDeafly(answer);
+                }),
+                Duration.ofDays(1));
+        stepping.await();
+        runner.close(Duration.ZERO, Duration.ZERO);
+        assertThat(closed).isFalse();
+        answer.countDown();
+        runner.end().join();
+        assertThat(closed).isTrue();
+    }
+
+    private static int await(CountDownLatch answer) {
+        try {
+            answer.await();
+            return 1;
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static int awaitDeafly(CountDownLatch answer) {
+        while (true) {
+            try {
+                return await(answer);
+            } catch (IllegalStateException e) {
+                // As a library does that cannot be interrupted.
+            }
+        }
+    }
+
     private Loop loop(IntSupplier step) {
         return new Loop() {
             @Override
@@ -91,6 +163,7 @@ class LoopRunnerTest {
 
             @Override
             public void close() {
+                closedInterrupted.set(Thread.currentThread().isInterrupted());
                 closed.set(true);
             }
         };

@@ -6,6 +6,7 @@ import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.Notices;
+import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.RunEndedException;
 import io.shardstream.common.loop.SteadyClock;
@@ -70,44 +71,47 @@ public final class ControlService implements AutoCloseable {
             KafkaConnection kafka,
             ProgressListener listener) {
         RunTopics topics = names.inGeneration(run.plan().generation());
-        CompletableFuture<Void> end = new CompletableFuture<>();
-        LedgerKeeper ledger =
-                LedgerKeeper.of(kafka, topics, run.plan(), settings.sessionTimeout(), settings.replication());
-        Observer observer =
-                Observer.of(kafka, topics, run.plan(), () -> ledger.state().sums(), new SteadyClock());
-        Notices reports = Notices.of(kafka, "shardstream-reports", topics.members());
-        EventLog events = EventLog.of(kafka, topics);
-        Viewing viewing = new Viewing(
-                new ViewMaker(
-                        topics.run(),
-                        settings.maxBacklog(),
-                        settings.throttle(),
-                        InstantSource.system(),
-                        System::nanoTime),
-                observer::look,
-                events::write,
-                new BehindReports(ControllerService.thisProcess(), report -> reports.tell(report.encode())),
-                ControllerService.thisProcess(),
-                listener);
-        RunStateReader watched = new RunStateReader(kafka, topics, run.plan());
-        ControlLoop loop = new ControlLoop(
-                () -> {
-                    RunState state = watched.read();
-                    ledger.written(state.committed());
-                    return state;
-                },
-                watched,
-                ControlTail.of(kafka, topics),
-                settings.follow() ? new SourceLag(source, run.plan()) : Lag.NONE,
-                new ProgressMeter(System::nanoTime, RATE_WINDOW),
-                viewing,
-                sentence -> LOG.warn("{}", sentence),
-                System::nanoTime);
-        RunController controller = RunController.start(topics, run.plan(), source, target, kafka, settings, ledger);
-        LoopRunner watching = LoopRunner.start(loop, PAUSE);
-        var _ = watching.end().whenComplete((_, failure) -> tell(end, failure));
-        var _ = controller.end().whenComplete((_, failure) -> tell(end, failure));
-        return new ControlService(watching, controller, ledger, viewing, List.of(observer, events, reports), end);
+        try (HalfMade made = new HalfMade()) {
+            CompletableFuture<Void> end = new CompletableFuture<>();
+            LedgerKeeper ledger =
+                    LedgerKeeper.of(kafka, topics, run.plan(), settings.sessionTimeout(), settings.replication());
+            Observer observer = made.part(
+                    Observer.of(kafka, topics, run.plan(), () -> ledger.state().sums(), new SteadyClock()));
+            Notices reports = made.part(Notices.of(kafka, "shardstream-reports", topics.members()));
+            EventLog events = made.part(EventLog.of(kafka, topics));
+            Viewing viewing = new Viewing(
+                    new ViewMaker(
+                            topics.run(),
+                            settings.maxBacklog(),
+                            settings.throttle(),
+                            InstantSource.system(),
+                            System::nanoTime),
+                    observer::look,
+                    events::write,
+                    new BehindReports(ControllerService.thisProcess(), report -> reports.tell(report.encode())),
+                    ControllerService.thisProcess(),
+                    listener);
+            RunStateReader watched = made.part(new RunStateReader(kafka, topics, run.plan()));
+            ControlLoop loop = new ControlLoop(
+                    () -> {
+                        RunState state = watched.read();
+                        ledger.written(state.committed());
+                        return state;
+                    },
+                    watched,
+                    made.part(ControlTail.of(kafka, topics)),
+                    settings.follow() ? new SourceLag(source, run.plan()) : Lag.NONE,
+                    new ProgressMeter(System::nanoTime, RATE_WINDOW),
+                    viewing,
+                    sentence -> LOG.warn("{}", sentence),
+                    System::nanoTime);
+            RunController controller = RunController.start(topics, run.plan(), source, target, kafka, settings, ledger);
+            LoopRunner watching = LoopRunner.start(loop, PAUSE);
+            var _ = watching.end().whenComplete((_, failure) -> tell(end, failure));
+            var _ = controller.end().whenComplete((_, failure) -> tell(end, failure));
+            made.keep();
+            return new ControlService(watching, controller, ledger, viewing, List.of(observer, events, reports), end);
+        }
     }
 
     private static void tell(CompletableFuture<Void> end, @Nullable Throwable failure) {
@@ -145,8 +149,15 @@ public final class ControlService implements AutoCloseable {
         return viewing.said();
     }
 
+    /// Begins to let the run go, and does not wait for that. Production is given back first if a cut-over is under way.
+    public void stop() {
+        controller.stop();
+        watching.stop();
+    }
+
     @Override
     public void close() {
+        stop();
         controller.close();
         watching.close();
         for (AutoCloseable one : ofView) {

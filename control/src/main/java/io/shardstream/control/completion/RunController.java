@@ -6,6 +6,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.ThisProcess;
+import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.loop.Idle;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.Sleeper;
@@ -107,68 +108,77 @@ public final class RunController implements AutoCloseable {
         InstantSource clock = new SteadyClock();
         Sleeper sleeper = Thread::sleep;
         ControlRecords said = ControlRecords.read(kafka, topics);
-        KafkaLanes lanes = new KafkaLanes(kafka, topics, plan);
-        KafkaLaneStarts starts = new KafkaLaneStarts(kafka, topics, plan);
-        ScanPaces paces = new ScanPaces(kafka, topics, settings.throttle());
-        ComparedRun compared = ComparedRun.of(plan, source, target, settings.mayRefreshSource(), lanes, paces);
-        Sweep sweep = new Sweep(compared, clock, sleeper, Rounds.MOST_BYTES);
-        Optional<SourceTerms> terms = said.of(SourceTerms.KEY, SourceTerms::decode);
-        ComparedEquality.Verifications verifications = waits -> new Verification(
-                compared,
-                PrimaryTerms.changedSince(terms, source, plan),
-                clock,
-                waits,
-                Rounds.MOST_BYTES,
-                new Random());
-        Switching switching = new Switching(new Around(
-                topics.run(),
-                new HttpClusterSwitch(source),
-                new HttpClusterSwitch(target),
-                compared.source(),
-                compared.target(),
-                lanes,
-                new ComparedEquality(
-                        compared, waits -> new Sweep(compared, clock, waits, Rounds.MOST_BYTES), verifications, clock),
-                settings.cutover(),
-                sleeper));
-        RunEnding ending = new RunEnding(
-                new Prepared(plan, said.originals().orElse(new TargetOriginals(null)), false), source, target);
-        RunWork work = new RunWork(
-                settings.follow(),
-                lanes::state,
-                ending,
-                new RejectLimit(topics.run(), settings.maxRejects()),
-                new TargetWatch(
-                        topics.run(),
-                        () -> TargetState.findWithHistories(target, plan.targetIndex()),
-                        settings.onMappingChange()),
-                new Sweeping(sweep, settings.sweepEvery(), () -> paces.mayBegin(HELD_BACK), clock),
-                new Trimming(settings.trim(), starts, clock),
-                switching);
-        MembersOfGroups members = new MembersOfGroups(kafka, topics, plan, clock);
-        Work raising = new FormatRaise(work, members, kafka.understands(), ThisProcess.version());
-        return new RunController(
-                lanes,
-                starts,
-                paces,
-                members,
-                ControllerService.start(
-                        kafka, topics, settings.sessionTimeout(), raising, switching.rescue(), beside, refusals),
-                List.of(
-                        PrimaryWatch.start(kafka, topics, plan, Side.SOURCE, source, ControllerService.thisProcess()),
-                        PrimaryWatch.start(kafka, topics, plan, Side.TARGET, target, ControllerService.thisProcess()),
-                        accessTo(source, plan.sourceIndex(), refusals),
-                        accessTo(target, plan.targetIndex(), refusals)),
-                GuardWatch.start(
-                        kafka,
-                        topics,
-                        plan,
-                        settings.throttle(),
-                        source,
-                        target,
-                        settings.canary(),
-                        ControllerService.thisProcess()),
-                refusals);
+        try (HalfMade made = new HalfMade()) {
+            KafkaLanes lanes = made.part(new KafkaLanes(kafka, topics, plan));
+            KafkaLaneStarts starts = made.part(new KafkaLaneStarts(kafka, topics, plan));
+            ScanPaces paces = made.part(new ScanPaces(kafka, topics, settings.throttle()));
+            ComparedRun compared = ComparedRun.of(plan, source, target, settings.mayRefreshSource(), lanes, paces);
+            Sweep sweep = new Sweep(compared, clock, sleeper, Rounds.MOST_BYTES);
+            Optional<SourceTerms> terms = said.of(SourceTerms.KEY, SourceTerms::decode);
+            ComparedEquality.Verifications verifications = waits -> new Verification(
+                    compared,
+                    PrimaryTerms.changedSince(terms, source, plan),
+                    clock,
+                    waits,
+                    Rounds.MOST_BYTES,
+                    new Random());
+            Switching switching = new Switching(new Around(
+                    topics.run(),
+                    new HttpClusterSwitch(source),
+                    new HttpClusterSwitch(target),
+                    compared.source(),
+                    compared.target(),
+                    lanes,
+                    new ComparedEquality(
+                            compared,
+                            waits -> new Sweep(compared, clock, waits, Rounds.MOST_BYTES),
+                            verifications,
+                            clock),
+                    settings.cutover(),
+                    sleeper));
+            RunEnding ending = new RunEnding(
+                    new Prepared(plan, said.originals().orElse(new TargetOriginals(null)), false), source, target);
+            RunWork work = new RunWork(
+                    settings.follow(),
+                    lanes::state,
+                    ending,
+                    new RejectLimit(topics.run(), settings.maxRejects()),
+                    new TargetWatch(
+                            topics.run(),
+                            () -> TargetState.findWithHistories(target, plan.targetIndex()),
+                            settings.onMappingChange()),
+                    new Sweeping(sweep, settings.sweepEvery(), () -> paces.mayBegin(HELD_BACK), clock),
+                    new Trimming(settings.trim(), starts, clock),
+                    switching);
+            MembersOfGroups members = made.part(new MembersOfGroups(kafka, topics, plan, clock));
+            Work raising = new FormatRaise(work, members, kafka.understands(), ThisProcess.version());
+            RunController controller = new RunController(
+                    lanes,
+                    starts,
+                    paces,
+                    members,
+                    made.part(ControllerService.start(
+                            kafka, topics, settings.sessionTimeout(), raising, switching.rescue(), beside, refusals)),
+                    List.of(
+                            made.part(PrimaryWatch.start(
+                                    kafka, topics, plan, Side.SOURCE, source, ControllerService.thisProcess())),
+                            made.part(PrimaryWatch.start(
+                                    kafka, topics, plan, Side.TARGET, target, ControllerService.thisProcess())),
+                            made.part(accessTo(source, plan.sourceIndex(), refusals)),
+                            made.part(accessTo(target, plan.targetIndex(), refusals))),
+                    made.part(GuardWatch.start(
+                            kafka,
+                            topics,
+                            plan,
+                            settings.throttle(),
+                            source,
+                            target,
+                            settings.canary(),
+                            ControllerService.thisProcess())),
+                    refusals);
+            made.keep();
+            return controller;
+        }
     }
 
     /// A sweep would delete what it cannot see in the source, and a verification miss what it cannot see at all.
@@ -202,10 +212,18 @@ public final class RunController implements AutoCloseable {
         }
     }
 
+    /// Begins to let the run go, and does not wait for that.
+    public void stop() {
+        service.stop();
+        watches.forEach(LoopRunner::stop);
+        guard.stop();
+    }
+
     /// Lets the run go, so that another process may control it at once. Control comes first: it may have to give
-    /// production back, and there is little time.
+    /// production back, and what only watches may wait for a server that does not answer.
     @Override
     public void close() {
+        stop();
         service.close();
         watches.forEach(LoopRunner::close);
         guard.close();

@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.loop.SteadyClock;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Throttle;
@@ -64,15 +65,19 @@ public final class RunWatch implements AutoCloseable {
             Optional<ElasticCluster> source) {
         RunPlan plan = first.plan().orElseThrow();
         RunTopics topics = names.inGeneration(plan.generation());
-        return new RunWatch(
-                topics,
-                first,
-                new RunStateReader(kafka, topics, plan),
-                ControlTail.of(kafka, topics),
-                Observer.of(kafka, topics, plan, Optional::empty, new SteadyClock()),
-                source.<Lag>map(cluster -> new SourceLag(cluster, plan)).orElse(Lag.NONE),
-                new ProgressMeter(System::nanoTime, ControlService.RATE_WINDOW),
-                new ViewMaker(topics.run(), maxBacklog, throttle, InstantSource.system(), System::nanoTime));
+        try (HalfMade made = new HalfMade()) {
+            RunWatch watch = new RunWatch(
+                    topics,
+                    first,
+                    made.part(new RunStateReader(kafka, topics, plan)),
+                    made.part(ControlTail.of(kafka, topics)),
+                    made.part(Observer.of(kafka, topics, plan, Optional::empty, new SteadyClock())),
+                    source.<Lag>map(cluster -> new SourceLag(cluster, plan)).orElse(Lag.NONE),
+                    new ProgressMeter(System::nanoTime, ControlService.RATE_WINDOW),
+                    new ViewMaker(topics.run(), maxBacklog, throttle, InstantSource.system(), System::nanoTime));
+            made.keep();
+            return watch;
+        }
     }
 
     /// Looks once; to be called every second or so, since rates are of the time between.

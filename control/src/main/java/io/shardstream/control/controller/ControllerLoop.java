@@ -180,6 +180,8 @@ final class ControllerLoop implements Loop {
                 controlling.interrupt();
             }
             LockSupport.parkNanos(BETWEEN_INTERRUPTS.toNanos());
+            // Whoever closes this loop may interrupt the step that waits here, which would not wait at all then.
+            boolean _ = Thread.interrupted();
         }
     }
 

@@ -62,10 +62,17 @@ public final class ControllerService implements AutoCloseable {
         return runner.end();
     }
 
+    /// Begins to let the run go, and does not wait for that.
+    public void stop() {
+        runner.stop();
+        announcing.stop();
+    }
+
     /// Lets the run go, so that another process may control it at once.
     @Override
     public void close() {
-        announcing.close();
+        stop();
         runner.close();
+        announcing.close();
     }
 }

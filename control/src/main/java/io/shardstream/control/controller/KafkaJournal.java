@@ -3,6 +3,7 @@ package io.shardstream.control.controller;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.topic.RunTopics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -33,7 +34,16 @@ public final class KafkaJournal implements Journal {
     public KafkaJournal(KafkaConnection kafka, RunTopics topics) {
         this.kafka = kafka;
         this.topics = topics;
-        this.producer = kafka.producer(
+        try (HalfMade made = new HalfMade()) {
+            Producer<byte[], byte[]> first = producer(kafka, topics);
+            this.producer = made.part(first, () -> first.close(Duration.ZERO));
+            this.tail = ControlTail.of(kafka, topics);
+            made.keep();
+        }
+    }
+
+    private static Producer<byte[], byte[]> producer(KafkaConnection kafka, RunTopics topics) {
+        return kafka.producer(
                 "shardstream-controller",
                 Map.of(
                         ProducerConfig.TRANSACTIONAL_ID_CONFIG,
@@ -44,7 +54,6 @@ public final class KafkaJournal implements Journal {
                         PATIENCE_MILLIS,
                         ProducerConfig.MAX_BLOCK_MS_CONFIG,
                         PATIENCE_MILLIS));
-        this.tail = ControlTail.of(kafka, topics);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.shardstream.control.lanes;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.WrittenOffset;
 import io.shardstream.common.log.About;
+import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.topics.KafkaAnswer;
@@ -38,8 +39,12 @@ public final class KafkaLaneStarts implements LaneStarts, AutoCloseable {
 
     public KafkaLaneStarts(KafkaConnection kafka, RunTopics run, RunPlan plan) {
         RunTopics topics = run.inGeneration(plan.generation());
-        this.admin = kafka.admin("shardstream-trim");
-        this.consumer = kafka.consumer("shardstream-trim", Map.of());
+        try (HalfMade made = new HalfMade()) {
+            Admin asked = kafka.admin("shardstream-trim");
+            this.admin = made.part(asked, () -> asked.close(Duration.ZERO));
+            this.consumer = kafka.consumer("shardstream-trim", Map.of());
+            made.keep();
+        }
         this.group = topics.writersGroup(plan.docsTopicId());
         this.lanes = IntStream.range(0, plan.lanes())
                 .mapToObj(lane -> new TopicPartition(topics.docs(), lane))

@@ -2,6 +2,7 @@ package io.shardstream.control.lanes;
 
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.ReadToEnd;
+import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.record.Outcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,10 +30,14 @@ final class OutcomesTail implements AutoCloseable {
         List<TopicPartition> partitions = IntStream.range(0, committed.size())
                 .mapToObj(lane -> new TopicPartition(topic, lane))
                 .toList();
-        Consumer<byte[], byte[]> consumer = kafka.consumer("shardstream-outcomes", Map.of());
-        consumer.assign(partitions);
-        consumer.endOffsets(partitions).forEach(consumer::seek);
-        return new OutcomesTail(consumer, partitions, committed);
+        try (HalfMade made = new HalfMade()) {
+            Consumer<byte[], byte[]> consumer = kafka.consumer("shardstream-outcomes", Map.of());
+            made.part(consumer, () -> KafkaConnection.close(consumer));
+            consumer.assign(partitions);
+            consumer.endOffsets(partitions).forEach(consumer::seek);
+            made.keep();
+            return new OutcomesTail(consumer, partitions, committed);
+        }
     }
 
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked, or gives nothing for a minute

@@ -1,6 +1,7 @@
 package io.shardstream.control.news;
 
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.record.MemberReport;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
@@ -64,8 +65,13 @@ public final class Observer implements AutoCloseable {
             RunPlan plan,
             Supplier<Optional<LedgerSums>> ledger,
             InstantSource clock) {
-        return new Observer(
-                kafka.admin("shardstream-observer"), NewsTail.of(kafka, topics), topics, plan, ledger, clock);
+        try (HalfMade made = new HalfMade()) {
+            Admin admin = kafka.admin("shardstream-observer");
+            made.part(admin, () -> admin.close(Duration.ZERO));
+            Observer observer = new Observer(admin, NewsTail.of(kafka, topics), topics, plan, ledger, clock);
+            made.keep();
+            return observer;
+        }
     }
 
     public Observed look() {

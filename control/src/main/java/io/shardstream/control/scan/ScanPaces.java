@@ -3,12 +3,12 @@ package io.shardstream.control.scan;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.loop.SteadyClock;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.topic.RunTopics;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -21,11 +21,14 @@ public final class ScanPaces implements Function<Side, ScanPace>, AutoCloseable 
     /// @param topics of the run, in the generation that is scanned
     /// @param fromRunFile the limits until others are set
     public ScanPaces(KafkaConnection kafka, RunTopics topics, Throttle fromRunFile) {
-        Arrays.stream(Side.values()).forEach(side -> {
-            ControlTail tail = ControlTail.of(kafka, topics);
-            tails.put(side, tail);
-            paces.put(side, new ScanPace(side, () -> latest(tail), fromRunFile, new SteadyClock(), Thread::sleep));
-        });
+        try (HalfMade made = new HalfMade()) {
+            for (Side side : Side.values()) {
+                ControlTail tail = made.part(ControlTail.of(kafka, topics));
+                tails.put(side, tail);
+                paces.put(side, new ScanPace(side, () -> latest(tail), fromRunFile, new SteadyClock(), Thread::sleep));
+            }
+            made.keep();
+        }
     }
 
     private static ControlRecords latest(ControlTail tail) {

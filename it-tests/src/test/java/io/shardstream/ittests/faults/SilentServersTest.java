@@ -1,0 +1,78 @@
+package io.shardstream.ittests.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.cli.sample.Articles;
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.record.GuardFindings;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.state.ControlWriter;
+import io.shardstream.ittests.copy.Child;
+import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.proxy.Direction;
+import io.shardstream.ittests.proxy.FaultProxy;
+import io.shardstream.ittests.proxy.HoldPoint;
+import io.shardstream.ittests.server.Brokers;
+import io.shardstream.ittests.server.RealServers;
+import io.shardstream.ittests.server.Servers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.KafkaException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// Servers that take connections and say nothing hold nobody up who is told to end.
+@RealServers
+class SilentServersTest {
+    private static final GuardFindings NOTHING = new GuardFindings(Instant.EPOCH, List.of());
+
+    @AfterEach
+    void speak() {
+        Servers.kafka().proxy().clear();
+        Servers.cluster().proxies().forEach(FaultProxy::clear);
+    }
+
+    @Test
+    void aProcessThatControlsTheRunLetsItGoWhileTheSourceIsSilent() throws Exception {
+        try (CopyRun run = CopyRun.create().withSource().holding(new Articles(1).stream(10))) {
+            run.following().plannedOnly();
+            Child control = run.start("control");
+            control.awaitSaid("controls run");
+            List<HoldPoint> silence = Servers.cluster().proxies().stream()
+                    .map(proxy -> proxy.holdAll(Direction.ANSWER, _ -> true))
+                    .toList();
+            silence.getFirst().awaitReached();
+
+            assertThat(control.stop()).as(control.tail()).isEqualTo(143);
+
+            assertThat(control.hasSaid("Not everything could be closed"))
+                    .as(control.tail())
+                    .isFalse();
+            silence.forEach(HoldPoint::pass);
+        }
+    }
+
+    @Test
+    void whoWritesToTheControlTopicIsClosedWhileBrokersAreSilent() throws Exception {
+        RunTopics topics = new RunTopics(Servers.name("silent"));
+        KafkaConnection kafka = new KafkaConnection(Brokers.shared().bootstrap(), Map.of("max.block.ms", "3000"));
+        try (Admin admin = kafka.admin("test")) {
+            admin.createTopics(List.of(new NewTopic(topics.control(), 1, (short) 1)))
+                    .all()
+                    .get();
+        }
+        ControlWriter writer = ControlWriter.ofGuard(kafka, topics);
+        writer.guard(NOTHING);
+        Servers.kafka().proxy().holdAll(Direction.REQUEST, exchange -> exchange.endsWith(" shardstream-control"));
+        assertThatThrownBy(() -> writer.guard(NOTHING)).isInstanceOf(KafkaException.class);
+
+        Thread closing = Thread.ofPlatform().daemon().start(writer::close);
+
+        assertThat(closing.join(Duration.ofMinutes(2))).as("it is closed").isTrue();
+    }
+}

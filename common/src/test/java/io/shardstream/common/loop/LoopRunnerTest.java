@@ -135,6 +135,7 @@ class LoopRunnerTest {
             answer.await();
             return 1;
         } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
     }
@@ -145,6 +146,7 @@ class LoopRunnerTest {
                 return await(answer);
             } catch (IllegalStateException e) {
                 // As a library does that cannot be interrupted.
+                boolean _ = Thread.interrupted();
             }
         }
     }

@@ -15,7 +15,8 @@ import picocli.CommandLine.Option;
             "The run goes on, and can be cut over later. After the swap there is nothing to abort: 'rollback' is the way"
                     + " back then. Ends a rollback that is not finished, too.",
             "With --run the whole run is given up: readers and writers end, and nothing of it can write to the target any"
-                    + " more."
+                    + " more. Asks the servers then, and says what can be deleted. Exit code 4 means: keep the target, as"
+                    + " production may use it or the source is not whole."
         },
         footer = "  shardstream abort -f run.yaml")
 public final class AbortCommand extends RequestingCommand {

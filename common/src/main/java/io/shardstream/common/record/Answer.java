@@ -21,7 +21,7 @@ public record Answer(String request, Outcome outcome, String sentence, Instant a
         REFUSED,
         /// It was begun, and what it had changed was taken back.
         ABORTED,
-        /// It was done, and source and target may differ.
+        /// It was done, and somebody must look: source and target may differ, or production is not where it should be.
         DIFFERENT;
 
         String label() {

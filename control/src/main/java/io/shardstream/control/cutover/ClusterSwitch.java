@@ -60,6 +60,11 @@ public interface ClusterSwitch {
     /// Sets one setting of an index, null to its default.
     void set(String index, String setting, @Nullable String value) throws ElasticException;
 
+    /// How many documents searches find in an index now.
+    ///
+    /// @throws ElasticException also if not every shard was counted
+    long documents(String index) throws ElasticException;
+
     /// Searches as a client would.
     ///
     /// @param body the search as JSON

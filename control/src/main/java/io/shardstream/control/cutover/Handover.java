@@ -20,6 +20,7 @@ final class Handover {
     private final Sides sides;
     private final Term term;
     private final Steps steps;
+    private Optional<List<String>> aliases = Optional.empty();
 
     Handover(Around around, Sides sides, Term term, Steps steps) {
         this.around = around;
@@ -29,10 +30,12 @@ final class Handover {
     }
 
     void finish(RunStage.CuttingOver stage, CutoverNotes notes) throws Exception {
+        aliases = notes.aliases();
         CutoverNotes known = notes.blockedMillis() < 0 ? notes.swappedAfter(sinceBlock(notes)) : notes;
         boolean takesWrites = steps.take("see that the target takes writes", this::openTarget);
-        boolean isThere = steps.take("see that the source takes none", this::closeSource);
-        List<Long> last = isThere
+        Optional<String> elsewhere = steps.take("see where production is", this::elsewhere);
+        Source closed = steps.take("see that the source takes none", this::closeSource);
+        List<Long> last = closed == Source.BLOCKED
                 ? steps.take("look whether the source was written since", () -> {
                     List<Long> numbers = FinalNumbers.highest(new FinalNumbers(around.sourceShards()).now());
                     boolean same = numbers.equals(known.source());
@@ -57,15 +60,19 @@ final class Handover {
                 known.blockedMillis(),
                 verdict(known),
                 now);
+        String where = elsewhere
+                .map(other -> "The swap has happened, but " + other)
+                .orElse("Production is on '" + sides.targetIndex() + "'");
         String sentence = isSame
-                ? "Production is on '" + sides.targetIndex() + "'"
-                : "Production is on '" + sides.targetIndex() + "', but '" + sides.sourceIndex()
-                        + "' was written after its last number was taken (" + known.source() + ", then " + last
-                        + "): look which operations those were";
+                ? where
+                : where + ", but '" + sides.sourceIndex() + "' was written after its last number was taken ("
+                        + known.source() + ", then " + last + "): look which operations those were";
         Answer answer = new Answer(
                 known.request().id(),
-                isSame ? Answer.Outcome.DONE : Answer.Outcome.DIFFERENT,
-                sentence + ". " + wayBack(isThere)
+                isSame && elsewhere.isEmpty() && closed != Source.PRODUCTION
+                        ? Answer.Outcome.DONE
+                        : Answer.Outcome.DIFFERENT,
+                sentence + ". " + wayBack(closed)
                         + (takesWrites
                                 ? ""
                                 : " '" + sides.targetIndex()
@@ -77,15 +84,56 @@ final class Handover {
         records.put(Answer.key(answer.request()), answer.encode());
         records.put(SignedOff.KEY, signed.encode());
         records.put(CutoverNotes.KEY, known.encode());
-        term.enter(stage.swapped("production is on " + sides.targetIndex()), records);
+        term.enter(
+                stage.swapped(
+                        (elsewhere.isEmpty() ? "production is on " : "production was moved to ") + sides.targetIndex()),
+                records);
         RunEnd.putBackAgain(term, sides);
     }
 
-    private String wayBack(boolean isSourceThere) {
+    /// What becomes of the source when the target has taken its place.
+    private enum Source {
+        BLOCKED,
+        GONE,
+        /// Another index has its name, which is none of this run's business.
+        ANOTHER,
+        /// Somebody has moved an alias back to it: clients write to it.
+        PRODUCTION
+    }
+
+    private String wayBack(Source source) {
         return "'" + sides.sourceIndex() + "' "
-                + (isSourceThere
-                        ? "stays blocked as the way back: 'rollback' takes it, 'release' gives it up."
-                        : "is gone, so there is no way back: 'release' ends the run.");
+                + switch (source) {
+                    case BLOCKED -> "stays blocked as the way back: 'rollback' takes it, 'release' gives it up.";
+                    case GONE -> "is gone, so there is no way back: 'release' ends the run.";
+                    case ANOTHER ->
+                        "is not the index that was copied, so there is no way back: 'release' ends the run.";
+                    case PRODUCTION -> "is left as it is, since production uses it: do not delete it.";
+                };
+    }
+
+    /// Between the swap and this the controller may have been away for long, and people may have moved aliases.
+    ///
+    /// @return where production is if not on the target, as a part of a sentence
+    private Optional<Steps.Taken<Optional<String>>> elsewhere() throws ElasticException {
+        Optional<FoundIndex> found = sides.foundTarget();
+        Optional<String> where = found.isEmpty()
+                ? Optional.of("index '" + sides.targetIndex() + "' is gone")
+                : !found.get().uuid().equals(term.plan().targetUuid())
+                        ? Optional.of("'" + sides.targetIndex() + "' is not the index that this run wrote to")
+                        : byAliases();
+        return Optional.of(new Steps.Taken<>(where, where.orElse("it is on '" + sides.targetIndex() + "'")));
+    }
+
+    private Optional<String> byAliases() throws ElasticException {
+        return switch (Whereabouts.of(sides, aliases)) {
+            case Whereabouts.OnTarget _ -> Optional.empty();
+            case Whereabouts.Elsewhere(String alias, List<FoundIndex> indices) ->
+                Optional.of("'" + alias + "' is on " + FoundIndex.names(indices) + ", not on '" + sides.targetIndex()
+                        + "'");
+            case Whereabouts.Nowhere(List<String> all) ->
+                Optional.of(FoundIndex.quoted(all) + " is on no index any more");
+        };
     }
 
     /// Of a block of the run's own that was asked for before the swap the answer may have been lost, and it may come
@@ -98,18 +146,29 @@ final class Handover {
         return Optional.of(new Steps.Taken<>(isOpen, isOpen ? "" : "it has a write block that somebody else has set"));
     }
 
-    /// @return false if the source is gone
-    private Optional<Steps.Taken<Boolean>> closeSource() throws ElasticException {
+    /// Its block may have been lifted since. An index that production uses again is not blocked once more.
+    private Optional<Steps.Taken<Source>> closeSource() throws ElasticException {
+        Optional<FoundIndex> found = sides.foundSource();
+        if (found.isEmpty()) {
+            return Optional.of(new Steps.Taken<>(Source.GONE, "it is gone"));
+        }
+        if (!found.get().uuid().equals(term.plan().sourceUuid())) {
+            return Optional.of(new Steps.Taken<>(Source.ANOTHER, "another index has its name"));
+        }
+        boolean isUsed = sides.oneCluster() && found.get().aliases().stream().anyMatch(RunAliases::isOfProduction);
         try {
             if (sides.sourceBlock().now() == WriteBlock.WHOLE) {
-                return Optional.of(new Steps.Taken<>(true, "it is blocked"));
+                return Optional.of(new Steps.Taken<>(Source.BLOCKED, "it is blocked"));
+            }
+            if (isUsed) {
+                return Optional.of(new Steps.Taken<>(Source.PRODUCTION, "it has an alias, so it is left as it is"));
             }
             return sides.sourceBlock()
                     .set()
-                    .map(_ -> new Steps.Taken<>(true, "its block was lifted, and is set again"));
+                    .map(_ -> new Steps.Taken<>(Source.BLOCKED, "its block was lifted, and is set again"));
         } catch (ElasticException e) {
             sides.requireSourceGone(e);
-            return Optional.of(new Steps.Taken<>(false, "it is gone"));
+            return Optional.of(new Steps.Taken<>(Source.GONE, "it is gone"));
         }
     }
 

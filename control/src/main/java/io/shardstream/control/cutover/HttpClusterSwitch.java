@@ -188,6 +188,18 @@ public final class HttpClusterSwitch implements ClusterSwitch {
                 .asLong(0);
     }
 
+    /// A count that misses a shard is none: the answer has no failures, and says how many shards there are.
+    @Override
+    public long documents(String index) throws ElasticException {
+        JsonNode answer = json(Call.get(path(index, "_count")));
+        JsonNode shards = answer.path("_shards");
+        if (shards.path("successful").asInt(0) != shards.path("total").asInt(-1) || !answer.has("count")) {
+            throw new ElasticException.Malformed(
+                    "Not every shard of '" + index + "' was counted by the " + cluster.name() + ": " + shards);
+        }
+        return answer.path("count").asLong(0);
+    }
+
     private void requireAcknowledged(Reply reply) throws ElasticException {
         if (!reply.orThrow().json().path("acknowledged").asBoolean(false)) {
             throw new ElasticException.Malformed(

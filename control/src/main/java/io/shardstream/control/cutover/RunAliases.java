@@ -3,6 +3,7 @@ package io.shardstream.control.cutover;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /// The names of a run's own aliases of its target. They have capital letters, which no index may have, so
@@ -91,6 +92,14 @@ public record RunAliases(String run, String write, String id) {
                 .map(name -> name.substring(OURS.length(), name.indexOf(BLOCK)))
                 .sorted()
                 .toList();
+    }
+
+    /// Other runs whose marks are among these.
+    Set<String> otherRuns(Collection<String> aliases) {
+        Set<String> others = new TreeSet<>(runsThatAreLive(aliases));
+        others.addAll(runsThatBlock(aliases));
+        others.remove(run);
+        return others;
     }
 
     /// Whether a controller of this run that is later than that of the epoch made one of these, which so has been

@@ -1,43 +1,67 @@
 package io.shardstream.control.cutover;
 
+import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Request;
 import io.shardstream.control.controller.Term;
-import io.shardstream.control.phase.RunStage;
+import java.time.Duration;
+import java.util.List;
 
 /// A cut-over or an abort that is asked for after the swap. There is nothing to switch or to abort, but for a rollback
 /// that was not finished: it may have left a block on the target, to which production writes.
 final class Staying {
+    private static final Duration ASKING = Duration.ofSeconds(60);
+
     private final Sides sides;
     private final Term term;
     private final Request request;
     private final Steps steps;
+    private final List<String> aliases;
 
-    Staying(Around around, Sides sides, Term term, Request request) {
+    Staying(Around around, Sides sides, Term term, Request request, CutoverNotes notes) {
         this.sides = sides;
         this.term = term;
         this.request = request;
         this.steps = new Steps(term, request, around.sleeper()).untilReplaced();
+        this.aliases = notes.aliases().orElse(List.of());
     }
 
-    void carryOut(RunStage.Completed stage) throws Exception {
+    void carryOut() throws Exception {
+        try {
+            stay();
+        } catch (GivenUpException | ElasticException.Refused e) {
+            refuse("This run was cut over, and where production is cannot be seen: " + e.getMessage() + ".");
+        }
+    }
+
+    private void stay() throws Exception {
         OpenRollbacks rollbacks = OpenRollbacks.before(request, term);
+        // A block on production's index is waited for, however long.
+        if (!rollbacks.areThere() && !OurBlocks.mayBeOnTarget(term)) {
+            steps.until(
+                    term.clock().instant().plus(ASKING),
+                    () -> "the servers did not answer within " + ASKING.toSeconds() + " s: " + steps.trouble());
+        }
         Place place = steps.tried(sides::place);
         if (place instanceof Place.Live) {
             OurBlocks.liftFromTarget(sides, term, steps);
         }
         rollbacks.end(place);
+        Production now = Production.asked(sides, term, aliases, steps);
         if (request.kind() == Request.Kind.CUTOVER) {
-            refuse("The run has been cut over already: " + stage.why() + ".");
+            refuse("The run has been cut over already. " + now.sentence());
         } else if (place instanceof Place.Returned) {
-            refuse("Production is on '" + sides.sourceIndex() + "' again: 'rollback' finishes the way back.");
+            refuse("Production is on '" + sides.sourceIndex() + "' again: 'rollback' finishes the way back. "
+                    + now.sentence());
         } else if (rollbacks.areThere()) {
             term.answer(
                     request,
-                    Answer.Outcome.DONE,
-                    "The rollback is given up: production stays on '" + sides.targetIndex() + "'.");
+                    now.isOnTarget() ? Answer.Outcome.DONE : Answer.Outcome.DIFFERENT,
+                    "The rollback is given up. " + now.sentence());
         } else {
-            refuse("The swap has happened, so there is nothing to abort: 'rollback' is the way back.");
+            refuse("The swap has happened, so there is nothing to abort: 'rollback' is the way back. "
+                    + now.sentence());
         }
     }
 

@@ -5,6 +5,7 @@ import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Request;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.phase.RunStage;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
@@ -12,6 +13,7 @@ import java.util.Optional;
 /// what is left on the source is taken back whether the target answers or not.
 final class Surrender {
     private static final String RUN = "run";
+    private static final Duration ASKING = Duration.ofSeconds(10);
 
     private final Around around;
     private final Sides sides;
@@ -117,11 +119,9 @@ final class Surrender {
         }
     }
 
-    /// A source that the run has not blocked is not asked: it may be gone, and everything of its cluster.
+    /// A source that the run has not blocked is not waited for: it may be gone, and everything of its cluster.
     private void giveUp(RunStage.Copying stage, Steps steps) throws Exception {
-        if (sides.sourceBlock().own().isPresent()) {
-            Source _ = freed(steps);
-        }
+        boolean isFree = sides.sourceBlock().own().isEmpty() || freed(steps) != Source.FOREIGN;
         boolean _ = new Undo(sides, term).targetIsOpen(steps);
         steps.take("take the write alias away for good", "nobody of this run can write any more", () -> {
             sides.drop(sides.names().write());
@@ -131,12 +131,30 @@ final class Surrender {
             RunEnd.putBack(term, sides);
             return Optional.of(true);
         });
+        Remains.Finding left = remains(steps);
         Answer answer = new Answer(
                 request.id(),
-                Answer.Outcome.DONE,
-                "The run is given up. Its topics and index '" + sides.targetIndex() + "' can be deleted.",
+                left.isNeeded() || !isFree ? Answer.Outcome.DIFFERENT : Answer.Outcome.DONE,
+                "The run is given up. " + left.sentence()
+                        + (isFree
+                                ? ""
+                                : " '" + sides.sourceIndex() + "' has a write block that somebody else has set."),
                 term.clock().instant());
         term.enter(stage.giveUp("given up by the operator"), Map.of(Answer.key(request.id()), answer.encode()));
         RunEnd.putBackAgain(term, sides);
+    }
+
+    /// Asked last, when the run can write no more, and for a short time: clusters may be gone for good.
+    private Remains.Finding remains(Steps steps) throws Exception {
+        Remains remains = new Remains(sides, term);
+        steps.until(term.clock().instant().plus(ASKING), () -> "no answer within " + ASKING.toSeconds() + " s");
+        try {
+            return steps.take("see what can be deleted", () -> {
+                Remains.Finding found = remains.look();
+                return Optional.of(new Steps.Taken<>(found, found.sentence()));
+            });
+        } catch (GivenUpException | ElasticException.Refused e) {
+            return remains.unknown(e.getMessage() + (steps.trouble().isEmpty() ? "" : ", " + steps.trouble()));
+        }
     }
 }

@@ -9,6 +9,7 @@ import io.shardstream.control.controller.Rescue;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.controller.Work;
 import io.shardstream.control.phase.RunStage;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -104,7 +105,16 @@ public final class Switching implements Work {
                 }
             }
             case ABORT -> new Surrender(around, sides(term), term, request).carryOut(stage);
-            case ROLLBACK, RELEASE -> refuse(request, term, "Production is on the source: there is nothing to do.");
+            case ROLLBACK, RELEASE -> {
+                Steps steps = new Steps(term, request, around.sleeper()).patient();
+                Production now = Production.asked(sides(term), term, List.of(), steps);
+                refuse(
+                        request,
+                        term,
+                        "This run has not been cut over, so there is nothing to "
+                                + (request.kind() == Request.Kind.ROLLBACK ? "roll back" : "release") + ". "
+                                + now.sentence());
+            }
         }
     }
 
@@ -131,7 +141,7 @@ public final class Switching implements Work {
         Sides sides = sides(term);
         try {
             switch (request.kind()) {
-                case CUTOVER, ABORT -> new Staying(around, sides, term, request).carryOut(stage);
+                case CUTOVER, ABORT -> new Staying(around, sides, term, request, notes.get()).carryOut();
                 case ROLLBACK -> new Rollback(around, sides, term, request, notes.get()).carryOut(stage);
                 case RELEASE -> new Release(around, sides, term, request, notes.get()).carryOut(stage);
             }

@@ -88,13 +88,13 @@ class AwayTest {
     @Test
     void aRunWhoseSourceWasDeletedCanBeGivenUp() throws Exception {
         run.cluster.delete(SOURCE);
-        assertGivenUp();
+        assertGivenUp(Answer.Outcome.DIFFERENT, "index 'cities' is gone, so this may be the last copy");
     }
 
     @Test
     void aRunWhoseSourceIsAwayForGoodCanBeGivenUp() throws Exception {
         run.cluster.away(SOURCE, true);
-        assertGivenUp();
+        assertGivenUp(Answer.Outcome.DIFFERENT, "Keep index 'cities-v2' and the run's topics");
     }
 
     @Test
@@ -122,7 +122,7 @@ class AwayTest {
         Request abort = run.ask(Request.Kind.ABORT, Map.of());
         run.control();
         assertThat(run.answer(abort).sentence()).contains("'cities' is gone", "'abort --run'");
-        assertGivenUp();
+        assertGivenUp(Answer.Outcome.DIFFERENT, "index 'cities' is gone, so this may be the last copy");
     }
 
     @Test
@@ -309,11 +309,12 @@ class AwayTest {
                 .isTrue();
     }
 
-    private void assertGivenUp() throws Exception {
+    private void assertGivenUp(Answer.Outcome outcome, String sentence) throws Exception {
         endless();
         Request request = run.ask(Request.Kind.ABORT, Map.of("run", "yes"));
         run.control();
-        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.answer(request).outcome()).isEqualTo(outcome);
+        assertThat(run.answer(request).sentence()).contains(sentence).doesNotContain("can be deleted");
         assertThat(run.isIn(Phase.ABORTED)).isTrue();
         assertThat(run.cluster.names(TARGET)).isEmpty();
         assertThat(run.cluster.settingsOf(TARGET)).containsEntry(GC_DELETES, "60s");

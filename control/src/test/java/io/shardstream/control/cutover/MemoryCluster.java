@@ -32,6 +32,7 @@ final class MemoryCluster implements ClusterSwitch {
     private final Set<String> away = new HashSet<>();
     private final Map<String, Integer> refused = new HashMap<>();
     final List<List<AliasChange>> calls = new ArrayList<>();
+    private final Set<String> emptied = new HashSet<>();
     String health = "green";
     int bulks;
     /// Changes of aliases that are carried out and not acknowledged by every node.
@@ -93,6 +94,11 @@ final class MemoryCluster implements ClusterSwitch {
     /// Somebody closes an index, which is then not blocked for writes in the way that an open one is.
     void close(String index) {
         closed.add(index);
+    }
+
+    /// Somebody deletes all documents of an index.
+    void empty(String index) {
+        emptied.add(index);
     }
 
     /// An index loses these primaries, for good.
@@ -205,7 +211,8 @@ final class MemoryCluster implements ClusterSwitch {
     }
 
     @Override
-    public List<FoundIndex> find(String name) {
+    public List<FoundIndex> find(String name) throws ElasticException {
+        requireAnswer(name);
         return call(
                 "find",
                 () -> aliases.keySet().stream()
@@ -333,6 +340,12 @@ final class MemoryCluster implements ClusterSwitch {
             }
             return true;
         });
+    }
+
+    @Override
+    public long documents(String index) throws ElasticException {
+        requireThere(index);
+        return emptied.contains(index) ? 0 : 20;
     }
 
     @Override

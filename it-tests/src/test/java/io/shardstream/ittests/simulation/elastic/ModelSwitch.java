@@ -149,6 +149,12 @@ public final class ModelSwitch implements ClusterSwitch {
     }
 
     @Override
+    public long documents(String index) throws ElasticException {
+        request();
+        return 1;
+    }
+
+    @Override
     public long search(String index, String body) throws ElasticException {
         request();
         return 1;

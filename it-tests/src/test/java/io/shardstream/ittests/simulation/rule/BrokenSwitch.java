@@ -95,6 +95,11 @@ public final class BrokenSwitch implements ClusterSwitch {
     }
 
     @Override
+    public long documents(String index) throws ElasticException {
+        return cluster.documents(index);
+    }
+
+    @Override
     public long search(String index, String body) throws ElasticException {
         return cluster.search(index, body);
     }

@@ -1,0 +1,107 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.control.controller.Term;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/// Asks the servers what can be deleted of a run that has been given up. Whoever reads the answer may delete the target
+/// because of it, so it is called deletable only if nobody seems to use it and the source is there and whole.
+final class Remains {
+    private final Sides sides;
+    private final RunPlan plan;
+
+    Remains(Sides sides, Term term) {
+        this.sides = sides;
+        this.plan = term.plan();
+    }
+
+    /// What the servers say.
+    ///
+    /// @param isNeeded whether the target may be needed
+    /// @param sentence what can be deleted, or what to keep and why
+    record Finding(boolean isNeeded, String sentence) {}
+
+    Finding look() throws ElasticException {
+        Optional<FoundIndex> found = sides.foundTarget();
+        if (found.isEmpty()) {
+            return new Finding(false, "Index '" + target() + "' is gone. The run's topics can be deleted.");
+        }
+        if (!found.get().uuid().equals(plan.targetUuid())) {
+            return new Finding(
+                    false,
+                    "The index '" + target() + "' that is there now is not the one that this run wrote to: leave it to"
+                            + " whoever made it. The run's topics can be deleted.");
+        }
+        Optional<String> use = use(found.get().aliases());
+        if (use.isPresent()) {
+            return new Finding(true, "Do not delete index '" + target() + "': " + use.get() + ".");
+        }
+        return problem()
+                .map(this::lastCopy)
+                .orElseGet(() -> new Finding(false, "Its topics and index '" + target() + "' can be deleted."));
+    }
+
+    /// What is said where the servers do not answer.
+    ///
+    /// @param why as the end of a sentence
+    Finding unknown(String why) {
+        return lastCopy("the servers do not say whether the source is there and whole (" + why + ")");
+    }
+
+    /// The topics may hold documents that were not written to the target yet.
+    private Finding lastCopy(String problem) {
+        return new Finding(
+                true,
+                "Keep index '" + target() + "' and the run's topics: " + problem + ", so this may be the last copy.");
+    }
+
+    /// Who may use the target; by its own name anybody may, of which no server tells.
+    private Optional<String> use(Set<String> aliases) {
+        Set<String> production =
+                aliases.stream().filter(RunAliases::isOfProduction).collect(Collectors.toCollection(TreeSet::new));
+        if (!production.isEmpty()) {
+            return Optional.of("applications may find it by its alias " + FoundIndex.quoted(production));
+        }
+        if (aliases.contains(sides.names().live())) {
+            return Optional.of("it has the mark of a cut-over, as if it had taken the place of '" + source() + "'");
+        }
+        Set<String> others = sides.names().otherRuns(aliases);
+        return others.isEmpty() ? Optional.empty() : Optional.of("run " + FoundIndex.quoted(others) + " uses it, too");
+    }
+
+    private Optional<String> problem() throws ElasticException {
+        Optional<FoundIndex> found = sides.foundSource();
+        if (found.isEmpty()) {
+            List<FoundIndex> others = sides.source().find(source());
+            return Optional.of(
+                    others.isEmpty()
+                            ? "index '" + source() + "' is gone"
+                            : "index '" + source() + "' is gone, and its name is an alias of "
+                                    + FoundIndex.names(others));
+        }
+        if (!found.get().uuid().equals(plan.sourceUuid())) {
+            return Optional.of(
+                    "'" + source() + "' is not the index that this run copied: it was deleted and created again");
+        }
+        String trouble = found.get().trouble();
+        if (!trouble.isEmpty()) {
+            return Optional.of("'" + source() + "' cannot be read, " + trouble);
+        }
+        return sides.source().documents(source()) > 0 || sides.target().documents(target()) == 0
+                ? Optional.empty()
+                : Optional.of("'" + source() + "' holds no documents, and '" + target() + "' does");
+    }
+
+    private String source() {
+        return sides.sourceIndex();
+    }
+
+    private String target() {
+        return sides.targetIndex();
+    }
+}

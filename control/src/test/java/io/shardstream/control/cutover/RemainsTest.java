@@ -1,0 +1,130 @@
+package io.shardstream.control.cutover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What a run that is given up says can be deleted.
+class RemainsTest {
+    private static final String SOURCE = CutoverFixture.SOURCE;
+    private static final String TARGET = CutoverFixture.TARGET;
+
+    private final CutoverFixture run = new CutoverFixture();
+
+    @Test
+    void aTargetThatNobodyUsesCanBeDeletedWhileTheSourceIsWhole() throws Exception {
+        Answer _ = assertGivenUp(Answer.Outcome.DONE, "Its topics and index 'cities-v2' can be deleted.");
+    }
+
+    @Test
+    void aTargetIsNotCalledDeletableWhenAnAliasOfProductionIsOnIt() throws Exception {
+        run.cluster.give("places", SOURCE, TARGET);
+        assertKept("Do not delete index 'cities-v2': applications may find it by its alias 'places'.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Shardstream-y-Live", "Shardstream-y-Block-docs-y-1-1"})
+    void aTargetIsNotCalledDeletableWhenAnotherRunUsesIt(String mark) throws Exception {
+        run.cluster.arrive(List.of(new AliasChange.Add(TARGET, Alias.plain(mark))));
+        assertKept("Do not delete index 'cities-v2': run 'y' uses it, too.");
+    }
+
+    @Test
+    void aTargetIsNotCalledDeletableWhenItHasTheMarkOfACutOver() throws Exception {
+        run.cluster.arrive(List.of(new AliasChange.Add(TARGET, Alias.plain("Shardstream-x-Live"))));
+        assertKept("Do not delete index 'cities-v2': it has the mark of a cut-over");
+    }
+
+    @Test
+    void aTargetIsKeptWhenTheSourceIsGone() throws Exception {
+        run.cluster.delete(SOURCE);
+        assertKept("index 'cities' is gone, so this may be the last copy");
+    }
+
+    @Test
+    void aTargetIsKeptWhenTheSourcesNameIsItsAlias() throws Exception {
+        run.cluster.delete(SOURCE);
+        run.cluster.with("cities-v3", "v3", Alias.plain(SOURCE));
+        assertKept("its name is an alias of 'cities-v3', so this may be the last copy");
+    }
+
+    @Test
+    void aTargetIsKeptWhenTheSourceWasCreatedAgain() throws Exception {
+        run.cluster.delete(SOURCE);
+        run.cluster.with(SOURCE, "another");
+        assertKept("'cities' is not the index that this run copied");
+    }
+
+    @Test
+    void aTargetIsKeptWhenTheSourceIsClosed() throws Exception {
+        run.cluster.close(SOURCE);
+        assertKept("'cities' cannot be read, it is closed, so this may be the last copy");
+    }
+
+    @Test
+    void aTargetIsKeptWhenTheSourceHasLostAPrimary() throws Exception {
+        run.cluster.lose(SOURCE, 1);
+        assertKept("'cities' cannot be read, 1 of 2 shards have no primary");
+    }
+
+    @Test
+    void aTargetIsKeptWhenTheSourceWasEmptied() throws Exception {
+        run.cluster.empty(SOURCE);
+        assertKept("'cities' holds no documents, and 'cities-v2' does");
+    }
+
+    @Test
+    void aTargetWithoutDocumentsIsNoCopy() throws Exception {
+        run.cluster.empty(SOURCE);
+        run.cluster.empty(TARGET);
+        Answer _ = assertGivenUp(Answer.Outcome.DONE, "can be deleted");
+    }
+
+    @Test
+    void aTargetIsKeptWhenTheSourceDoesNotAnswer() throws Exception {
+        run.cluster.away(SOURCE, true);
+        assertKept("the servers do not say whether the source is there and whole (no answer within 10 s, it is tried");
+    }
+
+    @Test
+    void aTargetIsKeptWhenTheUserMayNotAskForTheSource() throws Exception {
+        run.cluster.refuse(SOURCE, 403);
+        assertKept("the servers do not say whether the source is there and whole");
+    }
+
+    @Test
+    void anotherIndexOfTheTargetsNameIsNotCalledDeletable() throws Exception {
+        run.cluster.delete(TARGET);
+        run.cluster.with(TARGET, "another");
+        Answer answer = giveUp();
+        assertThat(answer.sentence())
+                .contains("is not the one that this run wrote to: leave it to whoever made it")
+                .doesNotContain("index 'cities-v2' can be deleted");
+    }
+
+    private void assertKept(String why) throws Exception {
+        Answer answer = assertGivenUp(Answer.Outcome.DIFFERENT, why);
+        assertThat(answer.sentence()).doesNotContain("can be deleted");
+    }
+
+    private Answer assertGivenUp(Answer.Outcome outcome, String sentence) throws Exception {
+        Answer answer = giveUp();
+        assertThat(answer.outcome()).isEqualTo(outcome);
+        assertThat(answer.sentence()).contains(sentence);
+        assertThat(run.isIn(Phase.ABORTED)).isTrue();
+        return answer;
+    }
+
+    private Answer giveUp() throws Exception {
+        Request request = run.ask(Request.Kind.ABORT, Map.of("run", "yes"));
+        run.control();
+        return run.answer(request);
+    }
+}

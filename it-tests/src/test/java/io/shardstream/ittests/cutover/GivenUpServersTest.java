@@ -1,0 +1,73 @@
+package io.shardstream.ittests.cutover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.record.Phase;
+import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.server.RealServers;
+import org.junit.jupiter.api.Test;
+
+/// A run that is given up asks the servers what can be deleted.
+@RealServers
+class GivenUpServersTest {
+    @Test
+    void theTargetOfARunThatIsGivenUpCanBeDeletedWhileTheSourceIsWhole() {
+        try (FollowedRun run = FollowedRun.catchingUp()) {
+            assertNothingToRollBack(run);
+            CopyRun.Output done = giveUp(run);
+            assertThat(done.text()).contains("index '" + run.target() + "' can be deleted");
+            assertThat(done.code()).as(done.text()).isZero();
+        }
+    }
+
+    @Test
+    void aTargetThatProductionUsesIsNotCalledDeletable() {
+        try (FollowedRun run = FollowedRun.catchingUp()) {
+            run.rest()
+                    .post(
+                            "/_aliases",
+                            "{\"actions\":[{\"remove\":{\"index\":\"%s\",\"alias\":\"%s\"}},{\"add\":{\"index\":\"%s\",\"alias\":\"%s\"}}]}"
+                                    .formatted(run.source(), run.alias(), run.target(), run.alias()));
+            assertKept(run, "applications may find it by its alias '" + run.alias() + "'");
+        }
+    }
+
+    @Test
+    void aTargetIsKeptWhenTheSourceWasEmptied() {
+        try (FollowedRun run = FollowedRun.catchingUp()) {
+            run.rest()
+                    .post(
+                            "/" + run.source() + "/_delete_by_query?refresh=true&conflicts=proceed",
+                            "{\"query\":{\"match_all\":{}}}");
+            assertKept(run, "'" + run.source() + "' holds no documents, and '" + run.target() + "' does");
+        }
+    }
+
+    @Test
+    void aTargetIsKeptWhenTheSourceIsClosed() {
+        try (FollowedRun run = FollowedRun.catchingUp()) {
+            run.rest().post("/" + run.source() + "/_close", "");
+            assertKept(run, "'" + run.source() + "' cannot be read, it is closed");
+        }
+    }
+
+    private static void assertNothingToRollBack(FollowedRun run) {
+        for (String command : new String[] {"rollback", "release"}) {
+            CopyRun.Output refused = run.run.command(command);
+            assertThat(refused.text()).contains("has not been cut over", "'" + run.alias() + "'", run.source());
+            assertThat(refused.code()).isEqualTo(1);
+        }
+    }
+
+    private static void assertKept(FollowedRun run, String why) {
+        CopyRun.Output kept = giveUp(run);
+        assertThat(kept.text()).contains(why).doesNotContain("can be deleted");
+        assertThat(kept.code()).as(kept.text()).isEqualTo(4);
+    }
+
+    private static CopyRun.Output giveUp(FollowedRun run) {
+        CopyRun.Output output = run.run.command("abort", "--run");
+        assertThat(run.said().isIn(Phase.ABORTED)).as(output.text()).isTrue();
+        return output;
+    }
+}

@@ -134,21 +134,28 @@ final class BodySearch {
         ObjectNode body = body(TWO);
         addNames(ShardSearch.filtersOf(body), List.of(name));
         int most = (int) Math.min(Integer.MAX_VALUE - 16L, maxDocumentBytes + AROUND_A_DOCUMENT);
+        PageSize asked = habits.page(search);
         ALONE.lock();
         try {
             Reply reply = search.send(search.search(body).withMaxResponse(most));
             if (reply.status() == SERVER_ERROR && UnreturnableSource.isNamedBy(reply)) {
                 return;
             }
-            Page page = PageScanner.scanLone(reply.orThrow().body());
+            Bytes answer = reply.orThrow().body();
+            Page page = PageScanner.scanLone(answer);
             if (!search.isComplete(page, page.hits().size())) {
                 throw search.unclear("it holds only one of several documents");
             }
+            // Where one document was all that was asked for, this is how more are asked for again.
+            habits.page(learnt(asked, 1, page, answer.length()));
             hand(page, sink);
         } catch (ElasticException.TooLarge e) {
             sink.tooLarge(name);
         } catch (UnreadablePageException e) {
             throw search.unclear(e.getMessage());
+        } catch (ElasticException e) {
+            habits.page(asked.afterFailure());
+            throw e;
         } finally {
             ALONE.unlock();
         }

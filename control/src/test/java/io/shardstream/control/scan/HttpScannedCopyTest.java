@@ -15,8 +15,10 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
@@ -235,6 +237,60 @@ class HttpScannedCopyTest {
 
         assertThat(node.searches.get(1).path("size").asInt()).isEqualTo(16);
         assertThat(bodies).hasSize(1_000);
+    }
+
+    @Test
+    void afterQuestionsThatFailedManyBodiesAreAskedForAtOnceAgain() throws Exception {
+        node.maxResultWindow = 10_000;
+        holds(300);
+        ScannedShard shard = node.shard();
+        node.answered = _ -> "503";
+        for (int i = 0; i < 5; i++) {
+            assertThatThrownBy(() -> shard.locate().bodiesAt(numbers(0, 299), (_, _) -> {}))
+                    .isInstanceOf(ElasticException.class);
+        }
+        node.answered = said -> said;
+        node.searches.clear();
+        Set<Long> read = new HashSet<>();
+
+        shard.locate().bodiesAt(numbers(0, 299), (name, _) -> read.add(name.seqNo()));
+
+        assertThat(read).hasSize(300);
+        // One by its name and alone, then 16, 32, 64 and so on.
+        assertThat(node.searches).hasSize(7);
+    }
+
+    @Test
+    void behindALargeBodyManyAreAskedForAtOnceAgain() throws Exception {
+        node.maxResultWindow = 10_000;
+        node.maxDocumentBytes = 8 << 20;
+        node.holds("large", "", 0, "{\"n\":\"" + "x".repeat(5 << 20) + "\"}");
+        for (int i = 1; i < 300; i++) {
+            node.holds("d" + i, "", i, "{}");
+        }
+        Set<Long> read = new HashSet<>();
+
+        node.shard().locate().bodiesAt(numbers(0, 299), (name, _) -> read.add(name.seqNo()));
+
+        assertThat(read).hasSize(300);
+        assertThat(node.searches).hasSizeLessThan(20);
+    }
+
+    @Test
+    void aDocumentThatFailsAloneIsAQuestionThatFailed() throws Exception {
+        node.maxResultWindow = 10_000;
+        holds(300);
+        ScannedShard shard = node.shard();
+        shard.locate().bodiesAt(numbers(0, 299), (_, _) -> {});
+        List<Long> one = List.of(7L);
+        node.answered = said -> said.contains("_source") ? "503" : said;
+        assertThatThrownBy(() -> shard.locate().bodiesAt(one, (_, _) -> {})).isInstanceOf(ElasticException.class);
+        node.answered = said -> said;
+        node.searches.clear();
+
+        shard.locate().bodiesAt(numbers(0, 299), (_, _) -> {});
+
+        assertThat(node.searches.getFirst().path("size").asInt()).isEqualTo(16);
     }
 
     @Test

@@ -39,6 +39,7 @@ import java.util.stream.IntStream;
 /// which nothing was deleted.
 public final class Sweep {
     private final ComparedRun run;
+    private final AskedCopies target;
     private final Asking asking;
     private final LaneGate gate;
     private final InstantSource clock;
@@ -48,13 +49,14 @@ public final class Sweep {
 
     /// @param mostBytes that the numbers of the source may take at once, such as [Rounds#MOST_BYTES]
     public Sweep(ComparedRun run, InstantSource clock, Sleeper sleeper, long mostBytes) {
-        this.run = run;
+        this.target = new AskedCopies(run.target());
+        this.run = new ComparedRun(run.plan(), run.source(), target.shards(), run.lanes(), run.sight(), run.atOnce());
         this.asking = new Asking(sleeper, run.atOnce());
         this.gate = new LaneGate(run, new Drain(run.lanes(), clock, sleeper));
         this.clock = clock;
         this.mostBytes = mostBytes;
         this.quiet = new QuietShards(asking);
-        this.counted = new CountedSweep(run, asking, gate, clock);
+        this.counted = new CountedSweep(this.run, asking, gate, clock);
     }
 
     /// Sweeps once. When it returns, Kafka has acknowledged every delete; that the target has carried them
@@ -78,6 +80,7 @@ public final class Sweep {
             }
         }
         Instant started = clock.instant();
+        target.forget();
         SweepTally tally = new SweepTally();
         long replays = run.lanes().replays();
         RunState state = run.lanes().state();
@@ -99,7 +102,7 @@ public final class Sweep {
         for (List<Part> round : Rounds.of(scan.sizes(rest), mostBytes)) {
             sweep(round, scan, state.committed(), options, tally, deletes);
         }
-        if (!options.dryRun()) {
+        if (!options.dryRun() && !marks.isEmpty() && target.arePrimaries()) {
             marks.forEach((shard, mark) -> quiet.swept(shard, mark, tally.checkpoints.getOrDefault(shard, -1L)));
         }
         return tally.report(started, clock.instant());

@@ -7,6 +7,7 @@ import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.words.MemoryRun;
+import io.shardstream.control.words.MemoryShard;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -354,6 +355,36 @@ class SweepTest {
         assertThat(run.copied()).isEmpty();
         run.source(0).failOver("h");
         assertThat(online().skipped()).containsExactly(1);
+    }
+
+    @Test
+    void whatACopyOfTheTargetThatWasCutOffDidNotShowIsLookedForAgain() throws Exception {
+        long word = run.word(0, run.source(0).index("a", "{}"));
+        MemoryShard target = run.targetOf("a");
+        // Written by way of the copy that has become the primary since.
+        target.cutOff();
+        run.source(0).delete("a");
+        run.copy();
+        assertThat(online().deleted()).isZero();
+
+        target.failOver("h");
+        target.write("a", null, word, "{}");
+        assertThat(online().deleted()).isEqualTo(1);
+
+        assertThat(run.copied()).isEmpty();
+        assertThat(online().skipped()).containsExactly(0, 1);
+    }
+
+    @Test
+    void aTargetShardThatIsBeingMovedEndsTheSkipping() throws Exception {
+        run.source(0).index("a", "{}");
+        run.copy();
+        run.target(0).move();
+        online();
+        assertThat(online().skipped()).isEmpty();
+        run.target(0).arrive();
+        online();
+        assertThat(online().skipped()).containsExactly(0, 1);
     }
 
     @Test

@@ -132,8 +132,9 @@ public final class MemoryShard implements ScannedShard {
         unsettled = operations;
     }
 
-    /// Another copy becomes the primary.
+    /// Another copy becomes the primary, and the one that is asked here.
     public void failOver(String historyUuid) {
+        elections = 0;
         identity =
                 new CopyIdentity(identity.term() + 1, "a" + (identity.term() + 1), identity.indexUuid(), historyUuid);
     }

@@ -80,6 +80,9 @@ public final class ControlTail implements AutoCloseable {
                 read++;
             }
         } catch (OffsetOutOfRangeException e) {
+            // Records were lost that had been read: what they said does not count, and the rest is read again.
+            values.clear();
+            hasNews = true;
             consumer.seekToBeginning(List.of(partition));
         }
         // What a key held before counts for nothing: only at the topic's end is anything told.

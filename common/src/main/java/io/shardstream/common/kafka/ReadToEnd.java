@@ -5,9 +5,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 
@@ -20,6 +22,8 @@ public final class ReadToEnd {
     private ReadToEnd() {}
 
     /// @param consumer assigned to these partitions and no others
+    /// @throws OffsetOutOfRangeException if Kafka has lost records that were read before: what they said does not
+    ///     count, and whoever remembers it reads everything again
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked, or gives nothing for a minute
     public static void read(
             Consumer<byte[], byte[]> consumer,
@@ -37,6 +41,7 @@ public final class ReadToEnd {
             java.util.function.Consumer<ConsumerRecord<byte[], byte[]>> sink,
             BooleanSupplier isEnough) {
         Map<TopicPartition, Long> ends = consumer.endOffsets(List.copyOf(partitions));
+        requireNoneLost(consumer, ends);
         int emptyPolls = 0;
         long unread = unread(consumer, ends);
         while (unread > 0 && !isEnough.getAsBoolean()) {
@@ -51,6 +56,18 @@ public final class ReadToEnd {
             unread = left;
         }
         return unread;
+    }
+
+    /// After an election of a replica that had fallen behind, a partition may end below what was read of it. Nothing
+    /// would seem to be unread then, and new records get the numbers of the lost ones.
+    private static void requireNoneLost(Consumer<byte[], byte[]> consumer, Map<TopicPartition, Long> ends) {
+        Map<TopicPartition, Long> beyond = ends.entrySet().stream()
+                .filter(end -> consumer.position(end.getKey()) > end.getValue())
+                .collect(Collectors.toMap(Map.Entry::getKey, end -> consumer.position(end.getKey())));
+        if (!beyond.isEmpty()) {
+            throw new OffsetOutOfRangeException(
+                    "Kafka has lost records of " + beyond.keySet() + " that were read before", beyond);
+        }
     }
 
     private static long unread(Consumer<byte[], byte[]> consumer, Map<TopicPartition, Long> ends) {

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -109,6 +110,21 @@ class ControlTailTest {
         assertThat(tail.latest().format()).isEqualTo(2);
         assertThatThrownBy(older::poll).isInstanceOf(NewerFormatException.class);
         assertThat(older.mayWork()).isFalse();
+    }
+
+    @Test
+    void whatKafkaHasLostCountsNoMore() {
+        prepared();
+        say(Pause.KEY, new Pause("", Instant.EPOCH).encode());
+        poll();
+        assertThat(tail.mayWork()).isFalse();
+        topic.setPollException(new OffsetOutOfRangeException(Map.of(CONTROL, 2L)));
+        poll();
+        end = 0;
+        say(RunPlan.KEY, PLAN.encode());
+        poll();
+        assertThat(tail.mayWork()).isTrue();
+        assertThat(tail.latest().pause()).isEmpty();
     }
 
     @Test

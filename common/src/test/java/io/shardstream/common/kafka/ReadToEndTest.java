@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
@@ -79,6 +80,19 @@ class ReadToEndTest {
         ReadToEnd.read(consumer, BOTH, this::keep);
 
         assertThat(read).hasSize(records);
+    }
+
+    @Test
+    void aTopicThatEndsBelowWhatWasReadIsNotTakenForOneWithoutNews() {
+        ends(2, 0);
+        add(FIRST, 0);
+        add(FIRST, 1);
+        ReadToEnd.read(consumer, BOTH, this::keep);
+        consumer.updateEndOffsets(Map.of(FIRST, 1L));
+
+        assertThatThrownBy(() -> ReadToEnd.read(consumer, BOTH, this::keep))
+                .isInstanceOf(OffsetOutOfRangeException.class)
+                .hasMessageContaining("Kafka has lost records of [topic-0] that were read before");
     }
 
     private void ends(long first, long second) {

@@ -10,16 +10,23 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// Follows the outcomes and counts those of records that had one already.
+/// Follows the outcomes and counts those of records that had one already. Outcomes that Kafka has lost count as one of
+/// these.
 final class OutcomesTail implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(OutcomesTail.class);
+
     private final Consumer<byte[], byte[]> consumer;
     private final List<TopicPartition> partitions;
     private final List<Long> highest;
     private long replays;
 
-    private OutcomesTail(Consumer<byte[], byte[]> consumer, List<TopicPartition> partitions, List<Long> committed) {
+    /// @param consumer where following begins, closed with this
+    OutcomesTail(Consumer<byte[], byte[]> consumer, List<TopicPartition> partitions, List<Long> committed) {
         this.consumer = consumer;
         this.partitions = partitions;
         this.highest = new ArrayList<>(committed);
@@ -42,7 +49,14 @@ final class OutcomesTail implements AutoCloseable {
 
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked, or gives nothing for a minute
     long replays() {
-        ReadToEnd.read(consumer, partitions, this::count);
+        try {
+            ReadToEnd.read(consumer, partitions, this::count);
+        } catch (OffsetOutOfRangeException e) {
+            // Whether a record got a second outcome meanwhile is not known.
+            LOG.warn("Outcomes are followed from the end of their topic: {}", e.getMessage());
+            consumer.endOffsets(partitions).forEach(consumer::seek);
+            replays++;
+        }
         return replays;
     }
 

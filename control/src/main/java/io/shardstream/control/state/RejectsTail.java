@@ -5,15 +5,21 @@ import io.shardstream.common.record.RejectRecord;
 import java.util.List;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The states in the rejects topic, followed as they come. One whose record was published or written again lies there
-/// again, and counts once; one that the target took when it was published again counts no more.
+/// again, and counts once; one that the target took when it was published again counts no more. Where Kafka has lost
+/// some of them the topic is read again from its start.
 final class RejectsTail {
+    private static final Logger LOG = LoggerFactory.getLogger(RejectsTail.class);
+
     private final Consumer<byte[], byte[]> consumer;
     private final List<TopicPartition> partitions;
     private final long most;
-    private final NotedRejects states = new NotedRejects();
+    private NotedRejects states = new NotedRejects();
     private long records;
 
     /// @param consumer used by nobody else
@@ -43,7 +49,7 @@ final class RejectsTail {
 
     /// Reads to what is the end now.
     ///
-    /// @return all that was ever read
+    /// @return all that was read; the same object each time, unless Kafka has lost some of it since
     /// @throws IllegalStateException if more lies there than is read
     /// @throws io.shardstream.common.record.UnknownRecordException if another version wrote a reject
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked, or gives nothing for a minute
@@ -56,6 +62,18 @@ final class RejectsTail {
 
     /// @return how many records are left unread
     private long readOn() {
+        try {
+            return readFurther();
+        } catch (OffsetOutOfRangeException e) {
+            LOG.warn("The rejects topic is read again from its start: {}", e.getMessage());
+            states = new NotedRejects();
+            records = 0;
+            consumer.seekToBeginning(partitions);
+            return readFurther();
+        }
+    }
+
+    private long readFurther() {
         return ReadToEnd.read(consumer, partitions, this::keep, () -> records >= most);
     }
 

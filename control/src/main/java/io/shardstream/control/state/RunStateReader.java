@@ -87,8 +87,8 @@ public final class RunStateReader implements AutoCloseable {
                 plan, checkpoints, ends, committed, rejected.open(), rejected.underReplay(), goals.now(checkpoints));
     }
 
-    /// What the rejects topic says up to what is its end now. Each call gives the same object, and reads only what has
-    /// come since the last look. Not for a glance.
+    /// What the rejects topic says up to what is its end now. Each call reads only what has come since the last look,
+    /// and gives the same object unless Kafka has lost some of the topic. Not for a glance.
     ///
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked; asking again later may help
     /// @throws io.shardstream.common.record.UnknownRecordException if another version wrote a reject

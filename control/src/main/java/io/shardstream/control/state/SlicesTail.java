@@ -8,10 +8,16 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// The last checkpoint of every source shard, followed as they are written.
+/// The last checkpoint of every source shard, followed as they are written. Where Kafka has lost some of them the
+/// topic is read again from its start.
 final class SlicesTail {
+    private static final Logger LOG = LoggerFactory.getLogger(SlicesTail.class);
+
     private final Consumer<byte[], byte[]> consumer;
     private final List<TopicPartition> partitions;
     private final String docsTopicId;
@@ -33,7 +39,14 @@ final class SlicesTail {
     ///
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked, or gives nothing for a minute
     Map<Integer, Checkpoint> read() {
-        ReadToEnd.read(consumer, partitions, this::keep);
+        try {
+            ReadToEnd.read(consumer, partitions, this::keep);
+        } catch (OffsetOutOfRangeException e) {
+            LOG.warn("The checkpoints are read again from the start of their topic: {}", e.getMessage());
+            latest.clear();
+            consumer.seekToBeginning(partitions);
+            ReadToEnd.read(consumer, partitions, this::keep);
+        }
         return latest;
     }
 

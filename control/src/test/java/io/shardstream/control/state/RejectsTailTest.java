@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.record.TimestampType;
@@ -88,6 +89,35 @@ class RejectsTailTest {
         assertThat(tail.upToNow().versions().toArray()).containsExactly(1);
         reject("b", null, 2);
         assertThatIllegalStateException().isThrownBy(tail::upToNow);
+    }
+
+    @Test
+    void whatKafkaHasLostCountsNoMoreAndWhatCameInItsPlaceCounts() {
+        RejectsTail tail = tail(Long.MAX_VALUE);
+        reject("a", null, 1);
+        reject("lost", null, 2);
+        reject("lost too", null, 3);
+        NotedRejects before = tail.upToNow();
+        end = 0;
+        reject("a", null, 1);
+        assertThat(tail.count(COMMITTED).open()).isEqualTo(1);
+        reject("came", null, 4);
+        assertThat(tail.upToNow()).isNotSameAs(before);
+        assertThat(tail.upToNow().versions().toArray()).containsExactly(1, 4);
+    }
+
+    /// A topic that has grown again beyond what was read: the client tells it by who led when.
+    @Test
+    void whatTheClientFindsLostCountsNoMoreEither() {
+        RejectsTail tail = tail(Long.MAX_VALUE);
+        reject("lost", null, 1);
+        assertThat(tail.count(COMMITTED).open()).isEqualTo(1);
+        consumer.setPollException(new OffsetOutOfRangeException(Map.of(LANE, 1L)));
+        end = 0;
+        reject("a", null, 3);
+        reject("b", null, 4);
+        reject("c", null, 5);
+        assertThat(tail.count(COMMITTED).open()).isEqualTo(3);
     }
 
     private RejectsTail tail(long most) {

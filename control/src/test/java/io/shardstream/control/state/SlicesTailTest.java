@@ -32,6 +32,20 @@ class SlicesTailTest {
         assertThat(tail.read()).isEqualTo(Map.of(0, new Checkpoint("docs", "index", "restored", 3, -1, 0, 0)));
     }
 
+    @Test
+    void aCheckpointThatKafkaHasLostCountsNoMore() {
+        SlicesTail tail = tail();
+        Checkpoint first = new Checkpoint("docs", "index", "h", 1, 7, 6, 60);
+        say(first);
+        say(new Checkpoint("docs", "index", "h", 1, 9, 8, 80));
+        assertThat(tail.read().get(0)).extracting(Checkpoint::done).isEqualTo(9L);
+        end = 0;
+        say(first);
+        assertThat(tail.read()).isEqualTo(Map.of(0, first));
+        say(new Checkpoint("docs", "index", "h", 1, 8, 7, 70));
+        assertThat(tail.read().get(0)).extracting(Checkpoint::done).isEqualTo(8L);
+    }
+
     private SlicesTail tail() {
         consumer.updateBeginningOffsets(Map.of(SHARD, 0L));
         return new SlicesTail(consumer, TOPIC, 1, "docs");

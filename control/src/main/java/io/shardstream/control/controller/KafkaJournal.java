@@ -58,7 +58,13 @@ public final class KafkaJournal implements Journal {
 
     @Override
     public ControlRecords takeOver() {
+        // Whoever cannot control the run, because of its format or its generation, must not fence the one who does.
+        var _ = read();
         producer.initTransactions();
+        return read();
+    }
+
+    private ControlRecords read() {
         ControlRecords found = ControlRecords.read(kafka, topics);
         found.requireGeneration(topics);
         return found;

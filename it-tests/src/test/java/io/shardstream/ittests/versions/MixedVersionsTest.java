@@ -1,6 +1,7 @@
 package io.shardstream.ittests.versions;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.part.Part;
@@ -83,6 +84,11 @@ class MixedVersionsTest {
                 pass(term, raise);
                 assertThat(format(run)).isEqualTo(RunFormat.NEWEST);
                 assertThat(run.command("status").text()).contains("format    2 since");
+                try (KafkaJournal older = new KafkaJournal(asOlder.kafka(), run.topics())) {
+                    assertThatThrownBy(older::takeOver).isInstanceOf(NewerFormatException.class);
+                }
+                // It has not fenced who controls the run.
+                term.requireControl();
                 run.awaitCaughtUp();
                 reader.close();
 

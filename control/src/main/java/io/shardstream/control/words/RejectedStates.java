@@ -66,10 +66,11 @@ public final class RejectedStates {
     /// The words of states that were refused, of whatever document, and whatever has become of them since.
     ///
     /// @param spans of words
-    SortedSet<Long> wordsIn(List<Span> spans) {
+    /// @param most the search ends behind that many; a result with one more says that there are too many
+    SortedSet<Long> wordsIn(List<Span> spans, int most) {
         SortedSet<Long> words = new TreeSet<>();
         LongIterator all = versions.getLongIterator();
-        while (all.hasNext()) {
+        while (all.hasNext() && words.size() <= most) {
             long word = all.next();
             if (spans.stream().anyMatch(span -> span.contains(word))) {
                 words.add(word);

@@ -49,12 +49,12 @@ public final class WordCounting {
     /// Counts until single words are known.
     public CountedWords find() throws ElasticException, NotPrimaryException, InterruptedException {
         List<Span> all = sides.spans();
-        SortedSet<Long> rejected = rejects.wordsIn(all);
+        SortedSet<Long> rejected = rejects.wordsIn(all, MOST_REJECTS);
         if (all.isEmpty()) {
             return unknown("nothing can be judged yet");
         }
         if (rejected.size() > MOST_REJECTS) {
-            return unknown("the target has refused " + rejected.size() + " states of documents");
+            return unknown("the target has refused more than " + MOST_REJECTS + " states of documents");
         }
         Outside outside = new Outside(all, sides.source(), run.plan().sourceShards());
         long interval;

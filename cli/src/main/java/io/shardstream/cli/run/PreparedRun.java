@@ -49,14 +49,17 @@ final class PreparedRun {
     private final Optional<Listening> listening;
     private final Stop stop;
     private final Persistence persistence;
+    private final boolean isAdopting;
 
     /// @param name the command, `run` or `control`
     /// @param listening where it answers over HTTP; empty for nowhere
-    PreparedRun(String name, List<PartStarter> parts, Optional<Listening> listening, Stop stop) {
+    /// @param isAdopting whether a run that begins takes what is in the target
+    PreparedRun(String name, List<PartStarter> parts, Optional<Listening> listening, Stop stop, boolean isAdopting) {
         this.name = name;
         this.parts = parts;
         this.listening = listening;
         this.stop = stop;
+        this.isAdopting = isAdopting;
         this.persistence = new Persistence("this process", stop);
     }
 
@@ -76,7 +79,8 @@ final class PreparedRun {
             KnownRun.prepared(to.kafka(), settings.topics())
                     .flatMap(RefusedWrites::of)
                     .ifPresent(refused -> LOG.warn("{}", refused.sentence()));
-            Prepared run = new RunPreparation(settings, to.source(), to.target(), to.kafka()).prepare();
+            RunPreparation preparation = new RunPreparation(settings, to.source(), to.target(), to.kafka());
+            Prepared run = (isAdopting ? preparation.adoptingTarget() : preparation).prepare();
             if (run.completed()) {
                 return ending.alreadyComplete(run.plan());
             }

@@ -69,6 +69,13 @@ abstract sealed class PreparingCommand implements Callable<Integer> permits Cont
                     + " does, while this process controls it.")
     private @Nullable Integer maxRejects;
 
+    @Option(
+            names = "--adopt-target",
+            description = "Begins with the documents that another run has left in the target and whose Kafka is gone"
+                    + " for good. Source and target are compared; what is missing or older is copied, and what the"
+                    + " source has no more is deleted. Stop all processes of that run first.")
+    private boolean adoptTarget;
+
     PreparingCommand(List<PartStarter> parts, Stop stop, RunFile.Environment environment) {
         this.parts = parts;
         this.stop = stop;
@@ -87,7 +94,7 @@ abstract sealed class PreparingCommand implements Callable<Integer> permits Cont
                 ? new ProgressPrinter(
                         new PrintWriter(new LoggedLines(line -> LOG.info("{}", line))), false, System::nanoTime)
                 : new ProgressPrinter(spec.commandLine().getErr(), Terminal.isThere(), System::nanoTime);
-        return new PreparedRun(spec.name(), parts, listening, stop)
+        return new PreparedRun(spec.name(), parts, listening, stop, adoptTarget)
                 .work(file, progress, new Ending(out, output.format()));
     }
 

@@ -116,6 +116,7 @@ final class GoldenSamples {
                                 "c-1", "old", "new", List.of(7L), List.of(8L), List.of(9L), 2, 812, "0 differ", AT),
                         SignedOff::encode,
                         SignedOff::decode),
+                of(new Adopted(AT, 900, true, 12), Adopted::encode, Adopted::decode),
                 of(new SourceTerms(List.of(1L, 4L)), SourceTerms::encode, SourceTerms::decode),
                 of(new Step("c-1", 3, 4, "block the source", true, "12 shards", AT), Step::encode, Step::decode),
                 of(new TargetHistories(List.of("h1", "")), TargetHistories::encode, TargetHistories::decode),

@@ -11,6 +11,7 @@ import io.shardstream.common.loop.Idle;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.loop.SteadyClock;
+import io.shardstream.common.record.Adopted;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.record.SourceTerms;
@@ -115,9 +116,16 @@ public final class RunController implements AutoCloseable {
             ComparedRun compared = ComparedRun.of(plan, source, target, settings.mayRefreshSource(), lanes, paces);
             Sweep sweep = new Sweep(compared, clock, sleeper, Rounds.MOST_BYTES);
             Optional<SourceTerms> terms = said.of(SourceTerms.KEY, SourceTerms::decode);
+            // Those of an adopted target are written again when it has been compared.
+            boolean isAdopted = said.of(Adopted.KEY, Adopted::decode).isPresent();
             ComparedEquality.Verifications verifications = waits -> new Verification(
                     compared,
-                    PrimaryTerms.changedSince(terms, source, plan),
+                    PrimaryTerms.changedSince(
+                            isAdopted
+                                    ? ControlRecords.read(kafka, topics).of(SourceTerms.KEY, SourceTerms::decode)
+                                    : terms,
+                            source,
+                            plan),
                     clock,
                     waits,
                     Rounds.MOST_BYTES,
@@ -147,6 +155,10 @@ public final class RunController implements AutoCloseable {
                             topics.run(),
                             () -> TargetState.findWithHistories(target, plan.targetIndex()),
                             settings.onMappingChange()),
+                    new AdoptedTarget(
+                            () -> verifications.now(sleeper),
+                            () -> PrimaryTerms.read(source, plan.sourceIndex(), plan.sourceShards()),
+                            clock),
                     new Sweeping(sweep, settings.sweepEvery(), () -> paces.mayBegin(HELD_BACK), clock),
                     new Trimming(settings.trim(), starts, clock),
                     switching);

@@ -21,6 +21,7 @@ final class RunWork implements Work {
     private final Ending ending;
     private final RejectLimit rejects;
     private final TargetWatch target;
+    private final AdoptedTarget adopted;
     private final Sweeping sweeping;
     private final Trimming trimming;
     private final Work switching;
@@ -44,6 +45,7 @@ final class RunWork implements Work {
     /// @param ending ends a complete copy
     /// @param rejects stops the run when there are too many
     /// @param target stops the run when somebody changes it
+    /// @param adopted compares a target that another run has filled
     /// @param sweeping removes from the target what was deleted in the source, while the run follows it
     /// @param trimming takes away what the docs topic need not hold any more
     /// @param switching carries requests out
@@ -53,6 +55,7 @@ final class RunWork implements Work {
             Ending ending,
             RejectLimit rejects,
             TargetWatch target,
+            AdoptedTarget adopted,
             Sweeping sweeping,
             Trimming trimming,
             Work switching) {
@@ -61,6 +64,7 @@ final class RunWork implements Work {
         this.ending = ending;
         this.rejects = rejects;
         this.target = target;
+        this.adopted = adopted;
         this.sweeping = sweeping;
         this.trimming = trimming;
         this.switching = switching;
@@ -77,7 +81,7 @@ final class RunWork implements Work {
             case RunStage.Backfill backfill -> {
                 RunState state = states.get();
                 boolean isReached = completion.reachedBy(state);
-                if (rejects.holds(state, term) && isReached && target.holds(term)) {
+                if (rejects.holds(state, term) && isReached && target.holds(term) && adopted.isEqual(term)) {
                     end(backfill, state, term);
                 } else {
                     target.lookIfDue(term);

@@ -5,11 +5,16 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.kafka.ThisProcess;
+import io.shardstream.common.record.Adopted;
 import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceReading;
 import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.control.adopt.Adoption;
+import io.shardstream.control.adopt.FirstCheckpoints;
 import io.shardstream.control.cutover.RunAliases;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
@@ -26,15 +31,20 @@ import io.shardstream.control.source.VersionProof;
 import io.shardstream.control.state.ControlWriter;
 import io.shardstream.control.target.MappingShape;
 import io.shardstream.control.target.TargetIndex;
+import io.shardstream.control.target.TargetMark;
 import io.shardstream.control.target.TombstoneAge;
+import io.shardstream.control.target.WantedTarget;
 import io.shardstream.control.target.WriteAlias;
 import io.shardstream.control.topics.BrokerLimits;
 import io.shardstream.control.topics.DocumentLimit;
 import io.shardstream.control.topics.KafkaAnswer;
 import io.shardstream.control.topics.TopicCreation;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 import org.slf4j.Logger;
@@ -56,6 +66,7 @@ public final class RunPreparation {
     private final IndexCatalog targetCatalog;
     private final WriteAlias alias;
     private final TargetIndex targetIndex;
+    private boolean isAdopting;
 
     public RunPreparation(RunSettings run, ElasticCluster source, ElasticCluster target, KafkaConnection kafka) {
         this.run = run;
@@ -66,6 +77,13 @@ public final class RunPreparation {
         this.targetCatalog = new IndexCatalog(target);
         this.alias = new WriteAlias(target, run.topics().run());
         this.targetIndex = new TargetIndex(target, targetCatalog, run.target(), alias);
+    }
+
+    /// Lets a run begin with a target that another run has filled whose Kafka is gone for good. Says nothing to a run
+    /// that was prepared before.
+    public RunPreparation adoptingTarget() {
+        isAdopting = true;
+        return this;
     }
 
     /// Prepares the run, or checks that it may go on as planned.
@@ -121,11 +139,16 @@ public final class RunPreparation {
         RoutingRule.checkResized(from.isResized(), routed, run.idsUniqueAcrossRoutings());
         VersionProof.require(run.versions(), source, from);
         RoutingRule.checkShards(from.shards(), targetIndex.shards(from), routed, run.idsUniqueAcrossRoutings());
-        IndexDescription to = targetIndex.prepare(from, routed > 0);
+        Optional<Adoption.Found> adopted = isAdopting ? Optional.of(adoptable(from)) : Optional.empty();
+        IndexDescription to = adopted.isPresent()
+                ? adopted.get().index()
+                : targetIndex.prepare(from, routed > 0, TargetMark.now(source, from, run.versions()));
         Routings routings = learnRoutings(from, to, routed);
         DocumentLimit limit = DocumentLimit.of(
                 run.maxDocument(), BrokerLimits.requestMaxBytes(admin), NodeLimits.httpMaxContentBytes(target));
-        String docsTopicId = topics.others(from.shards(), to.shards(), limit);
+        String docsTopicId = isAdopting
+                ? topics.othersAdopting(from.shards(), to.shards(), limit)
+                : topics.others(from.shards(), to.shards(), limit);
         RunPlan plan = new RunPlan(
                 from.name(),
                 from.uuid(),
@@ -133,15 +156,15 @@ public final class RunPreparation {
                 to.name(),
                 to.uuid(),
                 routings.written(),
-                alias.name(),
+                isAdopting ? alias.nameAfterAdoption(docsTopicId) : alias.name(),
                 docsTopicId,
                 limit.documentBytes(),
                 goal,
                 documents,
                 reading(from, routings));
-        TargetOriginals originals = new TargetOriginals(to.setting(TombstoneAge.SETTING));
-        writer.terms(PrimaryTerms.read(source, from.name(), from.shards()));
-        writer.plan(plan, originals, MappingShape.of(to.mappings()));
+        TargetOriginals originals = adopted.isPresent()
+                ? adopt(adopted.get(), from, plan, routed > 0, writer)
+                : takeNew(from, to, plan, writer);
         ControlRecords now = raiseTombstoneAge(to, originals);
         LOG.info(
                 "Planned run {}: {} documents in {} shards of {} to {} shards of {}",
@@ -152,6 +175,55 @@ public final class RunPreparation {
                 to.shards(),
                 to.name());
         return new Prepared(plan, originals, now.completed());
+    }
+
+    private TargetOriginals takeNew(IndexDescription from, IndexDescription to, RunPlan plan, ControlWriter writer)
+            throws ElasticException {
+        TargetOriginals originals = new TargetOriginals(to.setting(TombstoneAge.SETTING));
+        writer.terms(PrimaryTerms.read(source, from.name(), from.shards()));
+        writer.plan(plan, originals, MappingShape.of(to.mappings()));
+        return originals;
+    }
+
+    private Adoption.Found adoptable(IndexDescription from) throws ElasticException {
+        IndexDescription to = targetCatalog
+                .find(run.target().index())
+                .orElseThrow(() -> new RunRefusedException("There is no index '"
+                        + run.target().index() + "' in the target that could be adopted: leave --adopt-target out."));
+        targetIndex.requireFit(to);
+        return adoption().examine(from, to, run.versions(), kafka, run.topics());
+    }
+
+    /// The target is taken from the lost run before the plan is written, and by the plan's write alias.
+    private TargetOriginals adopt(
+            Adoption.Found found, IndexDescription from, RunPlan plan, boolean isRouted, ControlWriter writer)
+            throws ElasticException {
+        IndexDescription to = found.index();
+        adoption().fence(to, plan.writeAlias());
+        FirstCheckpoints.write(kafka, run.topics(), found.checkpoints(plan.docsTopicId()));
+        WantedTarget wanted = WantedTarget.created(from, run.target(), isRouted);
+        TargetOriginals originals = new TargetOriginals(
+                TombstoneAge.original(to.setting(TombstoneAge.SETTING), wanted.setting(TombstoneAge.SETTING)));
+        Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+        writer.terms(found.terms());
+        writer.plan(
+                plan,
+                originals,
+                MappingShape.of(to.mappings()),
+                Map.of(
+                        Adopted.KEY,
+                        Adopted.begun(now, found.documents()).encode(),
+                        RunFormat.KEY,
+                        new RunFormat(Adopted.FIRST_RUN_FORMAT, ThisProcess.version(), now).encode()));
+        LOG.info(
+                "Adopted target index {}, which holds {} documents: it is compared with its source before the copy counts as complete",
+                to.name(),
+                found.documents());
+        return originals;
+    }
+
+    private Adoption adoption() {
+        return new Adoption(source, target, run.refreshSource(), Thread::sleep);
     }
 
     /// @return what the topic says after that

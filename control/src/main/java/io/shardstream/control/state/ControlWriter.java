@@ -72,7 +72,12 @@ public final class ControlWriter implements AutoCloseable {
     ///
     /// @throws org.apache.kafka.common.errors.ProducerFencedException if another process prepares this run
     public void plan(RunPlan plan, TargetOriginals originals, TargetShape shape) {
-        Map<String, byte @Nullable []> records = new LinkedHashMap<>();
+        plan(plan, originals, shape, Map.of());
+    }
+
+    /// The same, with these records besides, or none of them all.
+    public void plan(RunPlan plan, TargetOriginals originals, TargetShape shape, Map<String, byte[]> more) {
+        Map<String, byte @Nullable []> records = new LinkedHashMap<>(more);
         records.put(TargetOriginals.KEY, originals.encode());
         records.put(TargetShape.KEY, shape.encode());
         records.put(RunPlan.KEY, plan.encode());

@@ -9,7 +9,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /// The body of the request that creates the target: the source's mappings and settings with the run
-/// file's changes, and the run's write alias, so that no moment exists in which one is there without
+/// file's changes, a mark, and the run's write alias, so that no moment exists in which one is there without
 /// the other.
 final class TargetDefinition {
     private static final JsonMapper MAPPER = new JsonMapper();
@@ -18,10 +18,12 @@ final class TargetDefinition {
 
     /// @param keepRouting whether documents have custom routing, so that the target should divide the same
     ///   hash ranges as the source if its number of shards allows it
-    static Bytes of(IndexDescription source, TargetSettings wish, boolean keepRouting, String writeAlias) {
+    /// @param mark says which source it is a copy of
+    static Bytes of(
+            IndexDescription source, TargetSettings wish, boolean keepRouting, String writeAlias, TargetMark mark) {
         ObjectNode body = MAPPER.createObjectNode();
         body.set("settings", settings(source, wish, keepRouting));
-        body.set("mappings", wish.mappings().orElse(source.mappings()));
+        body.set("mappings", mark.into(wish.mappings().orElse(source.mappings())));
         body.putObject("aliases").putObject(writeAlias);
         return Bytes.of(MAPPER.writeValueAsBytes(body));
     }

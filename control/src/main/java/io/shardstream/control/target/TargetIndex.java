@@ -13,10 +13,14 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Creates the target, or takes over an empty index of its name. May be repeated after having been
+/// Creates the target, or takes over an empty index of its name, and marks which source it is a copy of. May be
+/// repeated after having been
 /// killed anywhere: nothing is written to the target before the plan is.
 public final class TargetIndex {
     private static final Logger LOG = LoggerFactory.getLogger(TargetIndex.class);
+
+    private static final String ADOPTING =
+            " If a run has filled it whose Kafka is gone for good, go on from there with" + " 'run --adopt-target'.";
 
     private final ElasticCluster target;
     private final IndexCatalog catalog;
@@ -38,11 +42,13 @@ public final class TargetIndex {
     /// The target with the write alias, without documents.
     ///
     /// @param keepRouting whether the source's documents have custom routing
+    /// @param mark says which source it is a copy of
     /// @throws RunRefusedException if the index that is there cannot be the target
-    public IndexDescription prepare(IndexDescription source, boolean keepRouting) throws ElasticException {
+    public IndexDescription prepare(IndexDescription source, boolean keepRouting, TargetMark mark)
+            throws ElasticException {
         alias.requireFreeFor(wish.index());
         Optional<IndexDescription> existing = catalog.find(wish.index());
-        return existing.isPresent() ? takeOver(existing.get()) : create(source, keepRouting);
+        return existing.isPresent() ? takeOver(existing.get(), mark) : create(source, keepRouting, mark);
     }
 
     /// @throws RunRefusedException if writes to the index would not leave the documents as they are, or the run
@@ -66,9 +72,10 @@ public final class TargetIndex {
         requireUnused(index);
     }
 
-    private IndexDescription create(IndexDescription source, boolean keepRouting) throws ElasticException {
+    private IndexDescription create(IndexDescription source, boolean keepRouting, TargetMark mark)
+            throws ElasticException {
         Reply reply = target.send(Call.put(
-                "/" + Call.encoded(wish.index()), TargetDefinition.of(source, wish, keepRouting, alias.name())));
+                "/" + Call.encoded(wish.index()), TargetDefinition.of(source, wish, keepRouting, alias.name(), mark)));
         if (reply.isOk()) {
             About.index(wish.index())
                     .in(LOG.atInfo())
@@ -79,21 +86,26 @@ public final class TargetIndex {
                     + reply.errorType() + ": " + reply.errorReason()
                     + ". Change it under target.settings or target.mappings (a setting of null is left out).");
         }
-        return takeOver(catalog.find(wish.index())
-                .orElseThrow(() -> new RunRefusedException(
-                        "Target index '" + wish.index() + "' vanished as soon as it was created: who deletes it?")));
+        return takeOver(
+                catalog.find(wish.index())
+                        .orElseThrow(() -> new RunRefusedException("Target index '" + wish.index()
+                                + "' vanished as soon as it was created: who deletes it?")),
+                mark);
     }
 
-    private IndexDescription takeOver(IndexDescription index) throws ElasticException {
+    private IndexDescription takeOver(IndexDescription index, TargetMark mark) throws ElasticException {
         requireFit(index);
         catalog.refresh(index.name());
         long documents = catalog.count(index.name(), "{\"match_all\":{}}");
         if (documents > 0) {
             throw new RunRefusedException("Target index '" + index.name() + "' is not empty: it holds " + documents
                     + " documents, and none of them is known to be of this run. Name another target index, or delete"
-                    + " this one.");
+                    + " this one." + ADOPTING);
         }
         requireUnused(index);
+        if (!TargetMark.in(index.mappings()).equals(Optional.of(mark))) {
+            mark.put(target, index);
+        }
         if (!index.aliases().contains(alias.name())) {
             alias.addTo(index.name());
             About.index(index.name())
@@ -110,7 +122,7 @@ public final class TargetIndex {
                 .anyMatch(highest -> highest != -1)) {
             throw new RunRefusedException("The target index '" + index.name() + "' has held documents before (its"
                     + " sequence numbers have begun): their tombstones would win over copies. Delete it, or name"
-                    + " another.");
+                    + " another." + ADOPTING);
         }
     }
 }

@@ -24,6 +24,14 @@ public final class TombstoneAge {
         this.index = index;
     }
 
+    /// What to put back at the end of a run whose target another run may have left with a raised value.
+    ///
+    /// @param now what the target has
+    /// @param wanted what a target has that is made anew
+    public static @Nullable String original(@Nullable String now, @Nullable String wanted) {
+        return RAISED.equals(now) ? wanted : now;
+    }
+
     private void raise() throws ElasticException {
         set(RAISED);
     }

@@ -29,6 +29,13 @@ public final class WriteAlias {
         return name;
     }
 
+    /// The name that it has in a run that adopts its target: no process of an earlier run knows it.
+    ///
+    /// @param docsTopicId of the run
+    public String nameAfterAdoption(String docsTopicId) {
+        return name + "-Write-" + docsTopicId;
+    }
+
     /// @throws RunRefusedException if the alias stands for another index than this
     public void requireFreeFor(String index) throws ElasticException {
         Set<String> holders = holders();

@@ -81,6 +81,11 @@ public final class TopicCreation {
         return made(TopicLayout.others(topics, sourceShards, lanes, limit.messageBytes()), Set.of());
     }
 
+    /// The same for a run that adopts its target: checkpoints of an earlier attempt may be there.
+    public String othersAdopting(int sourceShards, int lanes, DocumentLimit limit) {
+        return made(TopicLayout.others(topics, sourceShards, lanes, limit.messageBytes()), Set.of(topics.slices()));
+    }
+
     /// Docs, outcomes and rejects of a generation are there when this returns, all but the last of them empty; only to
     /// be called before a plan of that generation was written.
     ///

@@ -1,7 +1,10 @@
 package io.shardstream.control.completion;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.record.Adopted;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.OnMappingChange;
 import io.shardstream.common.record.Pause;
@@ -9,6 +12,7 @@ import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.SourceTerms;
 import io.shardstream.common.record.TargetHistories;
 import io.shardstream.common.record.TargetShape;
 import io.shardstream.common.record.Verified;
@@ -23,6 +27,7 @@ import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStates;
 import io.shardstream.control.sweep.Sweep;
 import io.shardstream.control.target.TargetState;
+import io.shardstream.control.verify.Verification;
 import io.shardstream.control.words.MemoryRun;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,11 +36,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class RunWorkTest {
     private static final RunState HALF = RunStates.state(List.of(9L, 4L), List.of(10L, 5L), List.of(5L, 0L));
     private static final RunState WHOLE = RunStates.state(List.of(9L, 4L), List.of(10L, 5L), List.of(10L, 5L));
+
+    private static final SourceTerms NOW_TERMS = new SourceTerms(List.of(3L, 3L));
 
     private final MemoryRun run = new MemoryRun(2, 2);
     private final MemoryTopic topic = new MemoryTopic();
@@ -45,6 +54,7 @@ class RunWorkTest {
     private TargetState target = new TargetState(Optional.empty(), new TargetShape(Map.of()), TargetHistories.NONE);
     private int endings;
     private boolean saidAtTheEnd;
+    private Set<Integer> whole = Set.of();
     private boolean targetIsAway;
     private boolean limitsLetItBegin = true;
     private Trim trim = Trim.WRITTEN;
@@ -118,6 +128,92 @@ class RunWorkTest {
         look(work, term);
         look(work, term);
         assertThat(topic.said().blocked()).hasSize(1);
+    }
+
+    /// Documents that the lost run had not written, had written in an older state, and of which it had not carried the
+    /// deletion out.
+    @Test
+    void anAdoptedTargetIsMendedBeforeTheCopyCountsAsComplete() throws Exception {
+        adopted();
+        run.source(0).index("old", "{\"n\":1}");
+        run.source(0).index("gone", "{}");
+        run.copy();
+        run.source(0).index("old", "{\"n\":2}");
+        run.source(1).index("missing", "{}");
+        run.source(0).delete("gone");
+        run.copyAbove(Long.MAX_VALUE);
+        state = WHOLE;
+        Term term = term();
+        look(work(true), term);
+        assertThat(topic.said().isIn(Phase.CATCHING_UP)).isTrue();
+        assertThat(run.copied()).containsOnlyKeys("old", "missing").containsEntry("old", "{\"n\":2}");
+        assertThat(topic.said().of(Adopted.KEY, Adopted::decode)).contains(new Adopted(Instant.EPOCH, 2, true, 3));
+        assertThat(topic.said().of(SourceTerms.KEY, SourceTerms::decode)).contains(NOW_TERMS);
+    }
+
+    @Test
+    void anAdoptedTargetThatHoldsWhatNobodyKnowsBlocksTheRun() {
+        adopted();
+        run.targetOf("strange").write("strange", null, 7, "{}");
+        run.copy();
+        state = WHOLE;
+        Term term = term();
+        assertThatThrownBy(() -> look(work(true), term))
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("holds 1 document that this run cannot have written")
+                .hasMessageContaining("'strange' is foreign");
+        assertThat(topic.said().isIn(Phase.BACKFILL)).isTrue();
+    }
+
+    /// Numbers may have been given out twice before the run began.
+    @Test
+    void bytesOfAnAdoptedTargetAreComparedWhereTheTermHasChangedSinceItWasMade() throws Exception {
+        adopted();
+        whole = Set.of(0, 1);
+        for (int i = 0; i < 3000; i++) {
+            run.source(0).index("d" + i, "{}");
+        }
+        run.copy();
+        run.targetOf("d77").write("d77", null, run.word(0, 77), "{\"other\":1}");
+        state = WHOLE;
+        Term term = term();
+        look(work(true), term);
+        assertThat(run.copied()).containsEntry("d77", "{}");
+    }
+
+    @Test
+    void anAdoptedTargetIsNotComparedWhileTheRunIsPaused() throws Exception {
+        adopted();
+        topic.say(Pause.KEY, new Pause("wait", Instant.EPOCH).encode());
+        run.copy();
+        state = WHOLE;
+        Term term = term();
+        look(work(false), term);
+        assertThat(endings).isZero();
+        topic.say(Pause.KEY, null);
+        look(work(false), term);
+        assertThat(endings).isEqualTo(1);
+    }
+
+    @Test
+    void anAdoptedTargetIsComparedOnce() throws Exception {
+        adopted();
+        run.copy();
+        state = WHOLE;
+        targetIsAway = true;
+        Term term = term();
+        RunWork work = work(false);
+        look(work, term);
+        int before = run.records();
+        run.source(0).index("later", "{}");
+        targetIsAway = false;
+        look(work, term);
+        assertThat(endings).isEqualTo(2);
+        assertThat(run.records()).isEqualTo(before);
+    }
+
+    private void adopted() {
+        topic.say(Adopted.KEY, Adopted.begun(Instant.EPOCH, 2).encode());
     }
 
     @Test
@@ -266,6 +362,7 @@ class RunWorkTest {
                 ending(),
                 new RejectLimit("run", most),
                 new TargetWatch("run", () -> Optional.of(target), OnMappingChange.STOP),
+                new AdoptedTarget(this::verification, () -> NOW_TERMS, () -> now),
                 new Sweeping(sweep(), Duration.ofSeconds(10), () -> limitsLetItBegin, () -> now),
                 new Trimming(trim, starts(), () -> now),
                 new Work() {
@@ -305,6 +402,10 @@ class RunWorkTest {
                 trimmed.add(offsets);
             }
         };
+    }
+
+    private Verification verification() {
+        return new Verification(run.compared(), whole, run, run.sleeper(), 1000, new Random(1));
     }
 
     private Sweep sweep() {

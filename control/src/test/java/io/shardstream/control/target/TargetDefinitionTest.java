@@ -2,7 +2,9 @@ package io.shardstream.control.target;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.index.IndexDescription;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -11,6 +13,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 class TargetDefinitionTest {
     private static final JsonMapper MAPPER = new JsonMapper();
+    private static final TargetMark MARK =
+            new TargetMark("u", VersionMode.SEQNO, List.of("h0", "h1", "h2"), List.of(1L, 1L, 4L));
     private static final IndexDescription SOURCE = IndexDescription.of("cities", json("""
                     {"aliases": {"production": {}},
                      "mappings": {"properties": {"name": {"type": "text", "analyzer": "mine"}}},
@@ -33,7 +37,9 @@ class TargetDefinitionTest {
                                       "index.auto_expand_replicas": "0-1", "index.codec": "best_compression",
                                       "index.number_of_replicas": 2, "index.number_of_shards": 3,
                                       "index.refresh_interval": "30s"},
-                         "mappings": {"properties": {"name": {"type": "text", "analyzer": "mine"}}},
+                         "mappings": {"properties": {"name": {"type": "text", "analyzer": "mine"}},
+                                      "_meta": {"shardstream": {"source_uuid": "u", "version_mode": "seqno",
+                                                "histories": ["h0", "h1", "h2"], "terms": [1, 1, 4]}}},
                          "aliases": {"Shardstream-run": {}}}"""));
     }
 
@@ -56,8 +62,30 @@ class TargetDefinitionTest {
     @Test
     void mappingsOfTheRunFileReplaceTheSources() {
         assertThat(define("{}", OptionalInt.empty(), OptionalInt.empty(), Optional.of(json("{\"dynamic\":false}")))
-                        .path("mappings"))
-                .isEqualTo(json("{\"dynamic\":false}"));
+                        .path("mappings")
+                        .path("dynamic"))
+                .isEqualTo(json("false"));
+    }
+
+    /// It may say what the application needs.
+    @Test
+    void theMarkStandsBesideWhatTheMappingSaysOfItselfAndReplacesThatOfAnEarlierRun() {
+        JsonNode mappings = define(
+                        "{}",
+                        OptionalInt.empty(),
+                        OptionalInt.empty(),
+                        Optional.of(json("{\"_meta\":{\"team\":\"a\",\"shardstream\":{\"source_uuid\":\"old\"}}}")))
+                .path("mappings");
+        assertThat(mappings.path("_meta").path("team").asString()).isEqualTo("a");
+        assertThat(TargetMark.in(mappings)).contains(MARK);
+    }
+
+    @Test
+    void aMappingWithoutAMarkOrWithOneOfAnUnknownKindHasNone() {
+        assertThat(TargetMark.in(json("{\"dynamic\":false}"))).isEmpty();
+        assertThat(TargetMark.in(
+                        json("{\"_meta\":{\"shardstream\":{\"source_uuid\":\"u\",\"version_mode\":\"new\"}}}")))
+                .isEmpty();
     }
 
     @Test
@@ -88,14 +116,16 @@ class TargetDefinitionTest {
 
     private static JsonNode settingsFor(int shards) {
         TargetSettings wish = wish("{}", OptionalInt.of(shards), OptionalInt.empty(), Optional.empty());
-        return json(TargetDefinition.of(SOURCE, wish, true, "Shardstream-run").utf8())
+        return json(TargetDefinition.of(SOURCE, wish, true, "Shardstream-run", MARK)
+                        .utf8())
                 .path("settings");
     }
 
     private static JsonNode define(
             String settings, OptionalInt shards, OptionalInt replicas, Optional<JsonNode> mappings) {
         TargetSettings wish = wish(settings, shards, replicas, mappings);
-        return json(TargetDefinition.of(SOURCE, wish, false, "Shardstream-run").utf8());
+        return json(TargetDefinition.of(SOURCE, wish, false, "Shardstream-run", MARK)
+                .utf8());
     }
 
     private static TargetSettings wish(

@@ -3,11 +3,13 @@ package io.shardstream.control.target;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.index.FakeNode;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -39,6 +41,7 @@ class TargetIndexTest {
                 .answers("/v2/_settings", 200, "{'v2':{'settings':{},'defaults':{}}}")
                 .answers("/v2/_refresh", 200, "{}")
                 .answers("/_aliases", 200, "{}")
+                .answers("/v2/_mapping", 200, "{}")
                 .answers("/v2/_search", 200, "{'_shards':{'total':1,'successful':1},'hits':{'total':{'value':0}}}");
         has("{}", -1);
     }
@@ -53,6 +56,26 @@ class TargetIndexTest {
         assertThat(prepare().name()).isEqualTo("v2");
     }
 
+    @Test
+    void anIndexThatIsTakenIsMarkedAndKeepsWhatItsMappingSaysOfItself() throws IOException {
+        has("{'_meta':{'team':'a'}}", -1);
+        prepare();
+        assertThat(node.requests()).contains("PUT /v2/_mapping");
+        assertThat(node.bodies())
+                .contains(
+                        "{\"_meta\":{\"team\":\"a\",\"shardstream\":{\"source_uuid\":\"u\",\"version_mode\":\"seqno\","
+                                + "\"histories\":[\"h\"],\"terms\":[1]}}}");
+    }
+
+    @Test
+    void anIndexThatHoldsDocumentsIsRefusedAndTheSentenceNamesTheWayOutOfALostKafka() {
+        node.answers("/v2/_search", 200, "{'_shards':{'total':1,'successful':1},'hits':{'total':{'value':7}}}");
+        assertThatThrownBy(this::prepare)
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageStartingWith("Target index 'v2' is not empty: it holds 7 documents")
+                .hasMessageEndingWith("go on from there with 'run --adopt-target'.");
+    }
+
     /// The tombstones of its documents are newer than the copies.
     @Test
     void anIndexThatWasEmptiedByDeletesIsRefused() {
@@ -60,7 +83,8 @@ class TargetIndexTest {
         assertThatThrownBy(this::prepare)
                 .isInstanceOf(RunRefusedException.class)
                 .hasMessage("The target index 'v2' has held documents before (its sequence numbers have begun): their"
-                        + " tombstones would win over copies. Delete it, or name another.");
+                        + " tombstones would win over copies. Delete it, or name another. If a run has filled it whose"
+                        + " Kafka is gone for good, go on from there with 'run --adopt-target'.");
     }
 
     @Test
@@ -96,6 +120,7 @@ class TargetIndexTest {
         TargetSettings wish =
                 new TargetSettings("v2", OptionalInt.empty(), OptionalInt.empty(), Map.of(), Optional.empty());
         WriteAlias alias = new WriteAlias(node.cluster(), "run");
-        return new TargetIndex(node.cluster(), new IndexCatalog(node.cluster()), wish, alias).prepare(SOURCE, false);
+        return new TargetIndex(node.cluster(), new IndexCatalog(node.cluster()), wish, alias)
+                .prepare(SOURCE, false, new TargetMark("u", VersionMode.SEQNO, List.of("h"), List.of(1L)));
     }
 }

@@ -51,4 +51,13 @@ class TombstoneAgeTest {
 
         assertThat(node.bodies()).containsExactly(RAISED, "{\"index.gc_deletes\":null}");
     }
+
+    /// What it was before is in the records of a run that are gone.
+    @Test
+    void whatAnotherRunHasRaisedIsPutBackToWhatANewTargetHas() {
+        assertThat(TombstoneAge.original("12h", "5m")).isEqualTo("5m");
+        assertThat(TombstoneAge.original("12h", null)).isNull();
+        assertThat(TombstoneAge.original("2h", "5m")).isEqualTo("2h");
+        assertThat(TombstoneAge.original(null, "5m")).isNull();
+    }
 }

@@ -1,0 +1,145 @@
+package io.shardstream.control.adopt;
+
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.loop.Sleeper;
+import io.shardstream.common.primary.IndexShards;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.record.Checkpoint;
+import io.shardstream.common.record.SourceTerms;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.common.version.VersionMode;
+import io.shardstream.control.cutover.HttpClusterSwitch;
+import io.shardstream.control.cutover.WriteBlock;
+import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.scan.Asking;
+import io.shardstream.control.scan.HttpScannedShard;
+import io.shardstream.control.scan.ScanPace;
+import io.shardstream.control.scan.ScannedShard;
+import io.shardstream.control.state.KnownRun;
+import io.shardstream.control.target.TargetMark;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/// Lets a run begin with a target that another run has filled whose Kafka is gone for good. What the target holds of
+/// the same history of the same source stays, and what is missing, too old or too much is found by comparing
+/// ([io.shardstream.common.record.Adopted]).
+public final class Adoption {
+    /// Bodies are not read here.
+    private static final long NO_BODY = 1;
+
+    private final ElasticCluster source;
+    private final ElasticCluster target;
+    private final boolean mayRefreshSource;
+    private final Asking asking;
+    private final Sleeper sleeper;
+
+    public Adoption(ElasticCluster source, ElasticCluster target, boolean mayRefreshSource, Sleeper sleeper) {
+        this.source = source;
+        this.target = target;
+        this.mayRefreshSource = mayRefreshSource;
+        this.sleeper = sleeper;
+        this.asking = new Asking(sleeper);
+    }
+
+    /// A target that can be adopted.
+    ///
+    /// @param index the target
+    /// @param mark says which source it is a copy of
+    /// @param starts by source shard, where reading begins
+    /// @param documents that it holds of what is to be copied
+    public record Found(IndexDescription index, TargetMark mark, List<Start> starts, long documents) {
+        public Found {
+            starts = List.copyOf(starts);
+        }
+
+        /// The source's terms when the target was made: where they are others now, bytes are compared too.
+        public SourceTerms terms() {
+            return new SourceTerms(mark.terms());
+        }
+
+        /// By source shard, the checkpoints by which readers begin.
+        public List<Checkpoint> checkpoints(String docsTopicId) {
+            return starts.stream()
+                    .map(start -> start.checkpoint(docsTopicId, mark.sourceUuid()))
+                    .toList();
+        }
+    }
+
+    /// Looks whether a target can be adopted. Changes nothing.
+    ///
+    /// @throws RunRefusedException if it cannot be
+    /// @throws ElasticException if source or target cannot be asked
+    public Found examine(
+            IndexDescription from, IndexDescription to, VersionMode versions, KafkaConnection kafka, RunTopics topics)
+            throws ElasticException {
+        TargetMark mark = AdoptionRules.markOf(from, to, versions);
+        OwnAliases aliases = new OwnAliases(to.aliases());
+        aliases.requireCopying(to.name());
+        requireFree(from);
+        aliases.runs().stream()
+                .filter(run -> !run.equals(topics.run()))
+                .forEach(run -> AdoptionRules.requireLost(run, to, KnownRun.prepared(kafka, new RunTopics(run))));
+        try {
+            FoundWords words = FoundWords.in(
+                    shards(target, new IndexShards(target, "target", to.name(), to.uuid()), to),
+                    to.name(),
+                    from.shards(),
+                    asking);
+            return new Found(to, mark, starts(from, mark, words), words.count());
+        } catch (NotPrimaryException e) {
+            throw new RunRefusedException("A shard cannot be read: " + e.getMessage() + ". Try again when both indices"
+                    + " are at least yellow. Nothing was changed.");
+        } catch (InterruptedException e) {
+            throw interrupted();
+        }
+    }
+
+    private List<Start> starts(IndexDescription from, TargetMark mark, FoundWords words)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        List<ScannedShard> shards =
+                shards(source, new IndexShards(source, "source", from.name(), from.uuid(), mayRefreshSource), from);
+        List<Start> starts = new ArrayList<>();
+        for (int shard = 0; shard < shards.size(); shard++) {
+            starts.add(Start.of(
+                    shard, shards.get(shard), from.name(), mark, words.shards().get(shard), asking));
+        }
+        return starts;
+    }
+
+    private static List<ScannedShard> shards(ElasticCluster cluster, IndexShards shards, IndexDescription index) {
+        return IntStream.range(0, index.shards())
+                .<ScannedShard>mapToObj(
+                        shard -> new HttpScannedShard(cluster, shards, ScanPace.NONE, index.name(), shard, NO_BODY))
+                .toList();
+    }
+
+    /// The block of a cut-over is given back by hand first, as its token is.
+    private void requireFree(IndexDescription from) throws ElasticException {
+        if (new OwnAliases(from.aliases()).hasBlock()
+                && new HttpClusterSwitch(source).writeBlock(from.name()) != WriteBlock.NONE) {
+            throw new RunRefusedException("Source index '" + from.name() + "' is blocked for writes by a run that was"
+                    + " cutting over. Lift the block first, as docs/emergency.md says. Nothing was changed.");
+        }
+    }
+
+    /// Takes the target away from every other run.
+    ///
+    /// @param alias through which only this run writes
+    /// @throws RunRefusedException if a process of another run goes on writing
+    public void fence(IndexDescription to, String alias) throws ElasticException {
+        try {
+            new Fence(new HttpClusterSwitch(target), sleeper).close(to.name(), alias);
+        } catch (InterruptedException e) {
+            throw interrupted();
+        }
+    }
+
+    private static RunRefusedException interrupted() {
+        Thread.currentThread().interrupt();
+        return new RunRefusedException("The target was not adopted: this process was told to stop.");
+    }
+}

@@ -1,0 +1,90 @@
+package io.shardstream.control.adopt;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.log.About;
+import io.shardstream.common.loop.Sleeper;
+import io.shardstream.control.cutover.Alias;
+import io.shardstream.control.cutover.AliasChange;
+import io.shardstream.control.cutover.ClusterSwitch;
+import io.shardstream.control.refusal.RunRefusedException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Takes a target away from the processes of a lost run, of which some may still live and hold records: their write
+/// alias goes, and what nodes have accepted of them is waited for. As in the fence of a cut-over. Killed anywhere, it
+/// is done again from its start.
+final class Fence {
+    private static final Logger LOG = LoggerFactory.getLogger(Fence.class);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
+    private static final int LOOKS = 60;
+
+    private final ClusterSwitch target;
+    private final Sleeper sleeper;
+
+    Fence(ClusterSwitch target, Sleeper sleeper) {
+        this.target = target;
+        this.sleeper = sleeper;
+    }
+
+    /// When this returns, only writes through `alias` reach the index, and all others are done.
+    ///
+    /// @param alias of the run that adopts the index, which no other run has had
+    /// @throws RunRefusedException if a process of a lost run goes on writing for half a minute
+    void close(String index, String alias) throws ElasticException, InterruptedException {
+        Set<String> runs = moved(index, alias);
+        for (String run : runs) {
+            awaitBulks(run);
+        }
+        awaitWrites(index, alias);
+        About.index(index)
+                .in(LOG.atInfo())
+                .log("Target index {} is written to through alias {} only from now on", index, alias);
+    }
+
+    /// @return the runs whose aliases were there
+    private Set<String> moved(String index, String alias) throws ElasticException, InterruptedException {
+        for (int look = 0; look < LOOKS; look++) {
+            OwnAliases own = new OwnAliases(
+                    target.aliases(index).stream().map(Alias::name).toList());
+            List<AliasChange> changes = new ArrayList<>();
+            own.names().stream()
+                    .filter(name -> !name.equals(alias))
+                    .forEach(name -> changes.add(new AliasChange.Remove(index, name)));
+            changes.add(new AliasChange.Add(index, new Alias(alias, "{}")));
+            if (target.change(changes)) {
+                return own.runs();
+            }
+            sleeper.sleep(BETWEEN_LOOKS);
+        }
+        throw new RunRefusedException(
+                "The aliases of target index '" + index + "' change all the time: stop every process of the lost run.");
+    }
+
+    private void awaitBulks(String run) throws ElasticException, InterruptedException {
+        for (int look = 0; target.hasBulks(run); look++) {
+            if (look == LOOKS) {
+                throw new RunRefusedException("A bulk of run " + run + " is still under way in the target. Stop every"
+                        + " process of that run, and give the command again.");
+            }
+            sleeper.sleep(BETWEEN_LOOKS);
+        }
+    }
+
+    /// A block whose shards have all answered says that no write is under way. One that was there before says nothing.
+    private void awaitWrites(String index, String alias) throws ElasticException, InterruptedException {
+        for (int look = 0; look < LOOKS; look++) {
+            boolean isPassed = target.block(index, alias);
+            boolean isLifted = target.unblock(index, alias);
+            if (isPassed && isLifted) {
+                return;
+            }
+            sleeper.sleep(BETWEEN_LOOKS);
+        }
+        throw new RunRefusedException("Not all shards of target index '" + index
+                + "' confirm that no write is under way: give the command again when the index is green.");
+    }
+}

@@ -1,0 +1,66 @@
+package io.shardstream.control.adopt;
+
+import io.shardstream.common.kafka.CompactedPartition;
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.record.Checkpoint;
+import io.shardstream.common.topic.RunTopics;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.TimeoutException;
+
+/// Writes checkpoints for readers to begin by, before there is a plan and so a reader. They are there to be read when
+/// the plan is written: a reader that found none would begin in the first lineage.
+public final class FirstCheckpoints {
+    private static final Duration CLOSING = Duration.ofSeconds(1);
+    private static final int TRANSACTION_MILLIS = 15_000;
+
+    private FirstCheckpoints() {}
+
+    /// Writes all of them, in place of those of an earlier attempt. When it returns they can be read.
+    ///
+    /// @param checkpoints by source shard
+    /// @throws org.apache.kafka.common.KafkaException if they cannot be written or read
+    public static void write(KafkaConnection kafka, RunTopics topics, List<Checkpoint> checkpoints) {
+        Producer<byte[], byte[]> producer = kafka.producer(
+                "shardstream-control",
+                Map.of(
+                        ProducerConfig.TRANSACTIONAL_ID_CONFIG,
+                        topics.control() + ".adopted",
+                        ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
+                        TRANSACTION_MILLIS));
+        try {
+            producer.initTransactions();
+            producer.beginTransaction();
+            for (int shard = 0; shard < checkpoints.size(); shard++) {
+                byte[] key = Checkpoint.key(shard).getBytes(StandardCharsets.UTF_8);
+                // A transaction fails as a whole: commitTransaction tells what a send could not do.
+                var _ = producer.send(new ProducerRecord<>(
+                        topics.slices(), shard, key, checkpoints.get(shard).encode()));
+            }
+            producer.commitTransaction();
+        } finally {
+            producer.close(CLOSING);
+        }
+        for (int shard = 0; shard < checkpoints.size(); shard++) {
+            await(kafka, topics, shard, checkpoints.get(shard).encode());
+        }
+    }
+
+    /// What is committed can be read a moment later.
+    private static void await(KafkaConnection kafka, RunTopics topics, int shard, byte[] written) {
+        long patience = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+        while (!Arrays.equals(
+                written, CompactedPartition.read(kafka, topics.slices(), shard).get(Checkpoint.key(shard)))) {
+            if (System.nanoTime() > patience) {
+                throw new TimeoutException("The checkpoints that were written to topic " + topics.slices()
+                        + " cannot be read after a minute");
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package io.shardstream.control.adopt;
+
+import io.shardstream.control.refusal.RunRefusedException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// The aliases of an index that runs of any name have given it, see
+/// [io.shardstream.control.cutover.RunAliases]. The name of a run has no capital letter.
+final class OwnAliases {
+    private static final Pattern OURS = Pattern.compile("Shardstream-([a-z0-9-]+?)(?:-([A-Z][a-z]+)(?:-.*)?)?");
+    private static final int RUN = 1;
+    private static final int KIND = 2;
+
+    private final List<String> names;
+
+    /// @param aliases all of an index
+    OwnAliases(Collection<String> aliases) {
+        names = aliases.stream()
+                .filter(name -> OURS.matcher(name).matches())
+                .sorted()
+                .toList();
+    }
+
+    List<String> names() {
+        return names;
+    }
+
+    /// The runs that gave them.
+    Set<String> runs() {
+        Set<String> runs = new TreeSet<>();
+        for (String name : names) {
+            Matcher match = OURS.matcher(name);
+            if (match.matches()) {
+                runs.add(match.group(RUN));
+            }
+        }
+        return runs;
+    }
+
+    private boolean has(String kind) {
+        return names.stream().map(OURS::matcher).anyMatch(match -> match.matches() && kind.equals(match.group(KIND)));
+    }
+
+    /// @throws RunRefusedException if the lost run was cut over to the index with these aliases, or was about to be
+    void requireCopying(String index) {
+        if (has("Live")) {
+            throw new RunRefusedException("Target index '" + index + "' cannot be adopted: production has moved to it."
+                    + " Nothing was changed.");
+        }
+        if (has("Returned")) {
+            throw new RunRefusedException("Target index '" + index + "' cannot be adopted: production was on it and was"
+                    + " rolled back, so it may hold what clients wrote. Name another target index. Nothing was"
+                    + " changed.");
+        }
+        if (has("Swap")) {
+            throw new RunRefusedException("Target index '" + index + "' cannot be adopted: the lost run was cutting"
+                    + " over. Take its token away and lift the block of the source first, as docs/emergency.md says."
+                    + " Nothing was changed.");
+        }
+    }
+
+    /// Whether a run has set or lifted the write block of the index with these aliases.
+    boolean hasBlock() {
+        return has("Block");
+    }
+}

@@ -1,0 +1,121 @@
+package io.shardstream.control.completion;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.line.Printable;
+import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.numbers.Numbers;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.record.Adopted;
+import io.shardstream.common.record.SourceTerms;
+import io.shardstream.control.controller.Term;
+import io.shardstream.control.lanes.NotDrainedException;
+import io.shardstream.control.verify.Kind;
+import io.shardstream.control.verify.Verification;
+import io.shardstream.control.verify.VerificationOptions;
+import io.shardstream.control.verify.VerificationReport;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.errors.RetriableException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Compares a target that another run has filled with the source, and has published again what is missing or older and
+/// deleted what is too much, before the copy counts as complete. Until that has been written down it is done again by
+/// whoever controls the run.
+final class AdoptedTarget {
+    private static final Logger LOG = LoggerFactory.getLogger(AdoptedTarget.class);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration BETWEEN_TRIES = Duration.ofSeconds(10);
+    private static final int MOST_NAMED = 3;
+
+    private final Verifications verifications;
+    private final Terms terms;
+    private final InstantSource clock;
+    private Instant next = Instant.MIN;
+
+    /// Makes a comparison that knows of which source shards all bytes are to be compared.
+    @FunctionalInterface
+    interface Verifications {
+        Verification now() throws ElasticException;
+    }
+
+    /// Tells the source's primary terms.
+    @FunctionalInterface
+    interface Terms {
+        SourceTerms now() throws ElasticException;
+    }
+
+    AdoptedTarget(Verifications verifications, Terms terms, InstantSource clock) {
+        this.verifications = verifications;
+        this.terms = terms;
+        this.clock = clock;
+    }
+
+    /// Whether the target was not adopted, or has been found equal. Compares if it must and may; a try that fails is
+    /// made up for by a later one.
+    ///
+    /// @throws BlockedException if the target holds what this run can neither explain nor mend
+    boolean isEqual(Term term) throws InterruptedException {
+        Optional<Adopted> adopted = term.read(Adopted.KEY, Adopted::decode);
+        if (adopted.isEmpty() || adopted.get().compared()) {
+            return true;
+        }
+        if (term.isPaused() || clock.instant().isBefore(next)) {
+            return false;
+        }
+        boolean isEqual = false;
+        try {
+            isEqual = compare(adopted.get(), term);
+        } catch (ElasticException | NotPrimaryException | NotDrainedException | RetriableException e) {
+            LOG.warn("The adopted target is compared again later: {}", e.getMessage());
+        }
+        next = clock.instant().plus(BETWEEN_TRIES);
+        return isEqual;
+    }
+
+    private boolean compare(Adopted adopted, Term term)
+            throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
+        SourceTerms before = terms.now();
+        LOG.info("The adopted target is compared with its source, and mended where it differs");
+        VerificationReport report =
+                verifications.now().run(VerificationOptions.online(PATIENCE).withRepair(true), _ -> {});
+        requireMendable(report, term.plan().targetIndex());
+        if (!report.isClean()) {
+            LOG.warn(
+                    "The adopted target differs in {} after {} were mended: it is compared again",
+                    Numbers.of(report.differences(), "document"),
+                    report.repaired());
+            return false;
+        }
+        term.write(Map.of(Adopted.KEY, adopted.equal(report.repaired()).encode(), SourceTerms.KEY, before.encode()));
+        LOG.info(
+                "The adopted target is equal to its source: {} compared, {} published again or deleted",
+                Numbers.of(report.sourceDocuments(), "document"),
+                report.repaired());
+        return true;
+    }
+
+    private static void requireMendable(VerificationReport report, String index) {
+        long strange = report.count(Kind.FOREIGN)
+                + report.count(Kind.AHEAD)
+                + report.count(Kind.COLLISION)
+                + report.count(Kind.NOT_COMPARED);
+        if (strange > 0) {
+            String some = report.first().stream()
+                    .filter(difference ->
+                            difference.kind().differs() && !difference.kind().isRepairable())
+                    .limit(MOST_NAMED)
+                    .map(difference ->
+                            "'" + Printable.of(difference.document().id().utf8()) + "' is "
+                                    + difference.kind().label())
+                    .collect(Collectors.joining(", "));
+            throw new BlockedException("The adopted target '" + index + "' holds " + Numbers.of(strange, "document")
+                    + " that this run cannot have written and cannot mend" + (some.isEmpty() ? "" : " (" + some + ")")
+                    + ". Delete them from the target and start again, or begin a run with a new target.");
+        }
+    }
+}

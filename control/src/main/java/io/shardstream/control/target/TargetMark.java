@@ -1,0 +1,97 @@
+package io.shardstream.control.target;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.version.VersionMode;
+import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.source.PrimaryTerms;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/// What a target says of the source that it is a copy of, in `_meta` of its mapping under the key `shardstream`. It is
+/// written while the target is empty and never changes: by it a later run can tell what the versions in the target mean
+/// when the records of the run that wrote them are gone.
+///
+/// @param sourceUuid uuid of the source index
+/// @param versions which versions the documents have
+/// @param histories by source shard, the uuid of its history
+/// @param terms by source shard, its primary term
+public record TargetMark(String sourceUuid, VersionMode versions, List<String> histories, List<Long> terms) {
+    private static final String META = "_meta";
+    private static final String OURS = "shardstream";
+    private static final JsonMapper MAPPER = new JsonMapper();
+
+    public TargetMark {
+        histories = List.copyOf(histories);
+        terms = List.copyOf(terms);
+    }
+
+    /// That of a source as it is now. Terms are read first: what changes in between only makes more be compared.
+    public static TargetMark now(ElasticCluster source, IndexDescription index, VersionMode versions)
+            throws ElasticException {
+        List<Long> terms =
+                PrimaryTerms.read(source, index.name(), index.shards()).terms();
+        List<String> histories = ShardHistories.read(source, index.name(), index.shards())
+                .uuids()
+                .uuids();
+        return new TargetMark(index.uuid(), versions, histories, terms);
+    }
+
+    /// The one in a mapping; empty if there is none, or one that this version cannot read.
+    ///
+    /// @param mapping its root object
+    public static Optional<TargetMark> in(JsonNode mapping) {
+        JsonNode mark = mapping.path(META).path(OURS);
+        String uuid = mark.path("source_uuid").asString("");
+        return uuid.isEmpty()
+                ? Optional.empty()
+                : VersionMode.of(mark.path("version_mode").asString(""))
+                        .map(versions -> new TargetMark(
+                                uuid,
+                                versions,
+                                StreamSupport.stream(mark.path("histories").spliterator(), false)
+                                        .map(one -> one.asString(""))
+                                        .toList(),
+                                StreamSupport.stream(mark.path("terms").spliterator(), false)
+                                        .map(one -> one.asLong(-1))
+                                        .toList()));
+    }
+
+    /// The mapping with this mark in place of any other; what else `_meta` holds stays.
+    ///
+    /// @param mapping its root object
+    public ObjectNode into(JsonNode mapping) {
+        ObjectNode marked =
+                mapping instanceof ObjectNode object ? object.deepCopy() : JsonNodeFactory.instance.objectNode();
+        marked.set(META, metaOf(mapping));
+        return marked;
+    }
+
+    /// Puts the mark on an index that is there.
+    void put(ElasticCluster target, IndexDescription index) throws ElasticException {
+        ObjectNode body = MAPPER.createObjectNode();
+        body.set(META, metaOf(index.mappings()));
+        target.send(Call.put("/" + Call.encoded(index.name()) + "/_mapping", Bytes.of(MAPPER.writeValueAsBytes(body))))
+                .orThrow();
+    }
+
+    private ObjectNode metaOf(JsonNode mapping) {
+        ObjectNode meta = mapping.path(META) instanceof ObjectNode other
+                ? other.deepCopy()
+                : JsonNodeFactory.instance.objectNode();
+        ObjectNode mark = meta.putObject(OURS).put("source_uuid", sourceUuid).put("version_mode", versions.text());
+        ArrayNode uuids = mark.putArray("histories");
+        histories.forEach(uuids::add);
+        ArrayNode numbers = mark.putArray("terms");
+        terms.forEach(numbers::add);
+        return meta;
+    }
+}

@@ -1,0 +1,165 @@
+package io.shardstream.control.adopt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.control.cutover.Alias;
+import io.shardstream.control.cutover.AliasChange;
+import io.shardstream.control.cutover.ClusterSwitch;
+import io.shardstream.control.cutover.FoundIndex;
+import io.shardstream.control.cutover.WriteBlock;
+import io.shardstream.control.refusal.RunRefusedException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class FenceTest {
+    private static final String OURS = "Shardstream-a-Write-docs";
+
+    private final Index index = new Index();
+
+    @Test
+    void theAliasesOfOtherRunsGoInTheCallThatGivesOursAndThoseOfProductionStay() throws Exception {
+        index.aliases.addAll(Set.of("cities", "Shardstream-a", "Shardstream-b-Block-x-1-1"));
+        close();
+        assertThat(index.aliases).containsExactly(OURS, "cities");
+        assertThat(index.calls.getFirst()).isEqualTo("aliases");
+    }
+
+    /// A node may have accepted them before.
+    @Test
+    void bulksOfTheLostRunAreWaitedForAndThenTheShards() throws Exception {
+        index.aliases.add("Shardstream-lost");
+        index.bulks = 3;
+        close();
+        assertThat(index.calls)
+                .containsExactly("aliases", "bulks lost", "bulks lost", "bulks lost", "bulks lost", "block", "unblock");
+        assertThat(index.isBlocked).isFalse();
+    }
+
+    @Test
+    void aRunThatGoesOnWritingIsNotWaitedForForEver() {
+        index.aliases.add("Shardstream-lost");
+        index.bulks = Integer.MAX_VALUE;
+        assertThatThrownBy(this::close)
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageStartingWith("A bulk of run lost is still under way in the target.");
+    }
+
+    /// An attempt that was killed has left it. Such a block says nothing of writes that are under way.
+    @Test
+    void aBlockThatIsThereIsLiftedAndSetAgain() throws Exception {
+        index.aliases.add(OURS);
+        index.isBlocked = true;
+        close();
+        assertThat(index.calls.stream().filter("block"::equals)).hasSize(2);
+        assertThat(index.isBlocked).isFalse();
+    }
+
+    @Test
+    void aliasesThatChangeMeanwhileAreLookedAtAgain() throws Exception {
+        index.aliases.add("Shardstream-a");
+        index.refused = 2;
+        close();
+        assertThat(index.aliases).containsExactly(OURS);
+    }
+
+    private void close() throws Exception {
+        new Fence(index, _ -> {}).close("v2", OURS);
+    }
+
+    /// One index, as far as a fence sees it.
+    private static final class Index implements ClusterSwitch {
+        final Set<String> aliases = new TreeSet<>();
+        final List<String> calls = new ArrayList<>();
+        int bulks;
+        int refused;
+        boolean isBlocked;
+
+        @Override
+        public List<Alias> aliases(String index) {
+            return aliases.stream().map(name -> new Alias(name, "{}")).toList();
+        }
+
+        @Override
+        public boolean change(List<AliasChange> changes) {
+            calls.add("aliases");
+            if (refused-- > 0) {
+                return false;
+            }
+            for (AliasChange change : changes) {
+                switch (change) {
+                    case AliasChange.Add(String _, Alias alias) -> aliases.add(alias.name());
+                    case AliasChange.Remove(String _, String alias) -> aliases.remove(alias);
+                }
+            }
+            return true;
+        }
+
+        @Override
+        public boolean block(String index, String through) {
+            calls.add("block");
+            boolean isNew = !isBlocked && aliases.contains(through);
+            isBlocked |= isNew;
+            return isNew;
+        }
+
+        @Override
+        public boolean unblock(String index, String through) {
+            calls.add("unblock");
+            isBlocked &= !aliases.contains(through);
+            return aliases.contains(through);
+        }
+
+        @Override
+        public boolean hasBulks(String opaqueId) {
+            calls.add("bulks " + opaqueId);
+            return bulks-- > 0;
+        }
+
+        @Override
+        public String clusterUuid() throws ElasticException {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public boolean isGone(String index) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public List<FoundIndex> find(String name) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public WriteBlock writeBlock(String index) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public String health(String index) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Map<String, String> settings(String index) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void set(String index, String setting, @Nullable String value) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public long search(String index, String body) {
+            throw new UnsupportedOperationException();
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.shardstream.control.adopt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.version.VersionWord;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.scan.Asking;
+import io.shardstream.control.words.MemoryShard;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FoundWordsTest {
+    private final MemoryShard first = new MemoryShard();
+    private final MemoryShard second = new MemoryShard();
+
+    @Test
+    void eachSourceShardHasItsHighestNumberOverAllShardsOfTheTarget() throws Exception {
+        write(first, "a", 1, 0, 5);
+        write(second, "b", 1, 0, 9);
+        write(second, "c", 1, 2, 3);
+        FoundWords found = read();
+        assertThat(found.shards())
+                .containsExactly(
+                        new FoundWords.OfShard(1, 9, 2), FoundWords.OfShard.NONE, new FoundWords.OfShard(1, 3, 1));
+        assertThat(found.count()).isEqualTo(3);
+    }
+
+    /// Everything of a lower lineage is older, whatever its number.
+    @Test
+    void theHighestNumberIsThatOfTheHighestLineage() throws Exception {
+        write(first, "a", 1, 0, 900);
+        write(first, "b", 2, 0, 5);
+        write(second, "c", 1, 0, 800);
+        write(second, "d", 2, 0, 7);
+        assertThat(read().shards().getFirst()).isEqualTo(new FoundWords.OfShard(2, 7, 2));
+    }
+
+    @Test
+    void documentsThatNoRunHasWrittenAreNamed() {
+        write(first, "a", 1, 0, 5);
+        first.write("client", null, 3, "{}");
+        write(second, "elsewhere", 1, 3, 0);
+        assertThatThrownBy(this::read)
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessage(
+                        "Target index 'v2' cannot be adopted: 2 of its documents have versions that no run from this"
+                                + " source has written ('client' has version 3, 'elsewhere' has version "
+                                + new VersionWord(1, 3, 0).value()
+                                + "). Delete these documents from the target, or name another target index. Nothing was"
+                                + " changed.");
+    }
+
+    private static void write(MemoryShard shard, String id, int lineage, int sourceShard, long seqNo) {
+        shard.write(id, null, new VersionWord(lineage, sourceShard, seqNo).value(), "{}");
+    }
+
+    private FoundWords read() throws Exception {
+        return FoundWords.in(List.of(first, second), "v2", 3, new Asking(_ -> {}));
+    }
+}

@@ -35,6 +35,11 @@ final class ComparedContents {
         begunInTarget = target.now();
     }
 
+    /// By target shard, its numbers from when the comparison began.
+    List<Numbers> begunInTarget() {
+        return begunInTarget;
+    }
+
     /// The comparison has found no difference.
     ///
     /// @param checkpoints by source shard, the number up to which it judged

@@ -4,11 +4,13 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.line.Printable;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.numbers.Numbers;
+import io.shardstream.control.baseline.BaselineMaking;
 import io.shardstream.control.lanes.Drain;
 import io.shardstream.control.lanes.Lanes;
 import io.shardstream.control.sweep.Sweep;
 import io.shardstream.control.sweep.SweepOptions;
 import io.shardstream.control.sweep.SweepReport;
+import io.shardstream.control.verify.CountedProof;
 import io.shardstream.control.verify.Verification;
 import io.shardstream.control.verify.VerificationOptions;
 import io.shardstream.control.verify.VerificationReport;
@@ -16,12 +18,14 @@ import io.shardstream.control.words.ComparedRun;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Source and target, compared by sweep and verification. What was found equal under the block is not read again
-/// while nothing is written to either side. Used by one thread.
+/// while nothing is written to either side. Under the block it is counted where that proves equality
+/// ([CountedProof]); whatever is not proved is read. Used by one thread.
 public final class ComparedEquality implements Equality {
     private static final Duration ONLINE_PATIENCE = Duration.ofMinutes(1);
     private static final int MOST_NAMED = 3;
@@ -32,6 +36,7 @@ public final class ComparedEquality implements Equality {
     private final InstantSource clock;
     private final Standstill standstill;
     private final ComparedContents contents;
+    private final CountedEquality counted;
     private @Nullable VerificationReport compared;
 
     /// Makes a verification that knows which primaries have changed until now.
@@ -50,6 +55,7 @@ public final class ComparedEquality implements Equality {
         this.clock = clock;
         this.standstill = new Standstill(new FinalNumbers(run.source()), new FinalNumbers(run.target()));
         this.contents = new ComparedContents(new FinalNumbers(run.source()), new FinalNumbers(run.target()));
+        this.counted = new CountedEquality(run, standstill, contents, clock);
     }
 
     @Override
@@ -63,6 +69,17 @@ public final class ComparedEquality implements Equality {
     /// deletes it as a sweep does.
     @Override
     public Verdict establish(Instant deadline, Sleeper sleeper) throws Exception {
+        Optional<CountedProof.Outcome.Proved> proved =
+                counted.establish(verifications.now(sleeper).proof(), deadline, sleeper);
+        return proved.isPresent() ? verdict(proved.get()) : establishByReading(deadline, sleeper);
+    }
+
+    private Verdict verdict(CountedProof.Outcome.Proved proved) {
+        compared = proved.report();
+        return new Verdict(true, sentence(proved.report()) + "; " + proved.sentence(), proved.report(), Duration.ZERO);
+    }
+
+    private Verdict establishByReading(Instant deadline, Sleeper sleeper) throws Exception {
         long before = Long.MAX_VALUE;
         while (true) {
             standstill.forget();
@@ -76,7 +93,10 @@ public final class ComparedEquality implements Equality {
             if (report.isClean()) {
                 standstill.keep();
                 return new Verdict(
-                        true, report.repaired() + " mended; " + sentence(report), report, verification.reading());
+                        true,
+                        report.repaired() + " mended; " + sentence(report) + "; " + counted.whyRead(),
+                        report,
+                        verification.reading());
             }
             // What was published again and differs as before will not be mended by publishing it once more.
             boolean getsBetter = report.repaired() > 0 && report.differences() < before;
@@ -95,17 +115,23 @@ public final class ComparedEquality implements Equality {
                     true, sentence(before) + "; nothing was written to either side since", before, Duration.ZERO);
         }
         Verification verification = verifications.now(sleeper);
-        return verdict(verification.run(VerificationOptions.last(until(deadline)), _ -> {}), verification);
+        Optional<CountedProof.Outcome.Proved> proved = counted.check(verification.proof());
+        return proved.isPresent()
+                ? verdict(proved.get())
+                : verdict(verification.run(VerificationOptions.last(until(deadline)), _ -> {}), verification);
     }
 
+    /// Also leaves behind what the comparison under the block counts against.
     @Override
     public Verdict checkOnline(Sleeper sleeper) throws Exception {
         contents.begin();
-        Verification verification = verifications.now(sleeper);
+        BaselineMaking making = counted.begin();
+        Verification verification = verifications.now(sleeper).making(making);
         VerificationReport report = verification.run(VerificationOptions.online(ONLINE_PATIENCE), _ -> {});
         if (report.isClean()) {
             contents.keep(report.checkpoints(), verification::isWhole);
         }
+        counted.keep(making, report);
         return verdict(report, verification);
     }
 

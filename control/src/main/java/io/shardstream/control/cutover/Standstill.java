@@ -20,12 +20,23 @@ final class Standstill {
         this.target = target;
     }
 
-    private record Moment(List<Numbers> source, List<Numbers> target) {}
+    /// Settled numbers of both sides, by shard.
+    record Moment(List<Numbers> source, List<Numbers> target) {}
 
     /// Takes this moment, unless a write is under way: one that has its number and is not there yet could not be told
     /// from one that is.
     void begin() {
         begun = now();
+    }
+
+    /// The moment that was taken last.
+    Optional<Moment> begun() {
+        return begun;
+    }
+
+    /// Has the target settle what is not on all of its copies yet, so that a moment can be taken.
+    void settleTarget() throws ElasticException, NotPrimaryException {
+        target.settle();
     }
 
     /// Keeps the moment that was taken last: what was done since is of it.
@@ -40,9 +51,18 @@ final class Standstill {
 
     /// Whether nothing was written to either side since the moment that was kept; false if that is not known.
     boolean lasts() {
-        return kept.isPresent()
-                && now().filter(now -> FinalNumbers.same(kept.get().source(), now.source())
-                                && FinalNumbers.same(kept.get().target(), now.target()))
+        return lastsSince(kept);
+    }
+
+    /// Whether nothing was written to either side since the moment that was taken last.
+    boolean lastsSinceBegun() {
+        return lastsSince(begun);
+    }
+
+    private boolean lastsSince(Optional<Moment> moment) {
+        return moment.isPresent()
+                && now().filter(now -> FinalNumbers.same(moment.get().source(), now.source())
+                                && FinalNumbers.same(moment.get().target(), now.target()))
                         .isPresent();
     }
 

@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.version.VersionMode;
+import io.shardstream.control.baseline.BaselineMaking;
 import io.shardstream.control.lanes.Drain;
 import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.scan.Asking;
@@ -31,6 +32,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /// Compares source and target, from numbers to bytes: counts and version words of everything, ids of what
@@ -54,6 +56,7 @@ public final class Verification {
     private Runnable pass = () -> {};
     private Consumer<String> stages = _ -> {};
     private Duration reading = Duration.ZERO;
+    private @Nullable BaselineMaking baseline;
 
     /// @param whole source shards of which the bytes of all documents are compared whatever the options say:
     ///     those whose primary term changed during the run, whose numbers may have been given out twice
@@ -78,6 +81,17 @@ public final class Verification {
     public Verification withContentsKnown(KnownContents contents) {
         known = contents;
         return this;
+    }
+
+    /// Has a baseline made of what the next comparison reads.
+    public Verification making(BaselineMaking made) {
+        baseline = made;
+        return this;
+    }
+
+    /// Compares with what a comparison before has left behind, by counting.
+    public CountedProof proof() {
+        return new CountedProof(run, whole, asking, clock, random);
     }
 
     /// Whether the bytes of all documents of a source shard are compared whatever the options say.
@@ -146,6 +160,7 @@ public final class Verification {
             stages.accept(READING_SOURCE);
             Map<Integer, SourceWords> source = scan.read(
                     round, done -> stages.accept(READING_SOURCE + ", " + done + " of " + round.size() + " parts read"));
+            note(made -> made.source(source));
             stages.accept(WAITING);
             gate.await(source, options.goesOn(), clock.instant().plus(options.patience()));
             RejectedStates rejects = RejectedStates.of(run.lanes(), state.committed());
@@ -153,7 +168,9 @@ public final class Verification {
             Instant begun = clock.instant();
             Repair repair = new Repair(run, asking, source, rejects);
             TargetScan target = new TargetScan(run, asking, rejects, source.values(), known);
+            note(made -> target.withMarks(made.marks()));
             TargetWords words = target.read();
+            note(made -> made.target(words, target.shown()));
             tookSince(begun);
             Judgement judgement = judgement(options, rejects, target.shown(), findings, repair);
             Comparison comparison = new Comparison(judgement, source, findings);
@@ -192,6 +209,13 @@ public final class Verification {
                 .ofContents(whole, KnownContents.NONE, _ -> new Roaring64Bitmap(), random);
         repair.mendReplaced();
         return repair.repaired();
+    }
+
+    private void note(Consumer<BaselineMaking> what) {
+        BaselineMaking made = baseline;
+        if (made != null) {
+            what.accept(made);
+        }
     }
 
     private void tookSince(Instant begun) {

@@ -24,6 +24,7 @@ public final class TargetScan {
     private final Map<Integer, SourceWords> source;
     private final KnownContents known;
     private final List<Visible> shown = new ArrayList<>();
+    private List<Long> marks = List.of();
 
     /// @param rejects read after the lanes had drained up to where the source was read
     /// @param source at most one part of each source shard
@@ -39,6 +40,14 @@ public final class TargetScan {
         this.rejects = rejects;
         this.known = known;
         this.source = source.stream().collect(Collectors.toMap(SourceWords::shard, words -> words));
+    }
+
+    /// Has words above the source's counted that were written before some moment.
+    ///
+    /// @param ownNumbers by target shard, the highest number that was settled then
+    public TargetScan withMarks(List<Long> ownNumbers) {
+        marks = List.copyOf(ownNumbers);
+        return this;
     }
 
     /// First pass: takes everything away from the source's numbers that the target has too, and tells what it
@@ -100,6 +109,7 @@ public final class TargetScan {
         long foreign;
         long ofLowerLineage;
         long beyond;
+        long beyondMark;
 
         ShardWords(int shard) {
             this.shard = shard;
@@ -114,7 +124,10 @@ public final class TargetScan {
             VersionWord word = VersionWord.of(version);
             SourceWords words = source.get(word.sourceShard());
             if (words == null || !words.judges(word)) {
-                beyond += words != null && words.isExceededBy(word) ? 1 : 0;
+                if (words != null && words.isExceededBy(word)) {
+                    beyond++;
+                    beyondMark += !marks.isEmpty() && seqNo <= marks.get(shard) ? 1 : 0;
+                }
             } else if (word.lineage() < words.lineage()) {
                 ofLowerLineage++;
             } else {

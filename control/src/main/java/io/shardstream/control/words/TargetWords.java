@@ -14,6 +14,7 @@ public final class TargetWords {
     private long foreign;
     private long ofLowerLineage;
     private long ahead;
+    private long aheadOfMarks;
 
     TargetWords(Map<Integer, SourceWords> source) {
         this.source = source;
@@ -36,6 +37,7 @@ public final class TargetWords {
         foreign += shard.foreign;
         ofLowerLineage += shard.ofLowerLineage;
         ahead += shard.beyond;
+        aheadOfMarks += shard.beyondMark;
     }
 
     /// The numbers of documents of a source shard whose contents were known and that the target has written again.
@@ -56,6 +58,22 @@ public final class TargetWords {
     /// Documents with words above those of the source: written since, or by nobody that we know.
     public long ahead() {
         return ahead;
+    }
+
+    /// Those among them that were written before the comparison began, see [TargetScan#withMarks].
+    public long aheadOfMarks() {
+        return aheadOfMarks;
+    }
+
+    /// Whether the target holds words of a lower lineage than the source's.
+    public boolean hasLowerLineages() {
+        return ofLowerLineage > 0;
+    }
+
+    /// The numbers of a source shard that the target holds more often than the source, and those that it refused of
+    /// another document.
+    public Roaring64Bitmap tooMany(int sourceShard) {
+        return tooMany.getOrDefault(sourceShard, new Roaring64Bitmap());
     }
 
     /// Whether the target holds words more often than the source does, or such that it refused of another

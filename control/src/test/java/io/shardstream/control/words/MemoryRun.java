@@ -127,6 +127,15 @@ public final class MemoryRun implements Lanes, InstantSource {
         write();
     }
 
+    /// The same for what has not been read yet.
+    public void copyNew() {
+        for (int shard = 0; shard < source.size(); shard++) {
+            Checkpoint read = checkpoints.get(shard);
+            read(shard, read == null ? -1 : read.done());
+        }
+        write();
+    }
+
     private void read(int shard, long above) {
         var copy = source.get(shard).locate();
         try {

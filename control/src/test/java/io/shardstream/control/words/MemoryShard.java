@@ -172,6 +172,15 @@ public final class MemoryShard implements ScannedShard {
                 .version();
     }
 
+    /// The number of a document.
+    public long number(String id) {
+        return live.stream()
+                .filter(document -> document.id().equals(id))
+                .findFirst()
+                .orElseThrow()
+                .seqNo();
+    }
+
     /// The cluster has elected another primary, and the node that is asked here has not heard of it.
     public void cutOff() {
         elections++;

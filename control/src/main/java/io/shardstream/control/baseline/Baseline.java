@@ -1,0 +1,83 @@
+package io.shardstream.control.baseline;
+
+import io.shardstream.common.primary.CopyIdentity;
+import io.shardstream.common.primary.Numbers;
+import io.shardstream.common.version.VersionWord;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
+
+/// What is known of both sides since a full comparison.
+///
+/// The claim: every document of the target that keeps an own number up to its shard's mark has a word whose number is
+/// in `source`, or one of `gone`. A document that keeps its own number is what it was when the target was read, after
+/// the marks were taken; and it was read then, with its word. Words of one number each: no two documents had the same.
+///
+/// @param source by source shard, numbers among which all are that are live up to its checkpoint
+/// @param target by target shard, up to which own number its documents were looked at
+/// @param gone words that documents of the target may have and must not have
+/// @param again by source shard, numbers whose documents the target has written again since it was compared
+public record Baseline(
+        List<SourceNumbers> source, List<Mark> target, Roaring64Bitmap gone, Map<Integer, Roaring64Bitmap> again) {
+    public Baseline {
+        source = List.copyOf(source);
+        target = List.copyOf(target);
+        again = Map.copyOf(again);
+    }
+
+    /// How far a target shard was looked at.
+    ///
+    /// @param identity the primary that said so
+    /// @param number a global checkpoint of it
+    public record Mark(CopyIdentity identity, long number) {
+        static Mark of(Numbers numbers) {
+            return new Mark(numbers.identity(), numbers.globalCheckpoint());
+        }
+    }
+
+    /// Why nothing follows from this any more; empty if it holds. A change of the term makes it void: it is not looked
+    /// into what a fail-over has taken back.
+    ///
+    /// @param nowInSource by shard
+    /// @param nowInTarget by shard
+    public Optional<String> problem(List<Numbers> nowInSource, List<Numbers> nowInTarget) {
+        for (int shard = 0; shard < source.size(); shard++) {
+            SourceNumbers of = source.get(shard);
+            if (!isAsItWas(of.identity(), of.upTo(), nowInSource.get(shard))) {
+                return Optional.of("shard " + shard + " of the source has another primary term or history");
+            }
+        }
+        for (int shard = 0; shard < target.size(); shard++) {
+            Mark mark = target.get(shard);
+            if (!isAsItWas(mark.identity(), mark.number(), nowInTarget.get(shard))) {
+                return Optional.of("shard " + shard + " of the target has another primary term or history");
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// Its numbers may only grow, too: a disk may have been put back to an older state.
+    private static boolean isAsItWas(CopyIdentity identity, long number, Numbers now) {
+        return identity.hasTermOf(now.identity()) && number <= now.maxSeqNo();
+    }
+
+    /// Whether a version of the target is a word that the run gives now.
+    public boolean isWord(long version) {
+        if (VersionWord.isForeign(version, source.size())) {
+            return false;
+        }
+        VersionWord word = VersionWord.of(version);
+        return word.lineage() == source.get(word.sourceShard()).lineage();
+    }
+
+    /// Whether a word's number is above the checkpoint of its source shard.
+    public boolean isNewer(VersionWord word) {
+        return word.seqNo() > source.get(word.sourceShard()).upTo();
+    }
+
+    /// Counts what is known in memory, so that nobody has to wait for it under the block.
+    public void prepare() {
+        source.forEach(SourceNumbers::prepare);
+    }
+}

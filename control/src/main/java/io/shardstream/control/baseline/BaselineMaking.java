@@ -1,0 +1,132 @@
+package io.shardstream.control.baseline;
+
+import io.shardstream.common.primary.CopyIdentity;
+import io.shardstream.common.primary.Numbers;
+import io.shardstream.common.version.VersionWord;
+import io.shardstream.control.scan.Visible;
+import io.shardstream.control.words.SourceWords;
+import io.shardstream.control.words.TargetWords;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.roaringbitmap.longlong.LongIterator;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
+
+/// Notes what a full comparison reads while it goes on, and makes a baseline of it. Where the comparison shows
+/// something that counting cannot tell from a fault, there is none.
+public final class BaselineMaking {
+    /// Words that the target has too much after a sweep. Where there are more, the next sweep has to come first.
+    private static final int MOST_GONE = VanishedNumbers.MOST;
+
+    private final List<Numbers> targetBefore;
+    private final Map<Integer, SourceNumbers> source = new TreeMap<>();
+    private final Roaring64Bitmap gone = new Roaring64Bitmap();
+    private String problem = "";
+    private boolean hasTarget;
+
+    /// @param targetBefore by target shard, its numbers from before anything else was asked
+    public BaselineMaking(List<Numbers> targetBefore) {
+        this.targetBefore = List.copyOf(targetBefore);
+    }
+
+    /// By target shard, the mark: everything that keeps an own number up to there is looked at.
+    public List<Long> marks() {
+        return targetBefore.stream().map(Numbers::globalCheckpoint).toList();
+    }
+
+    /// What is live in the source, before the target is held against it.
+    public void source(Map<Integer, SourceWords> words) {
+        if (!source.isEmpty()) {
+            refuse("the numbers of the source do not fit into memory at once");
+            return;
+        }
+        words.forEach((shard, of) -> {
+            Roaring64Bitmap live = new Roaring64Bitmap();
+            live.or(of.live().distinct());
+            if (live.getLongCardinality() != of.live().size()) {
+                refuse("documents of the source share sequence numbers, as in an index that was shrunk");
+            }
+            source.put(
+                    shard,
+                    new SourceNumbers(
+                            shard,
+                            of.lineage(),
+                            of.upTo(),
+                            of.upTo(),
+                            of.visible().identity(),
+                            live));
+        });
+    }
+
+    /// What the target was found to have.
+    ///
+    /// @param shown by target shard, which copy said so
+    public void target(TargetWords words, List<Visible> shown) {
+        hasTarget = true;
+        for (int shard = 0; shard < shown.size(); shard++) {
+            CopyIdentity before = targetBefore.get(shard).identity();
+            if (!before.hasTermOf(shown.get(shard).identity())) {
+                refuse("shard " + shard + " of the target came into another primary term");
+            }
+        }
+        if (words.foreign() > 0) {
+            refuse("the target has documents that the run did not write");
+        }
+        if (words.hasLowerLineages()) {
+            refuse("the target has words of a lower lineage");
+        }
+        if (words.aheadOfMarks() > 0) {
+            refuse("the target had words that the source did not know yet");
+        }
+        source.forEach((shard, of) -> addGone(of, words.tooMany(shard)));
+    }
+
+    private void addGone(SourceNumbers of, Roaring64Bitmap numbers) {
+        if (numbers.getLongCardinality() + gone.getLongCardinality() > MOST_GONE) {
+            refuse("the target has more than " + MOST_GONE + " documents that the source has no more");
+            return;
+        }
+        LongIterator each = numbers.getLongIterator();
+        while (each.hasNext()) {
+            long number = each.next();
+            if (of.contains(number)) {
+                refuse("the target has a word twice, or has refused documents");
+            }
+            gone.addLong(of.word(number));
+        }
+    }
+
+    /// Says that there can be none.
+    ///
+    /// @param why a part of a sentence for people
+    public void refuse(String why) {
+        if (problem.isEmpty()) {
+            problem = why;
+        }
+    }
+
+    /// Why there is none; empty if there is one.
+    public String problem() {
+        return problem.isEmpty() && !hasTarget ? "versions are not words" : problem;
+    }
+
+    /// What the comparison has left behind.
+    public Optional<Baseline> made() {
+        if (!problem().isEmpty() || !isWhole()) {
+            return Optional.empty();
+        }
+        return Optional.of(new Baseline(
+                new ArrayList<>(source.values()),
+                targetBefore.stream().map(Baseline.Mark::of).toList(),
+                gone,
+                Map.of()));
+    }
+
+    /// Whether all source shards are there, and nothing has a lineage beyond words.
+    private boolean isWhole() {
+        return source.keySet().stream().mapToInt(shard -> shard).max().orElse(-1) == source.size() - 1
+                && source.values().stream().allMatch(of -> of.lineage() <= VersionWord.MAX_LINEAGE);
+    }
+}

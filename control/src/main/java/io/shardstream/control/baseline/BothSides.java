@@ -1,0 +1,138 @@
+package io.shardstream.control.baseline;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.control.scan.Answer;
+import io.shardstream.control.scan.Asking;
+import io.shardstream.control.scan.DocumentName;
+import io.shardstream.control.scan.Visible;
+import io.shardstream.control.words.ComparedRun;
+import io.shardstream.control.words.CountedSuspects;
+import io.shardstream.control.words.CountedWords;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.roaringbitmap.longlong.LongIterator;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
+
+/// Asks both sides for what is new since a baseline.
+public final class BothSides {
+    private final ComparedRun run;
+    private final Asking asking;
+    private final Baseline baseline;
+
+    public BothSides(ComparedRun run, Asking asking, Baseline baseline) {
+        this.run = run;
+        this.asking = asking;
+        this.baseline = baseline;
+    }
+
+    /// By source shard, settled.
+    public List<NewInSource> source() throws ElasticException, NotPrimaryException, InterruptedException {
+        List<Asking.Errand<NewInSource>> errands = new ArrayList<>();
+        for (SourceNumbers before : baseline.source()) {
+            errands.add(each -> each.settled(
+                            run.source().get(before.shard()),
+                            null,
+                            (copy, visible) -> NewInSource.read(copy, visible, before))
+                    .value());
+        }
+        List<NewInSource> all = new ArrayList<>();
+        asking.all(errands, Integer.MAX_VALUE, all::add);
+        return all;
+    }
+
+    /// By target shard, with everything shown that it has taken until now.
+    public List<Answer<NewInTarget>> target() throws ElasticException, NotPrimaryException, InterruptedException {
+        List<Asking.Errand<Answer<NewInTarget>>> errands = new ArrayList<>();
+        for (int shard = 0; shard < run.target().size(); shard++) {
+            int number = shard;
+            errands.add(each -> each.revealed(run.target().get(number), null, (copy, visible) -> {
+                NewInTarget found = new NewInTarget(baseline, number);
+                copy.forEachLive(baseline.target().get(number).number(), visible.highest(), found);
+                return found;
+            }));
+        }
+        List<Answer<NewInTarget>> all = new ArrayList<>();
+        asking.all(errands, Integer.MAX_VALUE, all::add);
+        return all;
+    }
+
+    /// Documents of the target, whatever their words.
+    ///
+    /// @param shown by target shard, which is not refreshed for it
+    public long documents(List<Visible> shown) throws ElasticException, NotPrimaryException, InterruptedException {
+        List<Asking.Errand<Long>> errands = new ArrayList<>();
+        for (int shard = 0; shard < run.target().size(); shard++) {
+            int number = shard;
+            errands.add(each -> each.revealed(
+                            run.target().get(number),
+                            shown.get(number),
+                            (copy, visible) -> copy.countLive(-1, visible.highest()))
+                    .value());
+        }
+        long[] sum = {0};
+        asking.all(errands, Integer.MAX_VALUE, documents -> sum[0] += documents);
+        return sum[0];
+    }
+
+    /// The documents of the target that have one of these words.
+    ///
+    /// @param shown by target shard, which is not refreshed for it
+    /// @return empty if the target does not say
+    public Optional<List<DocumentName>> withWords(Roaring64Bitmap words, List<Visible> shown)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        List<Long> sorted = new ArrayList<>();
+        LongIterator each = words.getLongIterator();
+        while (each.hasNext()) {
+            sorted.add(each.next());
+        }
+        List<DocumentName> names = new ArrayList<>();
+        CountedWords.Found found = new CountedWords.Found(Map.of(), sorted, 0, 0, shown);
+        boolean isTold = new CountedSuspects(run, asking, found).forEachChunk(names::addAll);
+        return isTold ? Optional.of(names) : Optional.empty();
+    }
+
+    /// Whether documents that were written again are those of the source that have their numbers.
+    ///
+    /// @param shown by target shard
+    public boolean areTheSame(List<NewInTarget.Again> again, List<NewInSource> source, List<Visible> shown)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        Map<Integer, List<Long>> here = new TreeMap<>();
+        Map<Integer, List<Long>> there = new TreeMap<>();
+        for (NewInTarget.Again one : again) {
+            here.computeIfAbsent(one.word().sourceShard(), _ -> new ArrayList<>())
+                    .add(one.word().seqNo());
+            there.computeIfAbsent(one.shard(), _ -> new ArrayList<>()).add(one.seqNo());
+        }
+        Map<Long, DocumentName> held = new HashMap<>();
+        for (Map.Entry<Integer, List<Long>> shard : here.entrySet()) {
+            SourceNumbers before = baseline.source().get(shard.getKey());
+            Visible visible = source.get(shard.getKey()).visible();
+            asking.settled(run.source().get(shard.getKey()), visible, (copy, _) -> copy.named(shard.getValue()))
+                    .value()
+                    .forEach(name -> held.put(before.word(name.seqNo()), name));
+        }
+        Set<Long> found = new HashSet<>();
+        for (Map.Entry<Integer, List<Long>> shard : there.entrySet()) {
+            List<DocumentName> names = asking.revealed(
+                            run.target().get(shard.getKey()),
+                            shown.get(shard.getKey()),
+                            (copy, _) -> copy.named(shard.getValue()))
+                    .value();
+            for (DocumentName name : names) {
+                DocumentName other = held.get(name.version());
+                if (other == null || !Objects.equals(other.key(), name.key()) || !found.add(name.version())) {
+                    return false;
+                }
+            }
+        }
+        return found.size() == again.size();
+    }
+}

@@ -1,0 +1,78 @@
+package io.shardstream.control.baseline;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.control.scan.ScannedCopy;
+import io.shardstream.control.scan.Visible;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
+
+/// What became of a source shard since the baseline: numbers that came, which are read, and numbers that vanished,
+/// which are counted.
+///
+/// @param before as it was
+/// @param newer live numbers above its checkpoint, up to the one of now
+/// @param isDistinct whether no two documents share a number among the newer ones
+/// @param vanished what counting has found
+/// @param visible the copy that said so, and its checkpoint
+public record NewInSource(
+        SourceNumbers before,
+        Roaring64Bitmap newer,
+        boolean isDistinct,
+        VanishedNumbers.Found vanished,
+        Visible visible) {
+    /// To be asked settled.
+    public static NewInSource read(ScannedCopy copy, Visible visible, SourceNumbers before)
+            throws ElasticException, NotPrimaryException {
+        Roaring64Bitmap newer = new Roaring64Bitmap();
+        long[] documents = {0};
+        if (before.upTo() < visible.checkpoint()) {
+            copy.forEachLive(before.upTo(), visible.checkpoint(), (seqNo, _) -> {
+                newer.addLong(seqNo);
+                documents[0]++;
+            });
+        }
+        return new NewInSource(
+                before,
+                newer,
+                newer.getLongCardinality() == documents[0],
+                new VanishedNumbers(copy, before).find(),
+                visible);
+    }
+
+    /// Numbers that have vanished; none if that is not known.
+    public Roaring64Bitmap gone() {
+        return switch (vanished) {
+            case VanishedNumbers.Found.Vanished(Roaring64Bitmap numbers, long _) -> numbers;
+            case VanishedNumbers.Found.Unknown _ -> new Roaring64Bitmap();
+        };
+    }
+
+    /// Whether a document that had this number before has it still.
+    public boolean keeps(long seqNo) {
+        return before.contains(seqNo) && !gone().contains(seqNo);
+    }
+
+    /// Why nothing follows from this; empty if something does.
+    public String problem() {
+        if (vanished instanceof VanishedNumbers.Found.Unknown(String why)) {
+            return "source shard " + before.shard() + " cannot be counted: " + why;
+        }
+        return isDistinct ? "" : "documents of the source share sequence numbers, as in an index that was shrunk";
+    }
+
+    /// The same of a shard to which nobody writes: what vanished is all that is missing.
+    ///
+    /// @return a part of a sentence for people; empty if it adds up
+    public String problemAtRest() {
+        if (vanished instanceof VanishedNumbers.Found.Vanished(Roaring64Bitmap numbers, long left)
+                && before.size() - numbers.getLongCardinality() != left) {
+            return "the counts of source shard " + before.shard() + " do not add up";
+        }
+        return problem();
+    }
+
+    /// Documents of a shard to which nobody writes.
+    public long documents() {
+        return before.size() - gone().getLongCardinality() + newer.getLongCardinality();
+    }
+}

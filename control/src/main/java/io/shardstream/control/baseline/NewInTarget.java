@@ -1,0 +1,66 @@
+package io.shardstream.control.baseline;
+
+import io.shardstream.common.version.VersionWord;
+import io.shardstream.control.scan.LiveDocuments;
+import java.util.ArrayList;
+import java.util.List;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
+
+/// What was written to a target shard behind its mark: what is new and old is said by the word, never by the own
+/// number, since a record that is written again keeps its word.
+public final class NewInTarget implements LiveDocuments {
+    /// Where more were written again, everything is read.
+    public static final int MOST_AGAIN = 1000;
+
+    private final Baseline baseline;
+    private final int shard;
+    private final Roaring64Bitmap newer = new Roaring64Bitmap();
+    private final List<Again> again = new ArrayList<>();
+    private String problem = "";
+
+    /// @param shard of the target
+    public NewInTarget(Baseline baseline, int shard) {
+        this.baseline = baseline;
+        this.shard = shard;
+    }
+
+    /// A document with a word up to the checkpoint that was written behind the mark.
+    ///
+    /// @param shard of the target
+    /// @param seqNo its own number
+    public record Again(int shard, long seqNo, VersionWord word) {}
+
+    @Override
+    public void accept(long seqNo, long version) {
+        if (!baseline.isWord(version)) {
+            problem = "somebody else has written to the target, or the run under another lineage";
+            return;
+        }
+        VersionWord word = VersionWord.of(version);
+        if (!baseline.isNewer(word)) {
+            if (again.size() == MOST_AGAIN) {
+                problem = "the target has written more than " + MOST_AGAIN + " documents again";
+            } else {
+                again.add(new Again(shard, seqNo, word));
+            }
+        } else if (newer.contains(version)) {
+            problem = "the target has a word twice";
+        } else {
+            newer.addLong(version);
+        }
+    }
+
+    /// Words above the checkpoints.
+    public Roaring64Bitmap newer() {
+        return newer;
+    }
+
+    public List<Again> again() {
+        return again;
+    }
+
+    /// Why nothing follows from this; empty if something does.
+    public String problem() {
+        return problem;
+    }
+}

@@ -1,0 +1,140 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.Sleeper;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.control.baseline.Baseline;
+import io.shardstream.control.baseline.BaselineMaking;
+import io.shardstream.control.lanes.Drain;
+import io.shardstream.control.lanes.NotDrainedException;
+import io.shardstream.control.verify.CountedProof;
+import io.shardstream.control.verify.VerificationReport;
+import io.shardstream.control.words.ComparedRun;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The comparison under the block, by counting against what the comparison before it has left behind. That is kept in
+/// memory: a controller that takes a cut-over under way over has none, and reads.
+final class CountedEquality {
+    private static final Logger LOG = LoggerFactory.getLogger(CountedEquality.class);
+
+    /// Each time deletes have been carried out, or something has moved.
+    private static final int TRIES = 4;
+
+    private static final int LOOKS = 20;
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
+
+    private final ComparedRun run;
+    private final Standstill standstill;
+    private final ComparedContents contents;
+    private final InstantSource clock;
+    private Optional<Baseline> baseline = Optional.empty();
+    private String why = "this controller has not compared both sides before the block";
+
+    CountedEquality(ComparedRun run, Standstill standstill, ComparedContents contents, InstantSource clock) {
+        this.run = run;
+        this.standstill = standstill;
+        this.contents = contents;
+        this.clock = clock;
+    }
+
+    /// A comparison begins, whose start `contents` has noted.
+    BaselineMaking begin() {
+        baseline = Optional.empty();
+        return new BaselineMaking(contents.begunInTarget());
+    }
+
+    /// The comparison has ended.
+    void keep(BaselineMaking making, VerificationReport report) {
+        if (!report.isClean()) {
+            making.refuse("both sides differed before the block");
+        } else if (report.rejects() > 0 || report.replaced() > 0) {
+            making.refuse("the target has refused documents");
+        }
+        baseline = making.made();
+        baseline.ifPresent(Baseline::prepare);
+        why = making.problem();
+    }
+
+    /// Why everything was read, as a part of a sentence.
+    String whyRead() {
+        return "all numbers were read, not counted: " + why;
+    }
+
+    /// Deletes in the target what the source no longer has, and proves that both are equal.
+    ///
+    /// @return empty if that is not proved
+    Optional<CountedProof.Outcome.Proved> establish(CountedProof proof, Instant deadline, Sleeper sleeper)
+            throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
+        for (int time = 0; time < TRIES && baseline.isPresent(); time++) {
+            standstill.forget();
+            if (!settles(sleeper)) {
+                return unproven("the numbers of both sides do not settle");
+            }
+            switch (once(proof, true)) {
+                case CountedProof.Outcome.Proved proved -> {
+                    if (standstill.lastsSinceBegun()) {
+                        standstill.keep();
+                        return Optional.of(proved);
+                    }
+                    why = "something was written to the source or the target meanwhile";
+                }
+                case CountedProof.Outcome.Deleted(long documents) -> {
+                    LOG.info("{} documents that the source has no more are deleted in the target", documents);
+                    why = "the target still had documents that the source has not";
+                    new Drain(run.lanes(), clock, sleeper).ofNow(deadline);
+                }
+                case CountedProof.Outcome.Unproven(String reason) -> {
+                    if (standstill.lastsSinceBegun()) {
+                        return unproven(reason);
+                    }
+                    why = reason;
+                }
+            }
+        }
+        return unproven(why);
+    }
+
+    /// Proves that both are equal, without changing anything.
+    Optional<CountedProof.Outcome.Proved> check(CountedProof proof)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        standstill.forget();
+        standstill.begin();
+        if (baseline.isPresent()
+                && standstill.begun().isPresent()
+                && once(proof, false) instanceof CountedProof.Outcome.Proved proved
+                && standstill.lastsSinceBegun()) {
+            standstill.keep();
+            return Optional.of(proved);
+        }
+        return Optional.empty();
+    }
+
+    private Optional<CountedProof.Outcome.Proved> unproven(String reason) {
+        why = reason;
+        LOG.info("The numbers of all documents are read: {}", reason);
+        return Optional.empty();
+    }
+
+    private CountedProof.Outcome once(CountedProof proof, boolean deletes)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        Standstill.Moment moment = standstill.begun().orElseThrow();
+        return proof.of(baseline.orElseThrow(), moment.source(), moment.target(), contents.known(), deletes);
+    }
+
+    private boolean settles(Sleeper sleeper) throws ElasticException, NotPrimaryException, InterruptedException {
+        for (int look = 0; look < LOOKS; look++) {
+            standstill.begin();
+            if (standstill.begun().isPresent()) {
+                return true;
+            }
+            standstill.settleTarget();
+            sleeper.sleep(BETWEEN_LOOKS);
+        }
+        return false;
+    }
+}

@@ -1,0 +1,348 @@
+package io.shardstream.control.verify;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.Numbers;
+import io.shardstream.common.record.Checkpoint;
+import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.version.VersionWord;
+import io.shardstream.control.baseline.Baseline;
+import io.shardstream.control.baseline.BothSides;
+import io.shardstream.control.baseline.NewInSource;
+import io.shardstream.control.baseline.NewInTarget;
+import io.shardstream.control.baseline.SourceNumbers;
+import io.shardstream.control.baseline.VanishedNumbers;
+import io.shardstream.control.scan.Answer;
+import io.shardstream.control.scan.Asking;
+import io.shardstream.control.scan.DocumentName;
+import io.shardstream.control.scan.Visible;
+import io.shardstream.control.state.RunState;
+import io.shardstream.control.words.ComparedRun;
+import io.shardstream.control.words.CountedNumbers;
+import io.shardstream.control.words.KnownContents;
+import io.shardstream.control.words.Part;
+import io.shardstream.control.words.RejectedStates;
+import io.shardstream.control.words.SourcePresence;
+import io.shardstream.control.words.SourceWords;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
+import org.roaringbitmap.longlong.LongIterator;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
+
+/// Proves that source and target hold the same words, while nobody writes to either, by counting what is old and
+/// reading what is new since a baseline. It proves equality or nothing: whatever it does not prove has to be read.
+///
+/// Let S be the live (source shard, number) pairs of the source and T the words of the target's documents.
+///
+/// 1. *New in the source.* Live numbers above the baseline's checkpoints are read.
+/// 2. *Vanished in the source.* Servers count live numbers up to the checkpoints; where a block has fewer than the
+///    baseline, single numbers are looked for. What is left is exactly the old part of S, since a number never becomes
+///    live again in its term.
+/// 3. *New in the target.* Documents behind the marks are read. Words above the checkpoints must be those of step 1;
+///    the others were written again, and must be documents of the source by number and id.
+/// 4. *Gone.* No document of the target has a word that has vanished, or that was too much at the baseline. One look
+///    over the target tells.
+/// 5. *Totals.* Both sides have equally many documents.
+///
+/// Documents of the target up to the marks have, by the baseline's claim, distinct words of its numbers or of what was
+/// too much; step 4 takes away the latter and all that vanished, so these words are of the old part of S. With step 3
+/// every word of T is one of S, and no two documents have the same; as there are equally many (5), T = S.
+public final class CountedProof {
+    private final ComparedRun run;
+    private final Set<Integer> whole;
+    private final Asking asking;
+    private final InstantSource clock;
+    private final Random random;
+
+    CountedProof(ComparedRun run, Set<Integer> whole, Asking asking, InstantSource clock, Random random) {
+        this.run = run;
+        this.whole = whole;
+        this.asking = asking;
+        this.clock = clock;
+        this.random = random;
+    }
+
+    /// What came of it.
+    public sealed interface Outcome {
+        /// Both sides hold the same words, and the contents that were looked at are equal.
+        ///
+        /// @param sentence what was counted and read
+        record Proved(VerificationReport report, String sentence) implements Outcome {}
+
+        /// The target had documents that the source has not. Their deletes were published; the proof has to be made
+        /// again when they have been carried out.
+        record Deleted(long documents) implements Outcome {}
+
+        /// Nothing is known.
+        ///
+        /// @param why a part of a sentence for people
+        record Unproven(String why) implements Outcome {}
+    }
+
+    /// To be called when nobody writes to either side. Whoever calls sees that nobody has until it returns.
+    ///
+    /// @param source by shard, settled numbers of now
+    /// @param target by shard, settled numbers of now
+    /// @param known whose contents were compared before
+    /// @param deletes whether deletes may be published
+    public Outcome of(
+            Baseline baseline, List<Numbers> source, List<Numbers> target, KnownContents known, boolean deletes)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        Instant started = clock.instant();
+        Optional<String> problem = baseline.problem(source, target).or(() -> uncompared(baseline, known));
+        if (problem.isPresent()) {
+            return new Outcome.Unproven(problem.get());
+        }
+        RunState state = run.lanes().state();
+        if (!hasLineages(baseline, state)) {
+            return new Outcome.Unproven("the lineage of a source shard has changed");
+        }
+        BothSides sides = new BothSides(run, asking, baseline);
+        List<NewInSource> here = sides.source();
+        List<Answer<NewInTarget>> there = sides.target();
+        List<Visible> shown = there.stream().map(Answer::visible).toList();
+        Found found = new Found(
+                baseline, sides, here, there.stream().map(Answer::value).toList(), shown, state);
+        Optional<String> unknown = unsettled(
+                        source, here.stream().map(NewInSource::visible).toList())
+                .or(() -> unsettled(target, shown))
+                .or(() -> unreadable(found))
+                .or(() -> newer(found));
+        return unknown.isPresent() ? new Outcome.Unproven(unknown.get()) : ofOld(found, known, deletes, started);
+    }
+
+    /// What was found on both sides.
+    private record Found(
+            Baseline baseline,
+            BothSides sides,
+            List<NewInSource> source,
+            List<NewInTarget> target,
+            List<Visible> shown,
+            RunState state) {
+        /// Documents that were written again and that the source has still.
+        List<NewInTarget.Again> kept() {
+            return again().stream().filter(this::isKept).toList();
+        }
+
+        List<NewInTarget.Again> again() {
+            return target.stream().flatMap(shard -> shard.again().stream()).toList();
+        }
+
+        private boolean isKept(NewInTarget.Again one) {
+            return source.get(one.word().sourceShard()).keeps(one.word().seqNo());
+        }
+
+        /// Words that no document may have.
+        Roaring64Bitmap gone() {
+            Roaring64Bitmap gone = new Roaring64Bitmap();
+            gone.or(baseline.gone());
+            for (NewInSource shard : source) {
+                forEach(shard.gone(), number -> gone.addLong(shard.before().word(number)));
+            }
+            again().stream()
+                    .filter(one -> !isKept(one))
+                    .forEach(one -> gone.addLong(one.word().value()));
+            return gone;
+        }
+
+        Roaring64Bitmap newerWords() {
+            Roaring64Bitmap words = new Roaring64Bitmap();
+            for (NewInSource shard : source) {
+                forEach(shard.newer(), number -> words.addLong(shard.before().word(number)));
+            }
+            return words;
+        }
+
+        long documents() {
+            return source.stream().mapToLong(NewInSource::documents).sum();
+        }
+
+        /// What is to be compared of each source shard by contents, and how far it is judged.
+        ///
+        /// @param whole source shards of which all contents are, less those that were compared before
+        Map<Integer, SourceWords> parts(Set<Integer> whole) {
+            Map<Integer, SourceWords> parts = new TreeMap<>();
+            for (NewInSource shard : source) {
+                SourceNumbers before = shard.before();
+                parts.put(
+                        before.shard(),
+                        new SourceWords(
+                                before.shard(),
+                                before.lineage(),
+                                new Part(
+                                        before.shard(),
+                                        whole.contains(before.shard()) ? -1 : before.compared(),
+                                        Part.OPEN),
+                                shard.visible().checkpoint(),
+                                new CountedNumbers(),
+                                shard.newer().getLongCardinality(),
+                                shard.visible()));
+            }
+            return parts;
+        }
+
+        /// The numbers of a source shard that the target has written again and that are live.
+        Roaring64Bitmap rewritten(int shard) {
+            Roaring64Bitmap numbers = new Roaring64Bitmap();
+            forEach(baseline.again().getOrDefault(shard, new Roaring64Bitmap()), number -> {
+                if (source.get(shard).keeps(number)) {
+                    numbers.addLong(number);
+                }
+            });
+            kept().stream()
+                    .filter(one -> one.word().sourceShard() == shard)
+                    .forEach(one -> numbers.addLong(one.word().seqNo()));
+            return numbers;
+        }
+    }
+
+    private static void forEach(Roaring64Bitmap numbers, LongConsumer sink) {
+        LongIterator each = numbers.getLongIterator();
+        while (each.hasNext()) {
+            sink.accept(each.next());
+        }
+    }
+
+    /// Of a source shard of which all contents are to be compared, those before the baseline must have been.
+    private Optional<String> uncompared(Baseline baseline, KnownContents known) {
+        return baseline.source().stream()
+                .filter(shard -> whole.contains(shard.shard()) && known.upTo(shard.shard()) < shard.compared())
+                .map(shard -> "not all documents of source shard " + shard.shard() + " were compared by content")
+                .findFirst();
+    }
+
+    private static boolean hasLineages(Baseline baseline, RunState state) {
+        return baseline.source().stream().allMatch(shard -> {
+            Checkpoint read = state.checkpoints().get(shard.shard());
+            int lineage = read == null ? VersionWord.FIRST_LINEAGE : read.lineage();
+            return lineage == shard.lineage() && !state.awaitsNewHistory(shard.shard());
+        });
+    }
+
+    /// What was looked at must be what was noted, all of it.
+    private static Optional<String> unsettled(List<Numbers> noted, List<Visible> shown) {
+        for (int shard = 0; shard < noted.size(); shard++) {
+            Numbers numbers = noted.get(shard);
+            Visible visible = shown.get(shard);
+            if (!numbers.identity().hasTermOf(visible.identity())
+                    || visible.checkpoint() != numbers.maxSeqNo()
+                    || visible.highest() != numbers.maxSeqNo()) {
+                return Optional.of("a shard has moved on while it was counted");
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> unreadable(Found found) {
+        return Stream.concat(
+                        found.source().stream().map(NewInSource::problemAtRest),
+                        found.target().stream().map(NewInTarget::problem))
+                .filter(problem -> !problem.isEmpty())
+                .findFirst();
+    }
+
+    private static Optional<String> newer(Found found) {
+        Roaring64Bitmap words = new Roaring64Bitmap();
+        for (NewInTarget shard : found.target()) {
+            if (Roaring64Bitmap.intersects(words, shard.newer())) {
+                return Optional.of("the target has a word twice");
+            }
+            words.or(shard.newer());
+        }
+        return words.equals(found.newerWords())
+                ? Optional.empty()
+                : Optional.of("the target does not have what was written to the source last");
+    }
+
+    private Outcome ofOld(Found found, KnownContents known, boolean deletes, Instant started)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        Roaring64Bitmap gone = found.gone();
+        if (gone.getLongCardinality() > VanishedNumbers.MOST) {
+            return new Outcome.Unproven("more than " + VanishedNumbers.MOST + " words must not be in the target");
+        }
+        Optional<List<DocumentName>> tooMany = found.sides().withWords(gone, found.shown());
+        if (tooMany.isEmpty()) {
+            return new Outcome.Unproven("the target does not say which documents have a version");
+        }
+        if (!tooMany.get().isEmpty()) {
+            return deletes
+                    ? delete(tooMany.get(), found.parts(whole))
+                    : new Outcome.Unproven("the target has documents that the source has not");
+        }
+        long documents = found.sides().documents(found.shown());
+        if (documents != found.documents()) {
+            return new Outcome.Unproven("the target has " + documents + " documents, the source " + found.documents());
+        }
+        List<NewInTarget.Again> kept = found.kept();
+        if (!kept.isEmpty() && !found.sides().areTheSame(kept, found.source(), found.shown())) {
+            return new Outcome.Unproven("the target has written other documents under old words");
+        }
+        return ofContents(found, known, started, gone.getLongCardinality());
+    }
+
+    private Outcome delete(List<DocumentName> names, Map<Integer, SourceWords> parts)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        List<DocumentName> absent = SourcePresence.after(run, asking, parts).goneAmong(names);
+        if (absent.size() < names.size()) {
+            return new Outcome.Unproven("the target has documents in states that the source has replaced");
+        }
+        List<DocRecord> records = new ArrayList<>();
+        for (DocumentName name : absent) {
+            int shard = VersionWord.of(name.version()).sourceShard();
+            SourceWords words = parts.get(shard);
+            OptionalLong word = words == null ? OptionalLong.empty() : words.deletion();
+            if (word.isEmpty()) {
+                return new Outcome.Unproven("no word is low enough for a delete");
+            }
+            records.add(new DocRecord(name.id(), name.routing(), word.getAsLong(), null));
+        }
+        run.lanes().publish(records);
+        return new Outcome.Deleted(records.size());
+    }
+
+    private Outcome ofContents(Found found, KnownContents known, Instant started, long gone)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        Map<Integer, SourceWords> parts = found.parts(whole);
+        Findings findings = new Findings(_ -> {});
+        Judgement judgement = new Judgement(
+                run,
+                asking,
+                RejectedStates.of(run.lanes(), found.state().committed()),
+                found.shown(),
+                VerificationOptions.last(Duration.ZERO),
+                some -> some.forEach(findings::add));
+        new Comparison(judgement, parts, findings).ofContents(whole, known, found::rewritten, random);
+        if (!findings.counts().isEmpty()) {
+            return new Outcome.Unproven("documents of both sides have other contents");
+        }
+        run.sight().require();
+        parts.forEach((shard, part) -> findings.judgedUpTo(shard, part.upTo()));
+        findings.compared(found.documents(), found.documents());
+        VerificationReport report = new VerificationReport(
+                started,
+                clock.instant(),
+                true,
+                findings.checkpoints(),
+                findings.sourceDocuments(),
+                findings.targetWords(),
+                findings.contents(),
+                0,
+                findings.counts(),
+                0,
+                findings.first());
+        long newer = found.newerWords().getLongCardinality();
+        return new Outcome.Proved(
+                report, "%,d new documents read, %,d old words looked for, all others counted".formatted(newer, gone));
+    }
+}

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 /// What comes before production is touched: conditions, and warming the target.
 final class Beginning {
     private static final Logger LOG = LoggerFactory.getLogger(Beginning.class);
-    private static final String FORCE = "force";
+    static final String FORCE = "force";
     private static final String DRY_RUN = "dry-run";
 
     private final Around around;
@@ -130,6 +130,10 @@ final class Beginning {
     private void takeName(String index, NamedBlock block) throws Exception {
         boolean _ = steps.take("take a name by which writes are blocked", () -> {
             try {
+                if (block.now().isThere()) {
+                    // The name may be that by which another run lifts it.
+                    return Optional.of(new Steps.Taken<>(true, "it has a write block, whose name stays"));
+                }
                 return block.takeName().map(name -> new Steps.Taken<>(true, name));
             } catch (ElasticException.Refused e) {
                 if (e.status() != 401 && e.status() != 403) {

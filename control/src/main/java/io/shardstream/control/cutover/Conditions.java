@@ -50,6 +50,7 @@ final class Conditions {
             problems.add("index '" + sides.sourceIndex() + "' has a write block already, which somebody else has set");
         }
         aboutTarget(problems);
+        aboutAliases(problems);
         return problems;
     }
 
@@ -60,6 +61,22 @@ final class Conditions {
             lag += Math.max(0, checkpoint - state.done(shard));
         }
         return lag;
+    }
+
+    /// In another cluster nothing takes an alias away from the index that has it already.
+    private void aboutAliases(List<String> problems) throws ElasticException {
+        if (sides.oneCluster()) {
+            return;
+        }
+        for (Alias alias : sides.productionOfSource()) {
+            List<FoundIndex> others = sides.target().find(alias.name()).stream()
+                    .filter(found -> !found.name().equals(sides.targetIndex()))
+                    .toList();
+            if (!others.isEmpty()) {
+                problems.add("in the target's cluster alias '" + alias.name() + "' is on " + FoundIndex.names(others)
+                        + ": clients would find both through it, or could not write");
+            }
+        }
     }
 
     private void aboutTarget(List<String> problems) throws ElasticException {

@@ -143,8 +143,14 @@ final class Cutover {
     }
 
     private void block() throws Exception {
+        boolean isOnlyOurs = !Told.sourceWasToBeBlocked(term, notes.request())
+                && !notes.request().has(Beginning.FORCE);
         Instant since = steps.take(OurBlocks.OF_SOURCE, () -> {
             boolean wasBlocked = sides.sourceBlock().now().isThere();
+            if (wasBlocked && isOnlyOurs && sides.sourceBlock().own().isEmpty()) {
+                throw new GivenUpException("index '" + sides.sourceIndex()
+                        + "' has a write block that somebody else has set since the conditions were checked");
+            }
             return sides.sourceBlock()
                     .set()
                     .map(held -> new Steps.Taken<>(
@@ -240,25 +246,30 @@ final class Cutover {
                         "target index '" + sides.targetIndex() + "' has a write block that somebody else has set");
             }
             List<Alias> aliases = sides.productionOfSource();
+            if (!sides.place().equals(new Place.Fenced(token))) {
+                // A swap without an answer may have happened: then the aliases above are what it has left.
+                return Optional.of(afterSwap(token));
+            }
             List<String> names = aliases.stream().map(Alias::name).toList();
             if (!notes.aliases().equals(Optional.of(names))) {
                 // Before the swap: afterwards no server can tell which aliases production had.
                 note(notes.withAliases(names));
             }
             boolean _ = sides.swap(token, aliases);
-            long millis = Math.max(
-                    0, term.clock().instant().toEpochMilli() - notes.blockedAt().toEpochMilli());
-            return switch (sides.place()) {
-                case Place.Live _ -> {
-                    notes = notes.swappedAfter(millis);
-                    yield Optional.of(new Steps.Taken<>(true, "no index took writes for " + millis + " ms"));
-                }
-                case Place.Fenced(String now) when now.equals(token) -> Optional.empty();
-                case Place.Fenced _, Place.Open _, Place.Returned _, Place.Unmarked _ ->
-                    Optional.of(new Steps.Taken<>(false, "token " + token + " is not there any more"));
-            };
+            return sides.place().equals(new Place.Fenced(token)) ? Optional.empty() : Optional.of(afterSwap(token));
         });
         note(notes);
+    }
+
+    /// What came of it when the token is gone.
+    private Steps.Taken<Boolean> afterSwap(String token) throws ElasticException {
+        if (!(sides.place() instanceof Place.Live)) {
+            return new Steps.Taken<>(false, "token " + token + " is not there any more");
+        }
+        long millis = Math.max(
+                0, term.clock().instant().toEpochMilli() - notes.blockedAt().toEpochMilli());
+        notes = notes.swappedAfter(millis);
+        return new Steps.Taken<>(true, "no index took writes for " + millis + " ms");
     }
 
     /// What was found before counts no more, be it better or worse.

@@ -140,8 +140,13 @@ final class NamedBlock {
         return name.isPresent() && liftThrough(name.get());
     }
 
+    /// A block that was there before the run's own is to be there when that is lifted. Setting ours lifted it for a
+    /// moment, and whoever did so may have died then.
     private boolean liftThrough(String name) throws ElasticException {
-        return own().filter(OwnBlock::isOnAnother).isPresent() || lift(name);
+        if (own().filter(OwnBlock::isOnAnother).isEmpty()) {
+            return lift(name);
+        }
+        return now() == WriteBlock.WHOLE || cluster.block(index, name);
     }
 
     /// One that is not whole cannot be taken away, and can be made whole: by whoever set it, or by us.

@@ -26,6 +26,20 @@ final class OurBlocks {
                 .anyMatch(one -> one.name().equals(OF_TARGET));
     }
 
+    /// Lets clients write to the target again if production is there.
+    ///
+    /// @param steps of the request that is being carried out
+    /// @return where production stands when nothing of an earlier rollback can arrive any more
+    static Place openIfLive(Sides sides, Term term, Steps steps) throws Exception {
+        Place before = steps.tried(sides::place);
+        if (!(before instanceof Place.Live)) {
+            return before;
+        }
+        liftFromTarget(sides, term, steps);
+        // A swap back that was under way may have come before the name that it needs was taken.
+        return steps.tried(sides::place);
+    }
+
     /// Lets clients write to the target again, if a block of the run's own may be on it: also where none is found, as a
     /// call that sets one may come late. A block of somebody else stays, and so does the name by which another run
     /// knows its own.

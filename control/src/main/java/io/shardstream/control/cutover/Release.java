@@ -51,11 +51,7 @@ final class Release {
         if (!rollbacks.areThere()) {
             setDeadline();
         }
-        Place place = steps.tried(sides::place);
-        if (place instanceof Place.Live) {
-            OurBlocks.liftFromTarget(sides, term, steps);
-        }
-        rollbacks.end(place);
+        rollbacks.end(OurBlocks.openIfLive(sides, term, steps));
         setDeadline();
     }
 

@@ -210,6 +210,7 @@ final class Rollback {
             return;
         }
         boolean isOpen = steps.tried(() -> !sides.sourceBlock().now().isThere());
+        Optional<String> part = steps.tried(sides::applicationsPartBack);
         Written written = count("count once more, when nobody writes to the target any more");
         boolean isCovered = accepted.covers(written);
         String lost = isCovered ? "" : ", but " + lost(written) + ": look which those were";
@@ -221,7 +222,8 @@ final class Rollback {
                         + sides.targetIndex()
                         + "' stays blocked for writes, through its alias '"
                         + sides.names().blockPrefix()
-                        + "...'; this run has ended.",
+                        + "...'; this run has ended."
+                        + part.map(todo -> " " + todo).orElse(""),
                 term.clock().instant());
         term.enter(
                 stage.rolledBack("rolled back to " + sides.sourceIndex()),
@@ -245,6 +247,14 @@ final class Rollback {
         steps.until(Instant.MAX, () -> "");
         if (OurBlocks.mayBeOfRollback(term)) {
             OurBlocks.liftFromTarget(sides, term, steps);
+            if (steps.tried(sides::place) instanceof Place.Returned) {
+                answer(
+                        Answer.Outcome.DIFFERENT,
+                        "Production has gone back to '" + sides.sourceIndex()
+                                + "' by an earlier rollback, which was not finished: run 'rollback' again. What stood"
+                                + " in the way of this one: " + why);
+                return;
+            }
         }
         answer(Answer.Outcome.REFUSED, "Not rolled back: " + why);
     }

@@ -61,6 +61,11 @@ public record RunAliases(String run, String write, String id) {
                 .toList();
     }
 
+    /// Those of this run alone among these.
+    List<String> ownBlocks(List<Alias> aliases) {
+        return blocks(aliases).stream().filter(name -> name.startsWith(ours())).toList();
+    }
+
     /// Whether this run, and not an earlier one of its name, was the last one that set or lifted the write block of an
     /// index with these aliases: whoever does so takes the aliases of all others away.
     boolean isLastToBlock(Collection<String> aliases) {

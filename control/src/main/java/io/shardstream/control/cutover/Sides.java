@@ -112,12 +112,19 @@ final class Sides {
     /// Lets the target take the source's place, with these aliases of the source where both are in one
     /// cluster, and with aliases like them where they are not.
     ///
+    /// In one cluster it also needs the name by which the source was blocked: where another run has blocked the
+    /// source again since, clients may have written in between.
+    ///
     /// @param aliases all that clients find the source through
-    /// @return false if the token was not there, and nothing was changed
+    /// @return false if the token or that name was not there, and nothing was changed
+    /// @throws GivenUpException if another run has taken the source's block over
     boolean swap(String token, List<Alias> aliases) throws ElasticException {
         List<AliasChange> changes = new ArrayList<>();
         changes.add(new AliasChange.Remove(plan.targetIndex(), token));
         boolean oneCluster = oneCluster();
+        if (oneCluster) {
+            changes.addAll(blockAnew());
+        }
         for (Alias alias : aliases) {
             if (oneCluster) {
                 changes.add(new AliasChange.Remove(plan.sourceIndex(), alias.name()));
@@ -126,6 +133,18 @@ final class Sides {
         }
         changes.add(new AliasChange.Add(plan.targetIndex(), Alias.plain(names.live())));
         return target.change(changes);
+    }
+
+    private List<AliasChange> blockAnew() throws ElasticException {
+        List<String> ours = names.ownBlocks(source.aliases(plan.sourceIndex()));
+        if (ours.size() != 1) {
+            throw new GivenUpException("somebody else has taken over the write block of '" + plan.sourceIndex()
+                    + "': the alias by which this run has set it is gone");
+        }
+        return List.of(
+                new AliasChange.Remove(plan.sourceIndex(), ours.getFirst()),
+                new AliasChange.Add(
+                        plan.sourceIndex(), Alias.plain(sourceBlock().nextName())));
     }
 
     /// Lets the source take its place back, with all aliases that the target has now.
@@ -293,6 +312,14 @@ final class Sides {
                 !RunAliases.production(target.aliases(plan.targetIndex())).isEmpty();
         String there = oneCluster() ? "index '" + plan.targetIndex() + "'" : "the target cluster";
         return oneCluster() && hasAliases
+                ? Optional.empty()
+                : Optional.of("Switch the application to " + there + " now: until then its writes are refused.");
+    }
+
+    /// After the swap back: what the application has to do now; empty where its aliases have moved.
+    Optional<String> applicationsPartBack() throws ElasticException {
+        String there = oneCluster() ? "index '" + plan.sourceIndex() + "'" : "the source cluster";
+        return oneCluster() && !productionOfSource().isEmpty()
                 ? Optional.empty()
                 : Optional.of("Switch the application to " + there + " now: until then its writes are refused.");
     }

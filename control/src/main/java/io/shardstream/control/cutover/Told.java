@@ -15,6 +15,11 @@ final class Told {
         return steps(term, cutover).stream().anyMatch(step -> step.name().equals(Cutover.FENCE));
     }
 
+    /// Whether writes to the source may have been blocked for it.
+    static boolean sourceWasToBeBlocked(Term term, Request cutover) {
+        return steps(term, cutover).stream().anyMatch(step -> step.name().equals(OurBlocks.OF_SOURCE));
+    }
+
     /// Whether writes to the source were blocked for it, and are to be so still.
     static boolean sourceIsBlocked(Term term, Request cutover) {
         return steps(term, cutover).stream()

@@ -34,7 +34,8 @@ public final class RunFileMapping {
                 new Settings(
                         run.cutover().maxBlocked(),
                         run.cutover().maxLag(),
-                        run.cutover().canaries()),
+                        run.cutover().canaries(),
+                        run.cutover().replaceIndex()),
                 run.target().onMappingChange(),
                 run.maxRejects(),
                 run.source().refresh(),
@@ -55,6 +56,7 @@ public final class RunFileMapping {
                 run.throttle(),
                 run.source().endpoint().isHere(),
                 run.target().endpoint().isHere(),
+                run.cutover().replaceIndex(),
                 run.reader().windowsInFlight());
     }
 

@@ -18,6 +18,8 @@ import picocli.CommandLine.Option;
         description = {
             "Blocks writes to the source, waits until the target holds everything, compares both, and moves the aliases of"
                     + " the source to the target, all within seconds. Clients' writes are refused meanwhile.",
+            "With cutover.replace-index in the run file, the source index is deleted and its name becomes an alias of the"
+                    + " target; a copy of the index stays for 'rollback', unless it is 'without-way-back'.",
             "Shows the steps as they happen. Whatever does not go well before the swap is taken back.",
             "Ctrl-C and SIGTERM end the command. If another process controls the run, the cut-over goes on there, and"
                     + " the same command shows it again. If this command controls the run, it gives the cut-over up and"

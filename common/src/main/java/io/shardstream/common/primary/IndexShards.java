@@ -63,9 +63,9 @@ public final class IndexShards {
     /// knows of none.
     private IndexLimits limits() throws ElasticException, NotPrimaryException {
         Call call = Call.get("/" + Call.encoded(index) + "/_settings").with("flat_settings", "true");
-        JsonNode settings;
+        JsonNode answer;
         try {
-            settings = cluster.send(call).orThrow().json().path(index).path("settings");
+            answer = cluster.send(call).orThrow().json();
         } catch (ElasticException.Refused e) {
             if (e.status() == 404
                     && e.type().equals("index_not_found_exception")
@@ -75,12 +75,27 @@ public final class IndexShards {
             }
             throw e;
         }
+        JsonNode settings = answer.path(index).path("settings");
+        if (settings.isMissingNode() && isReplaced()) {
+            throw new NotPrimaryException("The " + role + " index " + index
+                    + " was deleted by a cut-over, and its name is an alias of the index that took its place");
+        }
         refuseOther(settings.path("index.uuid").asString(""));
         if (settings.path("index.verified_before_close").asBoolean(false)) {
             throw new NotPrimaryException(
                     "The " + role + " index " + index + " is closed: the run goes on when it is opened");
         }
         return IndexLimits.of(settings);
+    }
+
+    /// Whether a cut-over has made the name an alias. That the run has ended is written after that, and heard later.
+    private boolean isReplaced() throws ElasticException {
+        JsonNode found = cluster.send(Call.get("/" + Call.encoded(index) + "/_alias"))
+                .orThrow()
+                .json();
+        return found.valueStream()
+                .flatMap(one -> one.path("aliases").propertyStream())
+                .anyMatch(alias -> CutoverMark.is(alias.getKey()));
     }
 
     private void refuseOther(String uuid) {

@@ -3,8 +3,8 @@ package io.shardstream.common.record;
 import java.time.Instant;
 
 /// A run that began with a target that another run had filled, whose Kafka was gone, under the key [#KEY] of the
-/// control
-/// topic; written with the plan. Such a run is not complete before its target was compared with its source once, and
+/// control topic; written with the plan. Such a run is not complete before its target was compared with its source
+/// once, and
 /// mended. Known from run format [#FIRST_RUN_FORMAT] on: such a run begins in that format, so that no older version
 /// takes what was found in the target for a complete copy.
 ///

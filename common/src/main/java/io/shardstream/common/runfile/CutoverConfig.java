@@ -1,5 +1,6 @@
 package io.shardstream.common.runfile;
 
+import io.shardstream.common.record.ReplaceIndex;
 import java.time.Duration;
 import java.util.List;
 
@@ -8,7 +9,8 @@ import java.util.List;
 /// @param maxBlocked how long neither index may take writes before the cut-over is aborted
 /// @param maxLag operations that the target may be behind when it begins
 /// @param canaries searches that warm the target, as JSON
-public record CutoverConfig(Duration maxBlocked, int maxLag, List<String> canaries) {
+/// @param replaceIndex whether the source index is deleted and its name becomes an alias of the target
+public record CutoverConfig(Duration maxBlocked, int maxLag, List<String> canaries, ReplaceIndex replaceIndex) {
     public CutoverConfig {
         canaries = List.copyOf(canaries);
     }

@@ -56,6 +56,7 @@ final class EffectiveConfig {
         cutover.put("max-lag", run.cutover().maxLag());
         ArrayNode canaries = cutover.putArray("canaries");
         run.cutover().canaries().forEach(canaries::add);
+        cutover.put("replace-index", run.cutover().replaceIndex().text());
         throttle(top, run);
         top.put("session-timeout", Units.time(run.sessionTimeout()));
         return YAML.writeValueAsString(top);

@@ -1,5 +1,6 @@
 package io.shardstream.common.runfile;
 
+import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.seal.SealKey;
 import io.shardstream.common.topic.Trim;
@@ -172,7 +173,9 @@ final class RunFileReader {
         Field<Duration> blocked = cutover.optional("max-blocked", "60s", Units.time("1s", "1h"));
         Field<Integer> lag = cutover.optional("max-lag", "10000", Units.number(0, 1_000_000_000));
         Field<List<String>> canaries = cutover.optionalList("canaries", RunFileReader::search);
-        return () -> new CutoverConfig(blocked.get(), lag.get(), canaries.get());
+        Field<ReplaceIndex> replace =
+                cutover.optional("replace-index", "false", Units.oneOf(ReplaceIndex.values(), ReplaceIndex::text));
+        return () -> new CutoverConfig(blocked.get(), lag.get(), canaries.get(), replace.get());
     }
 
     private void mustHold(Field<Long> most, Field<Long> one) {

@@ -66,6 +66,10 @@ class RunFileProblemsTest {
                         "run.yaml:2: cutover.canaries[2] must be the body of a search as JSON in quotes, got \"{nojson\""),
                 mistake(
                         "run: cities",
+                        "run: cities\ncutover: {replace-index: yes}",
+                        "run.yaml:2: cutover.replace-index must be false, true or without-way-back, got \"yes\""),
+                mistake(
+                        "run: cities",
                         "run: cities\ncutover: {canaries: ['7']}",
                         "run.yaml:2: cutover.canaries[1] must be the body of a search as JSON in quotes, got \"7\""),
                 mistake(

@@ -7,6 +7,7 @@ import io.shardstream.common.file.Renewed;
 import io.shardstream.common.record.Hours;
 import io.shardstream.common.record.Objective;
 import io.shardstream.common.record.OnMappingChange;
+import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Schedule;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.tls.ClientTlsSettings;
@@ -70,7 +71,7 @@ class RunFileTest {
                         false,
                         Duration.ofSeconds(60),
                         OptionalInt.empty(),
-                        new CutoverConfig(Duration.ofSeconds(60), 10_000, List.of()),
+                        new CutoverConfig(Duration.ofSeconds(60), 10_000, List.of(), ReplaceIndex.NO),
                         Throttle.NONE,
                         Optional.empty(),
                         Duration.ofSeconds(6)));
@@ -196,7 +197,11 @@ class RunFileTest {
                         true,
                         Duration.ofMinutes(5),
                         OptionalInt.of(100),
-                        new CutoverConfig(Duration.ofSeconds(30), 500, List.of("{\"size\":0}", "{}")),
+                        new CutoverConfig(
+                                Duration.ofSeconds(30),
+                                500,
+                                List.of("{\"size\":0}", "{}"),
+                                ReplaceIndex.WITHOUT_WAY_BACK),
                         new Throttle(
                                 OptionalLong.of(2 << 20),
                                 OptionalLong.of(0),
@@ -271,6 +276,7 @@ class RunFileTest {
                   max-blocked: 1m
                   max-lag: 10000
                   canaries: []
+                  replace-index: "false"
                 throttle:
                   hours: []
                   time-zone: UTC

@@ -110,6 +110,7 @@ final class RunFiles {
               max-blocked: 30s
               max-lag: 500
               canaries: ['{"size":0}', "{}"]
+              replace-index: without-way-back
             throttle:
               per-node: 2mb
               total: 0b

@@ -7,4 +7,8 @@ public sealed interface AliasChange {
 
     /// Takes an alias away, with `must_exist`: if it is not there, the whole call changes nothing.
     record Remove(String index, String alias) implements AliasChange {}
+
+    /// Deletes an index, with all its aliases. Its name may become an alias of another index by the same call. An alias
+    /// is refused, and the whole call with it.
+    record RemoveIndex(String index) implements AliasChange {}
 }

@@ -4,7 +4,9 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.SourceCopy;
 import io.shardstream.control.controller.DeposedException;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.lanes.NotDrainedException;
@@ -70,6 +72,7 @@ final class Beginning {
     }
 
     private boolean holds() throws Exception {
+        requireReplaceable();
         List<String> problems = check();
         if (!request.has(DRY_RUN) && (problems.isEmpty() || request.has(FORCE))) {
             takeNames();
@@ -119,6 +122,26 @@ final class Beginning {
             return Optional.of(
                     new Steps.Taken<>(problems, problems.isEmpty() ? "all hold" : String.join("; ", problems)));
         });
+    }
+
+    /// Nothing can force it: under the block the same would be found, and all be taken back.
+    private void requireReplaceable() throws Exception {
+        ReplaceIndex replace = around.settings().replaceIndex();
+        if (!replace.isWanted()) {
+            return;
+        }
+        if (term.format() < SourceCopy.FIRST_RUN_FORMAT) {
+            throw new GivenUpException("cutover.replace-index needs records that not every process of this run"
+                    + " understands yet: stop or upgrade the older ones, which 'status' names, and wait a minute");
+        }
+        if (!steps.tried(sides::oneCluster)) {
+            throw new GivenUpException(Cutover.NOT_ONE_CLUSTER);
+        }
+        if (replace == ReplaceIndex.WITH_COPY) {
+            new SourceCopies(sides, term).obstacle().ifPresent(why -> {
+                throw new GivenUpException(why);
+            });
+        }
     }
 
     /// Before anything is blocked, so that a user who may not give an index an alias is told early.
@@ -177,7 +200,7 @@ final class Beginning {
 
     private String tell() throws Exception {
         return steps.take("see what the application must do", () -> {
-            String sentence = sides.switchSentence();
+            String sentence = sides.switchSentence(around.settings().replaceIndex());
             return Optional.of(new Steps.Taken<>(sentence, sentence));
         });
     }

@@ -65,6 +65,20 @@ public interface ClusterSwitch {
     /// @throws ElasticException also if not every shard was counted
     long documents(String index) throws ElasticException;
 
+    /// Makes a copy of an index that is blocked for writes, with its settings, mappings and write block, and with this
+    /// alias alone. The copy has the sequence numbers of the index. Its shards may still be made when this returns.
+    ///
+    /// @throws ElasticException also if the call was not acknowledged by the cluster
+    void copy(String index, String copy, String alias) throws ElasticException;
+
+    /// By shard, the highest sequence number of an index, as its primaries say.
+    ///
+    /// @throws ElasticException also if not every primary says so
+    List<Long> numbers(String index) throws ElasticException;
+
+    /// Deletes an index; one that is not there is deleted.
+    void delete(String index) throws ElasticException;
+
     /// Searches as a client would.
     ///
     /// @param body the search as JSON

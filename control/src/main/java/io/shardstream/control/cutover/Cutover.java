@@ -4,7 +4,9 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.SourceCopy;
 import io.shardstream.common.record.Verified;
 import io.shardstream.control.controller.DeposedException;
 import io.shardstream.control.controller.Term;
@@ -23,7 +25,11 @@ import org.slf4j.LoggerFactory;
 /// of the servers, so the same code begins a cut-over and goes on with one whose controller died.
 final class Cutover {
     static final String LAST_COMPARISON = "compare behind the fence";
+    static final String COPY = "keep a copy of the source";
     static final String FENCE = "fence: take the write alias away";
+
+    static final String NOT_ONE_CLUSTER = "source and target are different clusters, so the name of the source index"
+            + " cannot become an alias of the target: set cutover.replace-index to false";
 
     private static final Logger LOG = LoggerFactory.getLogger(Cutover.class);
 
@@ -65,8 +71,10 @@ final class Cutover {
         }
         try {
             setDeadline();
-            requireBlock();
-            reachSwap();
+            if (!(steps.tried(sides::place) instanceof Place.Live)) {
+                requireBlock();
+                reachSwap();
+            }
         } catch (DeposedException | KafkaException e) {
             throw e;
         } catch (NotDrainedException | ElasticException | RuntimeException e) {
@@ -78,7 +86,7 @@ final class Cutover {
             }
         }
         lifeline.letGo();
-        new Handover(around, sides, term, patient()).finish(stage, notes);
+        new Handover(around, SourceCopies.after(sides, term, notes), term, patient()).finish(stage, notes);
     }
 
     /// Somebody lifted the block while no controller looked: an operator, or a controller that could not say so. What
@@ -122,7 +130,24 @@ final class Cutover {
         if (!verdict.isEqual()) {
             throw new GivenUpException("source and target are not equal: " + verdict.sentence());
         }
+        copySource();
         fence(FENCE, sides.names().write());
+    }
+
+    private ReplaceIndex replace() {
+        return around.settings().replaceIndex();
+    }
+
+    /// Before the fence, as it may take long, and behind it, as the one that was made may be gone.
+    private void copySource() throws Exception {
+        if (replace() != ReplaceIndex.WITH_COPY) {
+            return;
+        }
+        SourceCopies copies = new SourceCopies(sides, term);
+        SourceCopy _ = steps.take(
+                COPY,
+                () -> copies.make(notes.request().id(), notes.source())
+                        .map(copy -> new Steps.Taken<>(copy, "'" + copy.index() + "' has all that it has")));
     }
 
     /// With another token each time: a call that arrives after an abort must not bring back the token that a swap,
@@ -197,6 +222,7 @@ final class Cutover {
             boolean _ = fence("replace the token that was found", found);
             return;
         }
+        copySource();
         quiet();
         Equality.Verdict verdict = steps.take(LAST_COMPARISON, () -> {
             Equality.Verdict check = around.equality().check(steps.deadline(), steps.sleeper());
@@ -245,18 +271,8 @@ final class Cutover {
                 throw new GivenUpException(
                         "target index '" + sides.targetIndex() + "' has a write block that somebody else has set");
             }
-            List<Alias> aliases = sides.productionOfSource();
-            if (!sides.place().equals(new Place.Fenced(token))) {
-                // A swap without an answer may have happened: then the aliases above are what it has left.
-                return Optional.of(afterSwap(token));
-            }
-            List<String> names = aliases.stream().map(Alias::name).toList();
-            if (!notes.aliases().equals(Optional.of(names))) {
-                // Before the swap: afterwards no server can tell which aliases production had.
-                note(notes.withAliases(names));
-            }
-            boolean _ = sides.swap(token, aliases);
-            return sides.place().equals(new Place.Fenced(token)) ? Optional.empty() : Optional.of(afterSwap(token));
+            trySwap(token);
+            return isFenced(token) ? Optional.empty() : Optional.of(afterSwap(token));
         });
         note(notes);
     }
@@ -270,6 +286,46 @@ final class Cutover {
                 0, term.clock().instant().toEpochMilli() - notes.blockedAt().toEpochMilli());
         notes = notes.swappedAfter(millis);
         return new Steps.Taken<>(true, "no index took writes for " + millis + " ms");
+    }
+
+    /// Changes nothing if the token is not there any more. Which aliases production has is written down before
+    /// the swap, since afterwards no server can tell, and only while it cannot have happened.
+    private void trySwap(String token) throws Exception {
+        if (!isFenced(token)) {
+            return;
+        }
+        requireSource();
+        List<Alias> aliases = sides.productionOfSource();
+        if (!isFenced(token)) {
+            return;
+        }
+        List<String> names = new ArrayList<>(aliases.stream().map(Alias::name).toList());
+        if (replace().isWanted()) {
+            names.add(sides.sourceIndex());
+        }
+        if (!notes.aliases().equals(Optional.of(names))) {
+            note(notes.withAliases(names));
+        }
+        boolean _ = replace().isWanted() ? sides.replace(token, aliases) : sides.swap(token, aliases);
+    }
+
+    private boolean isFenced(String token) throws ElasticException {
+        return sides.place().equals(new Place.Fenced(token));
+    }
+
+    /// An index of the same name that somebody has made since is not deleted.
+    private void requireSource() throws ElasticException {
+        if (!replace().isWanted()) {
+            return;
+        }
+        if (!sides.oneCluster()) {
+            throw new GivenUpException(NOT_ONE_CLUSTER);
+        }
+        if (sides.foundSource()
+                .filter(found -> found.uuid().equals(sides.sourceUuid()))
+                .isEmpty()) {
+            throw new GivenUpException("'" + sides.sourceIndex() + "' is not the index that this run copied");
+        }
     }
 
     /// What was found before counts no more, be it better or worse.

@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.SignedOff;
+import io.shardstream.common.record.SourceCopy;
 import io.shardstream.common.record.Step;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.phase.RunStage;
@@ -12,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// What is left to do when the target has taken the source's place: look back, and sign off.
@@ -32,12 +34,12 @@ final class Handover {
     void finish(RunStage.CuttingOver stage, CutoverNotes notes) throws Exception {
         aliases = notes.aliases();
         CutoverNotes known = notes.blockedMillis() < 0 ? notes.swappedAfter(sinceBlock(notes)) : notes;
-        boolean takesWrites = steps.take("see that the target takes writes", this::openTarget);
+        String closedBy = steps.take("see that the target takes writes", this::openTarget);
         Optional<String> elsewhere = steps.take("see where production is", this::elsewhere);
         Source closed = steps.take("see that the source takes none", this::closeSource);
         List<Long> last = closed == Source.BLOCKED
                 ? steps.take("look whether the source was written since", () -> {
-                    List<Long> numbers = FinalNumbers.highest(new FinalNumbers(around.sourceShards()).now());
+                    List<Long> numbers = sides.sourceNumbers(around.sourceShards());
                     boolean same = numbers.equals(known.source());
                     return Optional.of(new Steps.Taken<>(numbers, same ? "it was not" : "it was: " + numbers));
                 })
@@ -51,7 +53,7 @@ final class Handover {
         Instant now = term.clock().instant();
         SignedOff signed = new SignedOff(
                 known.request().id(),
-                sides.sourceIndex(),
+                term.plan().sourceIndex(),
                 sides.targetIndex(),
                 known.source(),
                 last,
@@ -69,15 +71,14 @@ final class Handover {
                         + known.source() + ", then " + last + "): look which operations those were";
         Answer answer = new Answer(
                 known.request().id(),
-                isSame && elsewhere.isEmpty() && closed != Source.PRODUCTION
+                isSame && elsewhere.isEmpty() && closed != Source.PRODUCTION && closedBy.isEmpty()
                         ? Answer.Outcome.DONE
                         : Answer.Outcome.DIFFERENT,
-                sentence + ". " + wayBack(closed)
-                        + (takesWrites
+                sentence + ". " + wayBack(closed, SourceCopies.isReplaced(term, known))
+                        + (closedBy.isEmpty()
                                 ? ""
-                                : " '" + sides.targetIndex()
-                                        + "' has a write block that somebody else has set: lift it, or clients cannot"
-                                        + " write.")
+                                : " '" + sides.targetIndex() + "' has " + closedBy
+                                        + ": lift it, or clients cannot write.")
                         + part.map(todo -> " " + todo).orElse(""),
                 now);
         Map<String, byte @Nullable []> records = new HashMap<>();
@@ -89,6 +90,8 @@ final class Handover {
                         (elsewhere.isEmpty() ? "production is on " : "production was moved to ") + sides.targetIndex()),
                 records);
         RunEnd.putBackAgain(term, sides);
+        new SourceCopies(sides, term)
+                .tidy(sides.copy().map(SourceCopy::index).map(Set::of).orElse(Set.of()));
     }
 
     /// What becomes of the source when the target has taken its place.
@@ -99,6 +102,20 @@ final class Handover {
         ANOTHER,
         /// Somebody has moved an alias back to it: clients write to it.
         PRODUCTION
+    }
+
+    private String wayBack(Source source, boolean isReplaced) {
+        return isReplaced ? wayBackToCopy(source) : wayBack(source);
+    }
+
+    private String wayBackToCopy(Source source) {
+        return "'" + term.plan().sourceIndex() + "' is an alias of it now. "
+                + (sides.copy().isPresent() && source == Source.BLOCKED
+                        ? "'" + sides.sourceIndex()
+                                + "' has what the index of that name had, and stays blocked as the way back:"
+                                + " 'rollback' takes it, 'release' gives it up."
+                        : "There is no copy of the index of that name, so there is no way back: 'release' ends the"
+                                + " run.");
     }
 
     private String wayBack(Source source) {
@@ -138,12 +155,17 @@ final class Handover {
 
     /// Of a block of the run's own that was asked for before the swap the answer may have been lost, and it may come
     /// late.
-    private Optional<Steps.Taken<Boolean>> openTarget() throws ElasticException {
+    ///
+    /// @return what keeps clients from writing, a part of a sentence; empty if nothing does
+    private Optional<Steps.Taken<String>> openTarget() throws ElasticException {
         if (sides.isTargetBlocked() && !sides.unblockTarget()) {
             return Optional.empty();
         }
-        boolean isOpen = !sides.isTargetBlocked();
-        return Optional.of(new Steps.Taken<>(isOpen, isOpen ? "" : "it has a write block that somebody else has set"));
+        List<String> others = sides.foundTarget().map(FoundIndex::otherBlocks).orElse(List.of());
+        String closedBy = sides.isTargetBlocked()
+                ? "a write block that somebody else has set"
+                : others.isEmpty() ? "" : "the block " + FoundIndex.quoted(others);
+        return Optional.of(new Steps.Taken<>(closedBy, closedBy.isEmpty() ? "" : "it has " + closedBy));
     }
 
     /// Its block may have been lifted since. An index that production uses again is not blocked once more.
@@ -152,7 +174,7 @@ final class Handover {
         if (found.isEmpty()) {
             return Optional.of(new Steps.Taken<>(Source.GONE, "it is gone"));
         }
-        if (!found.get().uuid().equals(term.plan().sourceUuid())) {
+        if (!found.get().uuid().equals(sides.sourceUuid())) {
             return Optional.of(new Steps.Taken<>(Source.ANOTHER, "another index has its name"));
         }
         boolean isUsed = sides.oneCluster() && found.get().aliases().stream().anyMatch(RunAliases::isOfProduction);

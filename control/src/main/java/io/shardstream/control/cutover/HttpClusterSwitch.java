@@ -1,7 +1,6 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.bytes.Bytes;
-import io.shardstream.common.elastic.Absence;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
@@ -39,7 +38,7 @@ public final class HttpClusterSwitch implements ClusterSwitch {
 
     @Override
     public boolean isGone(String index) throws ElasticException {
-        return Absence.isCertain(cluster, index);
+        return find(index).stream().noneMatch(found -> found.name().equals(index));
     }
 
     @Override
@@ -77,6 +76,8 @@ public final class HttpClusterSwitch implements ClusterSwitch {
                             .put("index", index)
                             .put("alias", alias)
                             .put("must_exist", true);
+                case AliasChange.RemoveIndex(String index) ->
+                    actions.addObject().putObject("remove_index").put("index", index);
             }
         });
         Reply reply = cluster.sendOnce(Call.post("/_aliases", Bytes.of(MAPPER.writeValueAsBytes(body))));
@@ -174,6 +175,52 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     @Override
     public void set(String index, String setting, @Nullable String value) throws ElasticException {
         requireAcknowledged(cluster.sendOnce(settingsCall(index, setting, value)));
+    }
+
+    /// Does not wait for the copy's shards, as the answer would come too late then. Settings and blocks of the
+    /// index are copied, aliases are not (`MetadataCreateIndexService`; seen on Elasticsearch 7.17, 8.19, 9.5,
+    /// OpenSearch 3.8).
+    @Override
+    public void copy(String index, String copy, String alias) throws ElasticException {
+        ObjectNode body = MAPPER.createObjectNode();
+        body.putObject("aliases").putObject(alias);
+        requireAcknowledged(cluster.sendOnce(
+                Call.post(path(index, "_clone/" + Call.encoded(copy)), Bytes.of(MAPPER.writeValueAsBytes(body)))
+                        .with("wait_for_active_shards", "0")));
+    }
+
+    @Override
+    public List<Long> numbers(String index) throws ElasticException {
+        JsonNode shards = json(Call.get(path(index, "_stats/docs"))
+                        .with("level", "shards")
+                        .with("filter_path", "indices.*.shards.*.seq_no.max_seq_no,indices.*.shards.*.routing.primary"))
+                .path("indices")
+                .path(index)
+                .path("shards");
+        List<Long> numbers = new ArrayList<>();
+        for (int shard = 0; shard < shards.size(); shard++) {
+            numbers.add(highest(index, shard, shards.path(String.valueOf(shard))));
+        }
+        return List.copyOf(numbers);
+    }
+
+    private long highest(String index, int shard, JsonNode copies) throws ElasticException {
+        for (JsonNode copy : copies) {
+            if (copy.path("routing").path("primary").asBoolean(false)
+                    && copy.path("seq_no").has("max_seq_no")) {
+                return copy.path("seq_no").path("max_seq_no").asLong(0);
+            }
+        }
+        throw new ElasticException.Malformed(
+                "The " + cluster.name() + " does not say how far the primary of " + index + "[" + shard + "] is");
+    }
+
+    @Override
+    public void delete(String index) throws ElasticException {
+        Reply reply = cluster.sendOnce(Call.delete("/" + Call.encoded(index)));
+        if (!isNameGone(reply)) {
+            requireAcknowledged(reply);
+        }
     }
 
     private static Call settingsCall(String name, String setting, @Nullable String value) {

@@ -53,7 +53,7 @@ record Production(String sentence, boolean isOnTarget) {
         if (all.isEmpty()) {
             sentences.add("No index of this run has an alias, so no server tells which one applications use.");
         }
-        tellOf(sides.sourceIndex(), source, term.plan().sourceUuid(), "copied").ifPresent(sentences::add);
+        tellOf(sides.sourceIndex(), source, sides.sourceUuid(), "copied").ifPresent(sentences::add);
         Optional<String> lost = tellOf(sides.targetIndex(), target, term.plan().targetUuid(), "wrote to");
         lost.ifPresent(sentences::add);
         boolean isOnTarget =

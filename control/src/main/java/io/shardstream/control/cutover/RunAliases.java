@@ -1,5 +1,6 @@
 package io.shardstream.control.cutover;
 
+import io.shardstream.common.primary.CutoverMark;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -13,12 +14,11 @@ import java.util.stream.Collectors;
 /// @param write the alias through which everything is written
 /// @param id of this run alone, whatever its name
 public record RunAliases(String run, String write, String id) {
-    private static final String OURS = "Shardstream-";
+    private static final String OURS = CutoverMark.PREFIX;
     private static final String BLOCK = "-Block-";
-    private static final String LIVE = "-Live";
 
     String live() {
-        return OURS + run + LIVE;
+        return CutoverMark.of(run);
     }
 
     String returned() {
@@ -84,8 +84,8 @@ public record RunAliases(String run, String write, String id) {
     /// The runs that were cut over to an index with these aliases, and may be rolled back.
     static List<String> runsThatAreLive(Collection<String> aliases) {
         return aliases.stream()
-                .filter(name -> name.startsWith(OURS) && name.endsWith(LIVE))
-                .map(name -> name.substring(OURS.length(), name.length() - LIVE.length()))
+                .filter(CutoverMark::is)
+                .map(CutoverMark::runOf)
                 .sorted()
                 .toList();
     }

@@ -1,10 +1,14 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.OwnBlock;
+import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Side;
+import io.shardstream.common.record.SourceCopy;
 import io.shardstream.control.controller.Term;
+import io.shardstream.control.scan.ScannedShard;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,14 +23,30 @@ final class Sides {
     private final RunAliases names;
     private final ClusterSwitch source;
     private final ClusterSwitch target;
+    private final Optional<SourceCopy> copy;
 
     /// @param term of the controller that moves them
     Sides(String run, Term term, ClusterSwitch source, ClusterSwitch target) {
+        this(run, term, source, target, Optional.empty());
+    }
+
+    private Sides(String run, Term term, ClusterSwitch source, ClusterSwitch target, Optional<SourceCopy> copy) {
         this.plan = term.plan();
+        this.copy = copy;
         this.term = term;
         this.names = new RunAliases(run, plan.writeAlias(), plan.id());
         this.source = source;
         this.target = target;
+    }
+
+    /// The same when the swap has deleted the source index, and this copy stands for it.
+    Sides withCopy(SourceCopy instead) {
+        return new Sides(names.run(), term, source, target, Optional.of(instead));
+    }
+
+    /// What stands for the source, if the swap has deleted it.
+    Optional<SourceCopy> copy() {
+        return copy;
     }
 
     ClusterSwitch source() {
@@ -38,7 +58,7 @@ final class Sides {
     }
 
     NamedBlock sourceBlock() {
-        return new NamedBlock(source, Side.SOURCE, plan.sourceIndex(), names, term);
+        return new NamedBlock(source, Side.SOURCE, sourceIndex(), names, term);
     }
 
     NamedBlock targetBlock() {
@@ -49,8 +69,20 @@ final class Sides {
         return names;
     }
 
+    /// The index with what was copied: after a swap that has deleted it, its copy.
     String sourceIndex() {
-        return plan.sourceIndex();
+        return copy.map(SourceCopy::index).orElse(plan.sourceIndex());
+    }
+
+    String sourceUuid() {
+        return copy.map(SourceCopy::uuid).orElse(plan.sourceUuid());
+    }
+
+    /// By shard, the highest sequence number of [#sourceIndex()].
+    ///
+    /// @param shards of the source index itself
+    List<Long> sourceNumbers(List<ScannedShard> shards) throws ElasticException, NotPrimaryException {
+        return copy.isPresent() ? source.numbers(sourceIndex()) : FinalNumbers.highest(new FinalNumbers(shards).now());
     }
 
     String targetIndex() {
@@ -59,7 +91,7 @@ final class Sides {
 
     /// The source as its cluster holds it now, empty if no index is called so any more.
     Optional<FoundIndex> foundSource() throws ElasticException {
-        return found(source, plan.sourceIndex());
+        return found(source, sourceIndex());
     }
 
     /// The target as its cluster holds it now, empty if no index is called so any more.
@@ -75,7 +107,7 @@ final class Sides {
 
     /// The aliases through which clients find the source.
     List<Alias> productionOfSource() throws ElasticException {
-        return RunAliases.production(source.aliases(plan.sourceIndex()));
+        return RunAliases.production(source.aliases(sourceIndex()));
     }
 
     /// Of a target that was deleted [Place.Unmarked].
@@ -123,7 +155,9 @@ final class Sides {
         changes.add(new AliasChange.Remove(plan.targetIndex(), token));
         boolean oneCluster = oneCluster();
         if (oneCluster) {
-            changes.addAll(blockAnew());
+            changes.add(new AliasChange.Remove(plan.sourceIndex(), ownBlock()));
+            changes.add(new AliasChange.Add(
+                    plan.sourceIndex(), Alias.plain(sourceBlock().nextName())));
         }
         for (Alias alias : aliases) {
             if (oneCluster) {
@@ -135,16 +169,35 @@ final class Sides {
         return target.change(changes);
     }
 
-    private List<AliasChange> blockAnew() throws ElasticException {
+    /// @throws GivenUpException if another run has taken the source's block over
+    private String ownBlock() throws ElasticException {
         List<String> ours = names.ownBlocks(source.aliases(plan.sourceIndex()));
         if (ours.size() != 1) {
             throw new GivenUpException("somebody else has taken over the write block of '" + plan.sourceIndex()
                     + "': the alias by which this run has set it is gone");
         }
-        return List.of(
-                new AliasChange.Remove(plan.sourceIndex(), ours.getFirst()),
-                new AliasChange.Add(
-                        plan.sourceIndex(), Alias.plain(sourceBlock().nextName())));
+        return ours.getFirst();
+    }
+
+    /// The same, but deletes the source index and makes its name another alias of the target. If the token is not
+    /// there, the index stays.
+    ///
+    /// @param aliases all that clients find the source through
+    /// @return false if the token was not there, and nothing was changed
+    /// @throws GivenUpException if another run has taken the source's block over
+    boolean replace(String token, List<Alias> aliases) throws ElasticException {
+        String _ = ownBlock();
+        List<AliasChange> changes = new ArrayList<>();
+        changes.add(new AliasChange.Remove(plan.targetIndex(), token));
+        changes.add(new AliasChange.RemoveIndex(plan.sourceIndex()));
+        aliases.forEach(alias -> changes.add(new AliasChange.Add(plan.targetIndex(), alias)));
+        changes.add(new AliasChange.Add(plan.targetIndex(), nameAsAlias()));
+        changes.add(new AliasChange.Add(plan.targetIndex(), Alias.plain(names.live())));
+        return target.change(changes);
+    }
+
+    private Alias nameAsAlias() {
+        return new Alias(plan.sourceIndex(), "{\"is_write_index\":true}");
     }
 
     /// Lets the source take its place back, with all aliases that the target has now.
@@ -162,7 +215,7 @@ final class Sides {
         for (Alias alias : RunAliases.production(target.aliases(plan.targetIndex()))) {
             changes.add(new AliasChange.Remove(plan.targetIndex(), alias.name()));
             if (oneCluster) {
-                changes.add(new AliasChange.Add(plan.sourceIndex(), alias));
+                changes.add(new AliasChange.Add(sourceIndex(), alias));
             }
         }
         changes.add(new AliasChange.Add(plan.targetIndex(), Alias.plain(names.returned())));
@@ -219,7 +272,7 @@ final class Sides {
         if (sourceBlock().own().isEmpty()) {
             return Optional.of(Freed.UNTOUCHED);
         }
-        if (!lift(sourceBlock(), source, plan.sourceIndex())) {
+        if (!lift(sourceBlock(), source, sourceIndex())) {
             return Optional.empty();
         }
         try {
@@ -233,7 +286,7 @@ final class Sides {
     /// @throws ElasticException this one, unless it is what is said of an index that is not there, and the cluster is
     ///     certain
     void requireSourceGone(ElasticException failure) throws ElasticException {
-        requireGone(failure, source, plan.sourceIndex());
+        requireGone(failure, source, sourceIndex());
     }
 
     /// What was deleted needs no lifting.
@@ -290,7 +343,16 @@ final class Sides {
     }
 
     /// What the application has to do when the target takes the source's place.
-    String switchSentence() throws ElasticException {
+    ///
+    /// @param replace whether the source index is deleted by the swap
+    String switchSentence(ReplaceIndex replace) throws ElasticException {
+        if (replace.isWanted()) {
+            return "The application keeps its names: the swap deletes index '" + plan.sourceIndex()
+                    + "', and makes that name an alias of '" + plan.targetIndex() + "'. "
+                    + (replace == ReplaceIndex.WITH_COPY
+                            ? "Before that, a copy of the index is made, to which 'rollback' can go back."
+                            : "No copy of the index is made, so 'rollback' will not be possible.");
+        }
         List<Alias> aliases = productionOfSource();
         String named = aliases.stream().map(alias -> "'" + alias.name() + "'").collect(Collectors.joining(", "));
         if (!oneCluster()) {

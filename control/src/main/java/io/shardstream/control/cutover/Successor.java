@@ -89,7 +89,7 @@ final class Successor {
     /// If nobody has deleted the source, too.
     private String lastCopy() throws ElasticException {
         boolean isThere = sides.foundSource()
-                .filter(found -> found.uuid().equals(plan.sourceUuid()))
+                .filter(found -> found.uuid().equals(sides.sourceUuid()))
                 .isPresent();
         return isThere
                 ? "'" + source() + "' may be the last copy. Keep it."
@@ -109,7 +109,7 @@ final class Successor {
         if (found.isEmpty()) {
             return "Index '" + source() + "' is gone already; the run's topics can be deleted.";
         }
-        if (!found.get().uuid().equals(plan.sourceUuid())) {
+        if (!found.get().uuid().equals(sides.sourceUuid())) {
             return "The index '" + source() + "' that is there now is not the one that was copied: leave it to whoever"
                     + " made it. The run's topics can be deleted.";
         }

@@ -8,6 +8,7 @@ import io.shardstream.control.phase.RunStage;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// An abort outside of a cut-over: sees that nothing of one is left, or gives the whole run up. Production comes first:
 /// what is left on the source is taken back whether the target answers or not.
@@ -131,6 +132,7 @@ final class Surrender {
             RunEnd.putBack(term, sides);
             return Optional.of(true);
         });
+        new SourceCopies(sides, term).tidy(Set.of());
         Remains.Finding left = remains(steps);
         Answer answer = new Answer(
                 request.id(),

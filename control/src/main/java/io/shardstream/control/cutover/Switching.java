@@ -11,6 +11,7 @@ import io.shardstream.control.controller.Work;
 import io.shardstream.control.phase.RunStage;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,6 +53,7 @@ public final class Switching implements Work {
             case RunStage.CatchingUp _ -> {
                 openAgain(sides(term), term);
                 freeAgain(sides(term), term);
+                new SourceCopies(sides(term), term).tidy(Set.of());
             }
             case RunStage.Backfill _, RunStage.Completed _, RunStage.Aborted _, RunStage.Failed _ -> {}
         }
@@ -138,7 +140,7 @@ public final class Switching implements Work {
                             + " name.");
             return;
         }
-        Sides sides = sides(term);
+        Sides sides = SourceCopies.after(sides(term), term, notes.get());
         try {
             switch (request.kind()) {
                 case CUTOVER, ABORT -> new Staying(around, sides, term, request, notes.get()).carryOut();

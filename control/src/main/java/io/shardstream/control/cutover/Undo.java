@@ -83,7 +83,8 @@ final class Undo {
         Answer answer = new Answer(
                 cutover.id(),
                 Answer.Outcome.ABORTED,
-                "The cut-over was aborted: " + why + ". " + sentence(freed),
+                "The cut-over was aborted: " + why + ". " + sentence(freed)
+                        + new SourceCopies(sides, term).leftBy(cutover.id()),
                 term.clock().instant());
         Map<String, byte @Nullable []> records = new HashMap<>();
         records.put(Answer.key(cutover.id()), answer.encode());

@@ -18,14 +18,14 @@ final class WayBack {
     private final Term term;
     private final RunPlan plan;
     private final CutoverNotes notes;
-    private final FinalNumbers source;
+    private final Around around;
 
     WayBack(Around around, Sides sides, Term term, CutoverNotes notes) {
         this.sides = sides;
         this.term = term;
         this.plan = term.plan();
         this.notes = notes;
-        this.source = new FinalNumbers(around.sourceShards());
+        this.around = around;
     }
 
     /// What the servers say.
@@ -113,7 +113,7 @@ final class WayBack {
             return Optional.of(gone());
         }
         FoundIndex index = found.get();
-        if (!index.uuid().equals(plan.sourceUuid())) {
+        if (!index.uuid().equals(sides.sourceUuid())) {
             return Optional.of("'" + source() + "' is not the index that this run copied: it was deleted and created"
                     + " again. Production stays on '" + target() + "'.");
         }
@@ -158,7 +158,7 @@ final class WayBack {
         List<Long> signed = term.read(SignedOff.KEY, SignedOff::decode)
                 .map(SignedOff::sourceAfter)
                 .orElse(notes.source());
-        List<Long> now = FinalNumbers.highest(source.now());
+        List<Long> now = sides.sourceNumbers(around.sourceShards());
         return now.equals(signed)
                 ? Optional.empty()
                 : Optional.of("'" + source() + "' was written since the cut-over: its last sequence numbers are " + now

@@ -6,6 +6,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.ThisProcess;
+import io.shardstream.common.primary.CutoverMark;
 import io.shardstream.common.record.Adopted;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunFormat;
@@ -29,6 +30,7 @@ import io.shardstream.control.source.SourceRules;
 import io.shardstream.control.source.Vectors;
 import io.shardstream.control.source.VersionProof;
 import io.shardstream.control.state.ControlWriter;
+import io.shardstream.control.state.KnownRun;
 import io.shardstream.control.target.MappingShape;
 import io.shardstream.control.target.TargetIndex;
 import io.shardstream.control.target.TargetMark;
@@ -45,6 +47,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
 import org.slf4j.Logger;
@@ -92,7 +95,12 @@ public final class RunPreparation {
     /// @throws ElasticException if source or target cannot be asked
     /// @throws org.apache.kafka.common.KafkaException if Kafka breaks off
     public Prepared prepare() throws ElasticException {
-        IndexDescription from = checkedSource();
+        IndexDescription from;
+        try {
+            from = checkedSource();
+        } catch (RunRefusedException e) {
+            return replaced().orElseThrow(() -> e);
+        }
         HiddenDocuments.of(target, run.target().index()).ifPresent(sentence -> {
             throw new RunRefusedException(sentence);
         });
@@ -113,6 +121,30 @@ public final class RunPreparation {
             // Without a limit it would wait for a broker that does not answer.
             admin.close(Duration.ZERO);
         }
+    }
+
+    /// A run whose cut-over has deleted the source index and made its name an alias of the target: a process that is
+    /// started then has no source to check. Empty if there is no such run.
+    private Optional<Prepared> replaced() throws ElasticException {
+        Optional<ControlRecords> found = KnownRun.prepared(kafka, run.topics())
+                .filter(records -> records.completed() || records.isIn(Phase.CUTTING_OVER));
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        RunPlan plan = found.get().plan().orElseThrow();
+        requireName("source", plan.sourceIndex(), run.sourceIndex());
+        requireName("target", plan.targetIndex(), run.target().index());
+        return targetCatalog
+                .find(plan.targetIndex())
+                .filter(to -> to.uuid().equals(plan.targetUuid())
+                        && to.aliases()
+                                .containsAll(Set.of(
+                                        plan.sourceIndex(),
+                                        CutoverMark.of(run.topics().run()))))
+                .map(_ -> new Prepared(
+                        plan,
+                        found.get().originals().orElse(new TargetOriginals(null)),
+                        found.get().completed()));
     }
 
     private IndexDescription checkedSource() throws ElasticException {

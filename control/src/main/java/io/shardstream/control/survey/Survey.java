@@ -6,6 +6,7 @@ import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.plan.RunSettings;
 import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.access.Needs;
 import io.shardstream.control.survey.access.Privileges;
 import io.shardstream.control.survey.broker.BrokerFindings;
@@ -20,6 +21,7 @@ import io.shardstream.control.survey.time.Conditions;
 import io.shardstream.control.survey.time.Machines;
 import io.shardstream.control.survey.time.TimeModel;
 import io.shardstream.control.target.WriteAlias;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -55,12 +57,8 @@ public final class Survey {
     public Report take(SampleWish wish, LongSupplier nanoTime, BooleanSupplier stopped) throws ElasticException {
         ClusterSurvey sourceCluster = new ClusterSurvey("source", source, findings);
         ClusterFacts from = sourceCluster.facts();
-        sourceCluster.access(
-                from.server(),
-                new Privileges(
-                        "source",
-                        Needs.ofSource(run.sourceIndex(), run.refreshSource(), settings.follow()),
-                        run.sourceIndex()));
+        sourceCluster.access(from.server(), new Privileges("source", needsOfSource(), run.sourceIndex()));
+        new Replacing(source, target, settings, findings).look();
         Optional<SourceFacts> index = new SourceSurvey(source, settings, findings).facts();
         Optional<KafkaFacts> brokers = askKafka();
         TargetAnswers to = askTarget(index, brokers.map(KafkaFacts::prepared).orElse(false));
@@ -81,6 +79,12 @@ public final class Survey {
                 sample,
                 sample.flatMap(taken -> TimeModel.of(taken, conditions(index, from.nodes(), to))),
                 findings.worstFirst());
+    }
+
+    private List<Need> needsOfSource() {
+        List<Need> needs = new ArrayList<>(Needs.ofSource(run.sourceIndex(), run.refreshSource(), settings.follow()));
+        needs.addAll(Needs.ofReplacing(run.sourceIndex(), settings.replaceIndex()));
+        return needs;
     }
 
     /// What follows from what both sides have said.

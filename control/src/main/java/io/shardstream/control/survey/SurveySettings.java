@@ -1,5 +1,6 @@
 package io.shardstream.control.survey;
 
+import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.topic.Trim;
 import io.shardstream.control.plan.RunSettings;
@@ -15,6 +16,7 @@ import java.time.Duration;
 /// @param throttle how fast the run may work
 /// @param sourceIsHere whether the source is reached by a loopback address
 /// @param targetIsHere likewise
+/// @param replaceIndex whether a cut-over deletes the source index and makes its name an alias of the target
 /// @param windowsInFlight windows of one shard that are read at the same time
 public record SurveySettings(
         RunSettings run,
@@ -25,4 +27,5 @@ public record SurveySettings(
         Throttle throttle,
         boolean sourceIsHere,
         boolean targetIsHere,
+        ReplaceIndex replaceIndex,
         int windowsInFlight) {}

@@ -96,6 +96,7 @@ class FenceTest {
                 switch (change) {
                     case AliasChange.Add(String _, Alias alias) -> aliases.add(alias.name());
                     case AliasChange.Remove(String _, String alias) -> aliases.remove(alias);
+                    case AliasChange.RemoveIndex(String _) -> throw new UnsupportedOperationException();
                 }
             }
             return true;
@@ -154,6 +155,26 @@ class FenceTest {
 
         @Override
         public void set(String index, String setting, @Nullable String value) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public long documents(String index) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void copy(String index, String copy, String alias) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public List<Long> numbers(String index) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void delete(String index) {
             throw new UnsupportedOperationException();
         }
 

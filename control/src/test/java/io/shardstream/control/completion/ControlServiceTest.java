@@ -7,6 +7,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticSettings;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.OnMappingChange;
+import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.seal.Sealing;
@@ -35,7 +36,7 @@ class ControlServiceTest {
             true,
             Duration.ofMinutes(1),
             Duration.ofSeconds(10),
-            new Settings(Duration.ofSeconds(20), 100, List.of()),
+            new Settings(Duration.ofSeconds(20), 100, List.of(), ReplaceIndex.NO),
             OnMappingChange.STOP,
             OptionalInt.empty(),
             true,

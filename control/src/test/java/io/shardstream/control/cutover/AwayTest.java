@@ -87,7 +87,7 @@ class AwayTest {
 
     @Test
     void aRunWhoseSourceWasDeletedCanBeGivenUp() throws Exception {
-        run.cluster.delete(SOURCE);
+        run.cluster.remove(SOURCE);
         assertGivenUp(Answer.Outcome.DIFFERENT, "index 'cities' is gone, so this may be the last copy");
     }
 
@@ -99,7 +99,7 @@ class AwayTest {
 
     @Test
     void aRunWhoseTargetWasDeletedCanBeGivenUp() throws Exception {
-        run.cluster.delete(TARGET);
+        run.cluster.remove(TARGET);
         endless();
         run.ask(Request.Kind.ABORT, Map.of("run", "yes"));
         run.control();
@@ -110,7 +110,7 @@ class AwayTest {
     void aSourceThatIsDeletedUnderTheBlockEndsTheCutOverAndThenTheRun() throws Exception {
         Request request = run.ask(Request.Kind.CUTOVER, Map.of());
         run.once("after block", () -> {
-            run.cluster.delete(SOURCE);
+            run.cluster.remove(SOURCE);
             run.run.source(0).cutOff();
             run.run.source(1).cutOff();
         });
@@ -131,7 +131,7 @@ class AwayTest {
         run.cluster.around(what -> {
             if (what.equals("after change") && run.cluster.names(TARGET).contains("Shardstream-x-Live")) {
                 run.cluster.around(_ -> {});
-                run.cluster.delete(SOURCE);
+                run.cluster.remove(SOURCE);
             }
         });
         endless();

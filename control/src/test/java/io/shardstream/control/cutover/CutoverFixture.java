@@ -1,7 +1,10 @@
 package io.shardstream.control.cutover;
 
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunPhase;
@@ -48,10 +51,23 @@ final class CutoverFixture {
 
     /// @param areTwo whether source and target are in clusters of their own
     CutoverFixture(boolean areTwo) {
+        this(areTwo, ReplaceIndex.NO);
+    }
+
+    CutoverFixture(boolean areTwo, ReplaceIndex replace) {
         sourceCluster = areTwo ? new MemoryCluster("other") : cluster;
         sourceCluster.with(SOURCE, "s", FILTERED, Alias.plain("search"));
         cluster.with(TARGET, "t", Alias.plain("Shardstream-x"));
-        switching = new Switching(around());
+        switching = new Switching(around(replace));
+        sourceCluster.numbersOf = _ -> compared.source().stream()
+                .map(shard -> {
+                    try {
+                        return shard.locate().numbers().maxSeqNo();
+                    } catch (ElasticException | NotPrimaryException e) {
+                        throw new IllegalStateException(e);
+                    }
+                })
+                .toList();
         cluster.settingsOf(TARGET).put(TombstoneAge.SETTING, "12h");
         topic.say(RunPlan.KEY, compared.plan().encode());
         topic.say(RunPhase.KEY, new RunPhase(Phase.CATCHING_UP, 1, "").encode());
@@ -66,7 +82,7 @@ final class CutoverFixture {
         run.whileSleeping(run::copy);
     }
 
-    private Around around() {
+    private Around around(ReplaceIndex replace) {
         return new Around(
                 "x",
                 sourceCluster,
@@ -79,7 +95,7 @@ final class CutoverFixture {
                         sleeper -> new Sweep(compared, run, sleeper, 1_000_000),
                         sleeper -> new Verification(compared, Set.of(), run, sleeper, 1_000_000, new Random(1)),
                         run),
-                new Settings(Duration.ofSeconds(20), 100, List.of("{\"size\":0}")),
+                new Settings(Duration.ofSeconds(20), 100, List.of("{\"size\":0}"), replace),
                 run.sleeper());
     }
 

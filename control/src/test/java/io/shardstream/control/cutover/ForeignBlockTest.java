@@ -133,6 +133,7 @@ class ForeignBlockTest {
         assertThat(run.cluster.takesWrites(TARGET)).isFalse();
         assertThat(run.answer(request).sentence())
                 .contains("'cities-v2' has a write block that somebody else has set: lift it");
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
     }
 
     @Test

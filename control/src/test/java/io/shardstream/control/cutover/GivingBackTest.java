@@ -26,7 +26,7 @@ class GivingBackTest {
     @Test
     void aSourceThatWasDeletedAndCreatedAgainDoesNotGetProduction() throws Exception {
         CutoverFixture run = CutoverFixture.cutOver(false);
-        run.cluster.delete(SOURCE);
+        run.cluster.remove(SOURCE);
         run.cluster.with(SOURCE, "another");
         assertRollbackRefused(run, "'cities' is not the index that this run copied");
     }
@@ -34,7 +34,7 @@ class GivingBackTest {
     @Test
     void aSourceThatIsGoneIsSaidBeforeProductionIsBlocked() throws Exception {
         CutoverFixture run = CutoverFixture.cutOver(false);
-        run.cluster.delete(SOURCE);
+        run.cluster.remove(SOURCE);
         assertRollbackRefused(run, "index 'cities' is gone: there is nothing to go back to");
 
         run.cluster.give(SOURCE, TARGET, TARGET);
@@ -146,7 +146,7 @@ class GivingBackTest {
     @Test
     void aSourceThatGoesAwayUnderTheBlockEndsTheRollbackAndProductionTakesWritesAgain() throws Exception {
         CutoverFixture run = CutoverFixture.cutOver(false);
-        run.once("after block", () -> run.cluster.delete(SOURCE));
+        run.once("after block", () -> run.cluster.remove(SOURCE));
         assertRollbackRefused(run, "with 404");
     }
 
@@ -254,7 +254,7 @@ class GivingBackTest {
     @Test
     void nothingIsCalledDeletableWhenTheTargetIsGone() throws Exception {
         CutoverFixture run = CutoverFixture.cutOver(false);
-        run.cluster.delete(TARGET);
+        run.cluster.remove(TARGET);
         Request release = run.ask(Request.Kind.RELEASE, Map.of());
         run.control();
         assertThat(run.answer(release).outcome()).isEqualTo(Answer.Outcome.REFUSED);
@@ -306,9 +306,9 @@ class GivingBackTest {
                                 + " can be deleted.");
         assertThat(released(true, _ -> {}))
                 .contains("has the alias 'places', 'search' on the source cluster: delete it when no application");
-        assertThat(released(false, run -> run.cluster.delete(SOURCE))).contains("Index 'cities' is gone already");
+        assertThat(released(false, run -> run.cluster.remove(SOURCE))).contains("Index 'cities' is gone already");
         assertThat(released(false, run -> {
-                    run.cluster.delete(SOURCE);
+                    run.cluster.remove(SOURCE);
                     run.cluster.with(SOURCE, "another");
                 }))
                 .contains("is not the one that was copied: leave it");

@@ -165,7 +165,7 @@ class HalfWayTest {
         });
         run.cluster.around(what -> {
             if (what.equals("before hasBulks")) {
-                run.cluster.delete(TARGET);
+                run.cluster.remove(TARGET);
             }
         });
         run.control();

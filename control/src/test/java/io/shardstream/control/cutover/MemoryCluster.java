@@ -1,5 +1,7 @@
 package io.shardstream.control.cutover;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
@@ -14,6 +16,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +43,13 @@ final class MemoryCluster implements ClusterSwitch {
     /// Blocks that are added and that not all shards confirm.
     int unconfirming;
     int searchStatus = 200;
+    /// What making a copy is answered with.
+    int copyStatus = 200;
+    /// Copies that are made and not answered for.
+    int uncopied;
+    /// How far an index is that is copied.
+    Function<String, List<Long>> numbersOf = _ -> List.of();
+    private final Map<String, List<Long>> numbers = new HashMap<>();
     /// What changing the names of blocks is answered with.
     int nameStatus = 200;
     private String lastThrough = "";
@@ -85,9 +95,10 @@ final class MemoryCluster implements ClusterSwitch {
     }
 
     /// Somebody deletes an index.
-    void delete(String index) {
+    void remove(String index) {
         aliases.remove(index);
         blocked.remove(index);
+        unconfirmed.remove(index);
         uuids.remove(index);
     }
 
@@ -137,6 +148,7 @@ final class MemoryCluster implements ClusterSwitch {
         return switch (change) {
             case AliasChange.Add(String index, Alias _) -> index;
             case AliasChange.Remove(String index, String _) -> index;
+            case AliasChange.RemoveIndex(String index) -> index;
         };
     }
 
@@ -186,6 +198,9 @@ final class MemoryCluster implements ClusterSwitch {
                     && !aliasesOf(index).containsKey(alias)) {
                 return false;
             }
+            if (change instanceof AliasChange.RemoveIndex(String index) && !aliases.containsKey(index)) {
+                throw new IllegalArgumentException("no index " + index);
+            }
         }
         for (AliasChange change : changes) {
             switch (change) {
@@ -193,6 +208,7 @@ final class MemoryCluster implements ClusterSwitch {
                     aliasesOf(index).put(alias.name(), alias);
                 case AliasChange.Remove(String index, String alias) ->
                     aliasesOf(index).remove(alias);
+                case AliasChange.RemoveIndex(String index) -> remove(index);
             }
         }
         return true;
@@ -266,6 +282,7 @@ final class MemoryCluster implements ClusterSwitch {
         String name = switch (change) {
             case AliasChange.Add(String _, Alias alias) -> alias.name();
             case AliasChange.Remove(String _, String alias) -> alias;
+            case AliasChange.RemoveIndex _ -> "";
         };
         return name.contains(BLOCK);
     }
@@ -346,6 +363,44 @@ final class MemoryCluster implements ClusterSwitch {
     public long documents(String index) throws ElasticException {
         requireThere(index);
         return emptied.contains(index) ? 0 : 20;
+    }
+
+    @Override
+    public void copy(String index, String copy, String alias) throws ElasticException {
+        requireThere(index);
+        new Reply("memory", Call.post("/" + index + "/_clone/" + copy, Bytes.EMPTY), copyStatus, Bytes.EMPTY).orThrow();
+        boolean _ = call("copy", () -> {
+            assertThat(blocked).contains(index);
+            assertThat(aliases).doesNotContainKey(copy);
+            with(copy, "uuid of " + copy, Alias.plain(alias));
+            blocked.add(copy);
+            numbers.put(copy, numbersOf.apply(index));
+            return true;
+        });
+        if (uncopied > 0 && uncopied-- > 0) {
+            throw new ElasticException.Unreachable("memory does not answer", new IOException("lost"));
+        }
+    }
+
+    @Override
+    public List<Long> numbers(String index) throws ElasticException {
+        requireThere(index);
+        return call("numbers", () -> numbers.getOrDefault(index, List.of()));
+    }
+
+    @Override
+    public void delete(String index) throws ElasticException {
+        requireAnswer(index);
+        around.accept("before delete");
+        remove(index);
+        around.accept("after delete");
+    }
+
+    /// Copies of an index that were made and are there, by name.
+    Set<String> copiesOf(String index) {
+        Set<String> all = new TreeSet<>(aliases.keySet());
+        all.removeIf(name -> !name.startsWith(index + "-before-"));
+        return all;
     }
 
     @Override

@@ -25,7 +25,7 @@ class ProductionTest {
         assertRefused(run, kind, "Aliases 'places', 'search' are on 'cities'.");
         run.cluster.give("places", SOURCE, TARGET);
         assertRefused(run, kind, "Alias 'places' is on 'cities-v2'. Alias 'search' is on 'cities'.");
-        run.cluster.delete(SOURCE);
+        run.cluster.remove(SOURCE);
         assertRefused(run, kind, "Alias 'places' is on 'cities-v2'. Index 'cities' is gone.");
     }
 
@@ -39,7 +39,7 @@ class ProductionTest {
         run.cluster.with("cities-v3", "v3");
         run.cluster.give("places", TARGET, "cities-v3");
         assertRefused(run, kind, "Alias 'places' is on 'cities-v3'. Alias 'search' is on 'cities-v2'.");
-        run.cluster.delete(TARGET);
+        run.cluster.remove(TARGET);
         assertRefused(run, kind, "Alias 'search' is on no index. Index 'cities-v2' is gone.");
     }
 
@@ -90,7 +90,7 @@ class ProductionTest {
         CutoverFixture run = new CutoverFixture();
         Request request = run.ask(Request.Kind.CUTOVER, Map.of());
         killAfterTheSwap(run);
-        run.cluster.delete(SOURCE);
+        run.cluster.remove(SOURCE);
         run.cluster.with(SOURCE, "another");
 
         run.control();

@@ -44,20 +44,20 @@ class RemainsTest {
 
     @Test
     void aTargetIsKeptWhenTheSourceIsGone() throws Exception {
-        run.cluster.delete(SOURCE);
+        run.cluster.remove(SOURCE);
         assertKept("index 'cities' is gone, so this may be the last copy");
     }
 
     @Test
     void aTargetIsKeptWhenTheSourcesNameIsItsAlias() throws Exception {
-        run.cluster.delete(SOURCE);
+        run.cluster.remove(SOURCE);
         run.cluster.with("cities-v3", "v3", Alias.plain(SOURCE));
         assertKept("its name is an alias of 'cities-v3', so this may be the last copy");
     }
 
     @Test
     void aTargetIsKeptWhenTheSourceWasCreatedAgain() throws Exception {
-        run.cluster.delete(SOURCE);
+        run.cluster.remove(SOURCE);
         run.cluster.with(SOURCE, "another");
         assertKept("'cities' is not the index that this run copied");
     }
@@ -101,7 +101,7 @@ class RemainsTest {
 
     @Test
     void anotherIndexOfTheTargetsNameIsNotCalledDeletable() throws Exception {
-        run.cluster.delete(TARGET);
+        run.cluster.remove(TARGET);
         run.cluster.with(TARGET, "another");
         Answer answer = giveUp();
         assertThat(answer.sentence())

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.common.topic.Trim;
@@ -25,6 +26,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,6 +40,8 @@ class SurveyTest {
     private final AtomicLong now = new AtomicLong();
     private SurveyServers servers;
     private Supplier<KafkaFacts> kafka = () -> SurveyServers.KAFKA;
+    private ReplaceIndex replace = ReplaceIndex.NO;
+    private boolean follow;
     private TargetSettings wish = wish(OptionalInt.empty(), 1, Map.of());
 
     @BeforeEach
@@ -65,6 +69,28 @@ class SurveyTest {
         assertThat(report.canBeDone()).isTrue();
         assertThat(report.source()).map(SourceFacts::documents).contains(1L);
         assertThat(report.time()).isPresent();
+    }
+
+    @Test
+    void whatBecomesOfAnIndexThatIsReplacedIsSaid() throws ElasticException {
+        replace = ReplaceIndex.WITH_COPY;
+        assertThat(aboutCutOver()).contains("cutover.replace-index has no effect");
+        follow = true;
+        servers.source.answers("/_cluster/state/version", 200, "{'cluster_uuid':'one'}");
+        servers.target.answers("/_cluster/state/version", 200, "{'cluster_uuid':'one'}");
+        assertThat(aboutCutOver())
+                .contains("deletes index 'cities' and makes its name an alias of 'v2'", "'cities-before-...'")
+                .doesNotContain("different clusters");
+        replace = ReplaceIndex.WITHOUT_WAY_BACK;
+        servers.target.answers("/_cluster/state/version", 200, "{'cluster_uuid':'two'}");
+        assertThat(aboutCutOver()).contains("'rollback' will not be possible", "different clusters");
+    }
+
+    private String aboutCutOver() throws ElasticException {
+        return survey(READ).findings().stream()
+                .filter(finding -> finding.topic().equals("cutover"))
+                .map(Finding::what)
+                .collect(Collectors.joining("\n"));
     }
 
     @Test
@@ -416,7 +442,7 @@ class SurveyTest {
         RunSettings run = new RunSettings(
                 new RunTopics("run"), "cities", false, true, VersionMode.SEQNO, wish, (short) 3, OptionalLong.empty());
         SurveySettings settings = new SurveySettings(
-                run, false, 10L << 30, Trim.NEVER, Duration.ofSeconds(6), Throttle.NONE, false, false, 4);
+                run, follow, 10L << 30, Trim.NEVER, Duration.ofSeconds(6), Throttle.NONE, false, false, replace, 4);
         return new Survey(settings, servers.source.cluster(), servers.target.cluster(), kafka)
                 .take(sample, () -> now.addAndGet(1_000_000), () -> false);
     }

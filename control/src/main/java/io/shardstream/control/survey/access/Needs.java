@@ -1,5 +1,6 @@
 package io.shardstream.control.survey.access;
 
+import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.control.finding.Severity;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +36,26 @@ public final class Needs {
         }
         if (follow) {
             needs.add(new Need(index, "manage", Severity.WARNS, "a cut-over blocks its writes and moves its aliases"));
+        }
+        return needs;
+    }
+
+    /// What a cut-over needs that deletes the source index, beside [#ofSource(String, boolean, boolean)].
+    public static List<Need> ofReplacing(String index, ReplaceIndex replace) {
+        List<Need> needs = new ArrayList<>();
+        if (replace.isWanted()) {
+            needs.add(new Need(
+                    index,
+                    "delete_index",
+                    Severity.WARNS,
+                    "the cut-over deletes it (cutover.replace-index), by one call"));
+        }
+        if (replace == ReplaceIndex.WITH_COPY) {
+            needs.add(new Need(
+                    index + "-before-*",
+                    "manage",
+                    Severity.WARNS,
+                    "the cut-over makes a copy of the source of that name"));
         }
         return needs;
     }

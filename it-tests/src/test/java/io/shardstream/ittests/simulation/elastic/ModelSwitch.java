@@ -155,6 +155,21 @@ public final class ModelSwitch implements ClusterSwitch {
     }
 
     @Override
+    public void copy(String index, String copy, String alias) {
+        throw new IllegalArgumentException("no run of a simulation copies index " + index);
+    }
+
+    @Override
+    public List<Long> numbers(String index) {
+        throw new IllegalArgumentException("no run of a simulation copies index " + index);
+    }
+
+    @Override
+    public void delete(String index) {
+        throw new IllegalArgumentException("no run of a simulation deletes index " + index);
+    }
+
+    @Override
     public long search(String index, String body) throws ElasticException {
         request();
         return 1;

@@ -167,6 +167,8 @@ public final class SwitchModel {
                     aliases.getOrDefault(index, new TreeMap<>()).remove(alias);
                     told.add("-" + index + "/" + alias);
                 }
+                case AliasChange.RemoveIndex(String index) ->
+                    throw new IllegalArgumentException("no run of a simulation deletes index " + index);
             }
         }
         kernel.trace(() -> "aliases: " + told);

@@ -103,4 +103,19 @@ public final class BrokenSwitch implements ClusterSwitch {
     public long search(String index, String body) throws ElasticException {
         return cluster.search(index, body);
     }
+
+    @Override
+    public void copy(String index, String copy, String alias) throws ElasticException {
+        cluster.copy(index, copy, alias);
+    }
+
+    @Override
+    public List<Long> numbers(String index) throws ElasticException {
+        return cluster.numbers(index);
+    }
+
+    @Override
+    public void delete(String index) throws ElasticException {
+        cluster.delete(index);
+    }
 }

@@ -1,6 +1,7 @@
 package io.shardstream.ittests.simulation.world;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.control.controller.Beside;
 import io.shardstream.control.controller.Controlling;
 import io.shardstream.control.controller.DeposedException;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// others are gone, which they are not.
 final class Controllers {
     private static final Duration AGAIN = Duration.ofSeconds(4);
-    private static final Settings SETTINGS = new Settings(Duration.ofSeconds(60), 1000, List.of());
+    private static final Settings SETTINGS = new Settings(Duration.ofSeconds(60), 1000, List.of(), ReplaceIndex.NO);
     private static final int MOMENTS = 60;
 
     private final Kernel kernel;

@@ -1,0 +1,187 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.SourceCopy;
+import io.shardstream.control.controller.Term;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The copies that cut-overs of a run have made of the source, so that there is a way back when the swap has deleted
+/// it.
+///
+/// Each attempt has a name of its own, so that a call that arrives late never touches the copy that counts. A copy is
+/// this run's only while the control topic names it and it has an alias of this run, which is given in the same call
+/// that makes it.
+final class SourceCopies {
+    /// Longer names of indices are refused (`MetadataCreateIndexService.MAX_INDEX_NAME_BYTES`).
+    private static final int LONGEST_NAME = 255;
+
+    private static final String BEFORE = "-before-";
+    private static final Logger LOG = LoggerFactory.getLogger(SourceCopies.class);
+
+    private final Sides sides;
+    private final Term term;
+
+    SourceCopies(Sides sides, Term term) {
+        this.sides = sides;
+        this.term = term;
+    }
+
+    /// Why no copy can be made, for reasons that no attempt is needed for.
+    Optional<String> obstacle() {
+        int most = nameOf(Long.MAX_VALUE, Integer.MAX_VALUE).getBytes(StandardCharsets.UTF_8).length;
+        return most <= LONGEST_NAME
+                ? Optional.empty()
+                : Optional.of("the name of '" + term.plan().sourceIndex() + "' is too long for a copy '"
+                        + term.plan().sourceIndex() + BEFORE
+                        + "...' of it: cutover.replace-index without-way-back makes"
+                        + " none");
+    }
+
+    /// Makes a copy, or finds the one that an earlier controller has made. To be called while nobody writes to the
+    /// source.
+    ///
+    /// @param cutover id of the request
+    /// @param numbers the source's, by shard, which the copy must have too
+    /// @return empty if it must be tried again
+    Optional<SourceCopy> make(String cutover, List<Long> numbers) throws ElasticException {
+        boolean isAnyUnderWay = false;
+        for (SourceCopy known : of(cutover)) {
+            Optional<FoundIndex> found = found(known).filter(index -> isOurs(index, known));
+            if (found.isEmpty()) {
+                forgetUuid(known);
+            } else if (!found.get().trouble().isEmpty()) {
+                isAnyUnderWay = true;
+            } else if (sides.source().numbers(known.index()).equals(numbers)) {
+                return Optional.of(whole(known, found.get()));
+            } else {
+                forgetUuid(known);
+            }
+        }
+        if (!isAnyUnderWay) {
+            begin(cutover);
+        }
+        return Optional.empty();
+    }
+
+    /// Told before it is asked for, so that it is found again whoever controls the run then.
+    private void begin(String cutover) throws ElasticException {
+        String name = nameOf(term.epoch(), term.nextBlock());
+        SourceCopy copy = new SourceCopy(cutover, name, "", term.clock().instant());
+        term.write(SourceCopy.key(name), copy.encode());
+        sides.source().copy(term.plan().sourceIndex(), name, sides.sourceBlock().nextName());
+    }
+
+    private String nameOf(long epoch, int number) {
+        RunPlan plan = term.plan();
+        return plan.sourceIndex()
+                + BEFORE
+                + String.format(Locale.ROOT, "%08x-%d-%d", plan.id().hashCode(), epoch, number);
+    }
+
+    private SourceCopy whole(SourceCopy known, FoundIndex found) {
+        if (known.isWhole()) {
+            return known;
+        }
+        SourceCopy whole = known.withUuid(found.uuid());
+        term.write(SourceCopy.key(whole.index()), whole.encode());
+        return whole;
+    }
+
+    private void forgetUuid(SourceCopy known) {
+        if (known.isWhole()) {
+            term.write(SourceCopy.key(known.index()), known.withUuid("").encode());
+        }
+    }
+
+    private Optional<FoundIndex> found(SourceCopy copy) throws ElasticException {
+        return sides.source().find(copy.index()).stream()
+                .filter(index -> index.name().equals(copy.index()))
+                .findFirst();
+    }
+
+    private boolean isOurs(FoundIndex found, SourceCopy known) {
+        return (!known.isWhole() || known.uuid().equals(found.uuid()))
+                && sides.names().isLastToBlock(found.aliases());
+    }
+
+    private List<SourceCopy> all() {
+        return term.all(SourceCopy.KEY_PREFIX, SourceCopy::decode);
+    }
+
+    private List<SourceCopy> of(String cutover) {
+        return all().stream().filter(copy -> copy.request().equals(cutover)).toList();
+    }
+
+    /// The sides as a swap has left them: where the notes say that it deleted the source, its copy stands for it.
+    static Sides after(Sides sides, Term term, CutoverNotes notes) {
+        if (!isReplaced(term, notes)) {
+            return sides;
+        }
+        return new SourceCopies(sides, term)
+                .of(notes.request().id()).stream()
+                        .filter(SourceCopy::isWhole)
+                        .findFirst()
+                        .map(sides::withCopy)
+                        .orElse(sides);
+    }
+
+    /// Whether the swap was to make the source's name an alias.
+    static boolean isReplaced(Term term, CutoverNotes notes) {
+        return notes.aliases()
+                .filter(names -> names.contains(term.plan().sourceIndex()))
+                .isPresent();
+    }
+
+    /// What becomes of the copies of a cut-over that is taken back, as a sentence; empty if it has made none.
+    String leftBy(String cutover) {
+        List<String> names = of(cutover).stream().map(SourceCopy::index).toList();
+        return names.isEmpty()
+                ? ""
+                : " The run deletes its copy " + FoundIndex.quoted(names)
+                        + " of the source next; if that stays, delete it.";
+    }
+
+    /// Deletes the copies that nobody needs: those of cut-overs that are over, but for the one that is the way back. To
+    /// be called when that is written down, since until then a later controller may go on with the cut-over.
+    ///
+    /// @param needed names of copies that stay
+    void tidy(Set<String> needed) {
+        for (SourceCopy copy : all()) {
+            if (needed.contains(copy.index())) {
+                continue;
+            }
+            try {
+                delete(copy);
+            } catch (ElasticException e) {
+                LOG.debug("Copy '{}' of the source is deleted later: {}", copy.index(), e.getMessage());
+            }
+        }
+    }
+
+    /// One that somebody uses, or that is not the run's as far as the servers say, is left to them.
+    private void delete(SourceCopy copy) throws ElasticException {
+        Optional<FoundIndex> found = found(copy);
+        if (found.isPresent()) {
+            boolean isUsed = found.get().aliases().stream().anyMatch(RunAliases::isOfProduction);
+            if (isUsed || !isOurs(found.get(), copy)) {
+                LOG.warn(
+                        "Index '{}' is left alone: a cut-over that is over made a copy of that name, but this one is in"
+                                + " use or not the run's. Delete it if nobody needs it",
+                        copy.index());
+            } else {
+                term.requireControl();
+                LOG.info("Copy '{}' of the source is deleted: the cut-over that made it is over", copy.index());
+                sides.source().delete(copy.index());
+            }
+        }
+        term.write(SourceCopy.key(copy.index()), null);
+    }
+}

@@ -11,12 +11,9 @@ import io.shardstream.control.words.CountedSuspects;
 import io.shardstream.control.words.CountedWords;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import org.roaringbitmap.longlong.LongIterator;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
@@ -49,12 +46,16 @@ public final class BothSides {
     }
 
     /// By target shard, with everything shown that it has taken until now.
-    public List<Answer<NewInTarget>> target() throws ElasticException, NotPrimaryException, InterruptedException {
+    ///
+    /// @param nextMarks by target shard
+    /// @param upTo by source shard, see [NewInTarget]
+    public List<Answer<NewInTarget>> target(List<Long> nextMarks, List<Long> upTo)
+            throws ElasticException, NotPrimaryException, InterruptedException {
         List<Asking.Errand<Answer<NewInTarget>>> errands = new ArrayList<>();
         for (int shard = 0; shard < run.target().size(); shard++) {
             int number = shard;
             errands.add(each -> each.revealed(run.target().get(number), null, (copy, visible) -> {
-                NewInTarget found = new NewInTarget(baseline, number);
+                NewInTarget found = new NewInTarget(baseline, number, nextMarks.get(number), upTo);
                 copy.forEachLive(baseline.target().get(number).number(), visible.highest(), found);
                 return found;
             }));
@@ -99,40 +100,22 @@ public final class BothSides {
         return isTold ? Optional.of(names) : Optional.empty();
     }
 
-    /// Whether documents that were written again are those of the source that have their numbers.
-    ///
-    /// @param shown by target shard
-    public boolean areTheSame(List<NewInTarget.Again> again, List<NewInSource> source, List<Visible> shown)
+    /// What the source holds under these numbers, by word. Settled: what it does not have there it never has again.
+    public Map<Long, DocumentName> inSource(List<NewInTarget.Again> again, List<NewInSource> source)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        Map<Integer, List<Long>> here = new TreeMap<>();
-        Map<Integer, List<Long>> there = new TreeMap<>();
+        Map<Integer, List<Long>> numbers = new TreeMap<>();
         for (NewInTarget.Again one : again) {
-            here.computeIfAbsent(one.word().sourceShard(), _ -> new ArrayList<>())
+            numbers.computeIfAbsent(one.word().sourceShard(), _ -> new ArrayList<>())
                     .add(one.word().seqNo());
-            there.computeIfAbsent(one.shard(), _ -> new ArrayList<>()).add(one.seqNo());
         }
         Map<Long, DocumentName> held = new HashMap<>();
-        for (Map.Entry<Integer, List<Long>> shard : here.entrySet()) {
+        for (Map.Entry<Integer, List<Long>> shard : numbers.entrySet()) {
             SourceNumbers before = baseline.source().get(shard.getKey());
             Visible visible = source.get(shard.getKey()).visible();
             asking.settled(run.source().get(shard.getKey()), visible, (copy, _) -> copy.named(shard.getValue()))
                     .value()
                     .forEach(name -> held.put(before.word(name.seqNo()), name));
         }
-        Set<Long> found = new HashSet<>();
-        for (Map.Entry<Integer, List<Long>> shard : there.entrySet()) {
-            List<DocumentName> names = asking.revealed(
-                            run.target().get(shard.getKey()),
-                            shown.get(shard.getKey()),
-                            (copy, _) -> copy.named(shard.getValue()))
-                    .value();
-            for (DocumentName name : names) {
-                DocumentName other = held.get(name.version());
-                if (other == null || !Objects.equals(other.key(), name.key()) || !found.add(name.version())) {
-                    return false;
-                }
-            }
-        }
-        return found.size() == again.size();
+        return held;
     }
 }

@@ -14,14 +14,21 @@ public final class NewInTarget implements LiveDocuments {
 
     private final Baseline baseline;
     private final int shard;
+    private final long nextMark;
+    private final List<Long> upTo;
     private final Roaring64Bitmap newer = new Roaring64Bitmap();
     private final List<Again> again = new ArrayList<>();
     private String problem = "";
 
     /// @param shard of the target
-    public NewInTarget(Baseline baseline, int shard) {
+    /// @param nextMark the shard's next mark
+    /// @param upTo by source shard, its next checkpoint, read after that mark: what is above it has an own number
+    ///     above the mark too, and is left out
+    public NewInTarget(Baseline baseline, int shard, long nextMark, List<Long> upTo) {
         this.baseline = baseline;
         this.shard = shard;
+        this.nextMark = nextMark;
+        this.upTo = List.copyOf(upTo);
     }
 
     /// A document with a word up to the checkpoint that was written behind the mark.
@@ -43,6 +50,10 @@ public final class NewInTarget implements LiveDocuments {
             } else {
                 again.add(new Again(shard, seqNo, word));
             }
+        } else if (word.seqNo() > upTo.get(word.sourceShard())) {
+            if (seqNo <= nextMark) {
+                problem = "the target has words that the source does not know yet";
+            }
         } else if (newer.contains(version)) {
             problem = "the target has a word twice";
         } else {
@@ -50,7 +61,7 @@ public final class NewInTarget implements LiveDocuments {
         }
     }
 
-    /// Words above the checkpoints.
+    /// Words above the checkpoints, up to the next ones.
     public Roaring64Bitmap newer() {
         return newer;
     }

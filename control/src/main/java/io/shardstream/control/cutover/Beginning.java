@@ -24,6 +24,9 @@ import org.slf4j.LoggerFactory;
 final class Beginning {
     private static final Logger LOG = LoggerFactory.getLogger(Beginning.class);
     static final String FORCE = "force";
+    /// What a block takes beside the comparison: to be set and heard of, the last records, the fence and the swap.
+    private static final Duration ALL_ELSE = Duration.ofMillis(500);
+
     private static final String DRY_RUN = "dry-run";
 
     private final Around around;
@@ -84,14 +87,17 @@ final class Beginning {
         Optional<Equality.Verdict> compared = problems.isEmpty() ? Optional.of(compare()) : Optional.empty();
         Optional<String> difference =
                 compared.filter(verdict -> !verdict.isEqual()).map(Equality.Verdict::sentence);
-        Optional<String> tooSlow = compared.flatMap(this::tooSlow);
         String after = tell();
         warm();
+        Optional<Equality.Approach> approach =
+                compared.filter(Equality.Verdict::isEqual).isPresent() ? Optional.of(approach()) : Optional.empty();
+        Optional<String> tooSlow = approach.flatMap(made -> tooSlow(made, compared.orElseThrow()));
         if (difference.isPresent()) {
             answer(
                     Answer.Outcome.REFUSED,
                     "Not cut over: source and target differ: " + difference.get()
-                            + ". Production was not touched. 'verify --repair' mends what can be mended and names the rest.");
+                            + ". Production was not touched. 'verify --repair' mends what can be mended and names the"
+                            + " rest.");
             return false;
         }
         if (!problems.isEmpty() && !request.has(FORCE)) {
@@ -107,7 +113,10 @@ final class Beginning {
             return false;
         }
         if (request.has(DRY_RUN)) {
-            answer(Answer.Outcome.DONE, "It could be cut over now. Nothing was changed. " + after);
+            answer(
+                    Answer.Outcome.DONE,
+                    "It could be cut over now. Nothing was changed. "
+                            + approach.map(Beginning::forecast).orElse("") + after);
             return false;
         }
         return true;
@@ -181,21 +190,43 @@ final class Beginning {
     private Equality.Verdict compare() throws Exception {
         return steps.take("compare while both sides move", () -> {
             Equality.Verdict verdict = around.equality().checkOnline(steps.sleeper());
-            String detail = verdict.sentence()
-                    + tooSlow(verdict).map(sentence -> "; " + sentence).orElse("");
-            return Optional.of(new Steps.Taken<>(verdict, detail));
+            return Optional.of(new Steps.Taken<>(verdict, verdict.sentence()));
+        });
+    }
+
+    /// The last before the block, so that hardly anything is new under it.
+    private Equality.Approach approach() throws Exception {
+        return steps.take("count what is old, read what is new", () -> {
+            Equality.Approach made = around.equality().approach(steps.sleeper(), !request.has(DRY_RUN));
+            return Optional.of(new Steps.Taken<>(made, made.sentence()));
         });
     }
 
     /// What takes longer than the block may last is better known before production is blocked in vain.
-    private Optional<String> tooSlow(Equality.Verdict online) {
+    private Optional<String> tooSlow(Equality.Approach approach, Equality.Verdict online) {
         Duration most = around.settings().maxBlocked();
-        return online.reading().compareTo(most) <= 0
-                ? Optional.empty()
-                : Optional.of(
-                        ("the target alone was read for %.1f s to compare it, and is once more under the block, which"
-                                        + " may last for cutover.max-blocked, %.1f s: set that higher, to twice as much at least")
-                                .formatted(online.reading().toMillis() / 1000.0, most.toMillis() / 1000.0));
+        Duration expected = approach.counts() ? approach.expected() : online.reading();
+        if (expected.compareTo(most) <= 0) {
+            return Optional.empty();
+        }
+        String why = approach.counts()
+                ? "what is compared under the block took %.1f s right before it"
+                : "the target alone was read for %.1f s to compare it, and is once more under the block";
+        return Optional.of(
+                (why + "; that may last for cutover.max-blocked, %.1f s: set that higher, to twice as much at least")
+                        .formatted(seconds(expected), seconds(most)));
+    }
+
+    /// Where it is counted, from what was counted right before.
+    private static String forecast(Equality.Approach approach) {
+        return approach.counts()
+                ? "Writes will be refused for about %.1f s: %s. "
+                        .formatted(seconds(approach.expected().plus(ALL_ELSE)), approach.sentence())
+                : "Under the block " + approach.sentence() + ". ";
+    }
+
+    private static double seconds(Duration time) {
+        return time.toMillis() / 1000.0;
     }
 
     private String tell() throws Exception {

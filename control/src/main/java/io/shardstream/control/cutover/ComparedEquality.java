@@ -135,6 +135,11 @@ public final class ComparedEquality implements Equality {
         return verdict(report, verification);
     }
 
+    @Override
+    public Approach approach(Sleeper sleeper, boolean deletes) throws Exception {
+        return counted.approach(sleeper, deletes);
+    }
+
     private static Verdict verdict(VerificationReport report, Verification verification) {
         return new Verdict(report.isClean(), sentence(report), report, verification.reading());
     }

@@ -3,16 +3,21 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.Numbers;
 import io.shardstream.control.baseline.Baseline;
 import io.shardstream.control.baseline.BaselineMaking;
+import io.shardstream.control.baseline.NextBaseline;
 import io.shardstream.control.lanes.Drain;
 import io.shardstream.control.lanes.NotDrainedException;
+import io.shardstream.control.scan.Asking;
 import io.shardstream.control.verify.CountedProof;
 import io.shardstream.control.verify.VerificationReport;
 import io.shardstream.control.words.ComparedRun;
+import io.shardstream.control.words.LaneGate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,10 +30,20 @@ final class CountedEquality {
     /// Each time deletes have been carried out, or something has moved.
     private static final int TRIES = 4;
 
+    /// Rounds that are made before the block at most, each of what is new since the last.
+    private static final int MOST_ROUNDS = 5;
+
+    /// A round that takes no longer is the last.
+    private static final Duration SHORT = Duration.ofSeconds(1);
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
     private static final int LOOKS = 20;
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
 
     private final ComparedRun run;
+    private final FinalNumbers source;
+    private final FinalNumbers target;
     private final Standstill standstill;
     private final ComparedContents contents;
     private final InstantSource clock;
@@ -37,6 +52,8 @@ final class CountedEquality {
 
     CountedEquality(ComparedRun run, Standstill standstill, ComparedContents contents, InstantSource clock) {
         this.run = run;
+        this.source = new FinalNumbers(run.source());
+        this.target = new FinalNumbers(run.target());
         this.standstill = standstill;
         this.contents = contents;
         this.clock = clock;
@@ -58,6 +75,53 @@ final class CountedEquality {
         baseline = making.made();
         baseline.ifPresent(Baseline::prepare);
         why = making.problem();
+    }
+
+    /// Has what is new become old, again and again, until little is.
+    ///
+    /// @param deletes whether deletes may be published
+    Equality.Approach approach(Sleeper sleeper, boolean deletes)
+            throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
+        Drain drain = new Drain(run.lanes(), clock, sleeper);
+        NextBaseline next =
+                new NextBaseline(run, new Asking(sleeper, run.atOnce()), new LaneGate(run, drain), clock, deletes);
+        Duration before = Duration.ZERO;
+        Duration asked = Duration.ZERO;
+        long deleted = 0;
+        for (int round = 1; round <= MOST_ROUNDS && baseline.isPresent(); round++) {
+            Instant begun = clock.instant();
+            // The target first.
+            List<Numbers> there = target.now();
+            List<Numbers> here = source.now();
+            switch (next.from(baseline.get(), there, here, begun.plus(PATIENCE))) {
+                case NextBaseline.Moved.To to -> {
+                    baseline = Optional.of(to.baseline());
+                    deleted += to.deleted();
+                    asked = to.asked();
+                }
+                case NextBaseline.Moved.Void(String reason) -> {
+                    baseline = Optional.empty();
+                    why = reason;
+                }
+            }
+            Duration took = Duration.between(begun, clock.instant());
+            if (round > 1 && (took.compareTo(SHORT) < 0 || took.compareTo(before) >= 0)) {
+                break;
+            }
+            before = took;
+        }
+        baseline.ifPresent(Baseline::prepare);
+        return baseline.isEmpty()
+                ? new Equality.Approach(false, Duration.ZERO, whyRead())
+                : new Equality.Approach(
+                        true,
+                        asked,
+                        "servers count what is old, which took %.1f s to compare; %s deleted before"
+                                .formatted(asked.toMillis() / 1000.0, documents(deleted)));
+    }
+
+    private static String documents(long count) {
+        return count == 1 ? "1 document" : "%,d documents".formatted(count);
     }
 
     /// Why everything was read, as a part of a sentence.

@@ -30,6 +30,18 @@ public interface Equality {
     /// Compares while both sides move: only what is settled is judged.
     Verdict checkOnline(Sleeper sleeper) throws Exception;
 
+    /// Prepares for the comparison under the block, right before it: has what is new since [#checkOnline] become old.
+    ///
+    /// @param deletes whether deletes of what the source no longer has may be published
+    Approach approach(Sleeper sleeper, boolean deletes) throws Exception;
+
+    /// What is known of the comparison under the block before it begins.
+    ///
+    /// @param counts whether servers will count, so that only what is new has to be read
+    /// @param expected how long what is asked under the block took in the last round; zero where it is not known
+    /// @param sentence how it will be compared, for people
+    record Approach(boolean counts, Duration expected, String sentence) {}
+
     /// What a comparison found.
     ///
     /// @param isEqual whether both are equal but for what was rejected

@@ -3,13 +3,13 @@ package io.shardstream.control.verify;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
-import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.baseline.Baseline;
 import io.shardstream.control.baseline.BothSides;
 import io.shardstream.control.baseline.NewInSource;
 import io.shardstream.control.baseline.NewInTarget;
+import io.shardstream.control.baseline.NextBaseline;
 import io.shardstream.control.baseline.SourceNumbers;
 import io.shardstream.control.baseline.VanishedNumbers;
 import io.shardstream.control.scan.Answer;
@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +37,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.roaringbitmap.longlong.LongIterator;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
@@ -50,7 +52,8 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 ///    baseline, single numbers are looked for. What is left is exactly the old part of S, since a number never becomes
 ///    live again in its term.
 /// 3. *New in the target.* Documents behind the marks are read. Words above the checkpoints must be those of step 1;
-///    the others were written again, and must be documents of the source by number and id.
+///    the others were written again: each such word must be that of one document of the target alone, which is the
+///    source's document with that number, by id.
 /// 4. *Gone.* No document of the target has a word that has vanished, or that was too much at the baseline. One look
 ///    over the target tells.
 /// 5. *Totals.* Both sides have equally many documents.
@@ -105,12 +108,14 @@ public final class CountedProof {
             return new Outcome.Unproven(problem.get());
         }
         RunState state = run.lanes().state();
-        if (!hasLineages(baseline, state)) {
+        if (!NextBaseline.hasLineages(baseline, state)) {
             return new Outcome.Unproven("the lineage of a source shard has changed");
         }
         BothSides sides = new BothSides(run, asking, baseline);
         List<NewInSource> here = sides.source();
-        List<Answer<NewInTarget>> there = sides.target();
+        List<Answer<NewInTarget>> there = sides.target(
+                target.stream().map(Numbers::maxSeqNo).toList(),
+                source.stream().map(Numbers::maxSeqNo).toList());
         List<Visible> shown = there.stream().map(Answer::visible).toList();
         Found found = new Found(
                 baseline, sides, here, there.stream().map(Answer::value).toList(), shown, state);
@@ -222,14 +227,6 @@ public final class CountedProof {
                 .findFirst();
     }
 
-    private static boolean hasLineages(Baseline baseline, RunState state) {
-        return baseline.source().stream().allMatch(shard -> {
-            Checkpoint read = state.checkpoints().get(shard.shard());
-            int lineage = read == null ? VersionWord.FIRST_LINEAGE : read.lineage();
-            return lineage == shard.lineage() && !state.awaitsNewHistory(shard.shard());
-        });
-    }
-
     /// What was looked at must be what was noted, all of it.
     private static Optional<String> unsettled(List<Numbers> noted, List<Visible> shown) {
         for (int shard = 0; shard < noted.size(); shard++) {
@@ -271,24 +268,47 @@ public final class CountedProof {
         if (gone.getLongCardinality() > VanishedNumbers.MOST) {
             return new Outcome.Unproven("more than " + VanishedNumbers.MOST + " words must not be in the target");
         }
-        Optional<List<DocumentName>> tooMany = found.sides().withWords(gone, found.shown());
-        if (tooMany.isEmpty()) {
+        List<NewInTarget.Again> kept = found.kept();
+        Roaring64Bitmap asked = gone.clone();
+        kept.forEach(one -> asked.addLong(one.word().value()));
+        Optional<List<DocumentName>> names = found.sides().withWords(asked, found.shown());
+        if (names.isEmpty()) {
             return new Outcome.Unproven("the target does not say which documents have a version");
         }
-        if (!tooMany.get().isEmpty()) {
+        List<DocumentName> tooMany = those(names.get(), name -> gone.contains(name.version()));
+        if (!tooMany.isEmpty()) {
             return deletes
-                    ? delete(tooMany.get(), found.parts(whole))
+                    ? delete(tooMany, found.parts(whole))
                     : new Outcome.Unproven("the target has documents that the source has not");
         }
         long documents = found.sides().documents(found.shown());
         if (documents != found.documents()) {
             return new Outcome.Unproven("the target has " + documents + " documents, the source " + found.documents());
         }
-        List<NewInTarget.Again> kept = found.kept();
-        if (!kept.isEmpty() && !found.sides().areTheSame(kept, found.source(), found.shown())) {
-            return new Outcome.Unproven("the target has written other documents under old words");
+        return areTheSame(names.get(), kept, found)
+                ? ofContents(found, known, started, gone.getLongCardinality())
+                : new Outcome.Unproven("the target has written other documents under old words");
+    }
+
+    private static List<DocumentName> those(List<DocumentName> names, Predicate<DocumentName> wanted) {
+        return names.stream().filter(wanted).toList();
+    }
+
+    /// Whether the documents that have a word that was written again are that of the source with its number, one each.
+    private static boolean areTheSame(List<DocumentName> names, List<NewInTarget.Again> kept, Found found)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        if (kept.isEmpty()) {
+            return true;
         }
-        return ofContents(found, known, started, gone.getLongCardinality());
+        Map<Long, DocumentName> held = found.sides().inSource(kept, found.source());
+        Set<Long> words = new HashSet<>();
+        for (DocumentName name : names) {
+            DocumentName other = held.get(name.version());
+            if (other == null || !other.key().equals(name.key()) || !words.add(name.version())) {
+                return false;
+            }
+        }
+        return words.size() == kept.size();
     }
 
     private Outcome delete(List<DocumentName> names, Map<Integer, SourceWords> parts)

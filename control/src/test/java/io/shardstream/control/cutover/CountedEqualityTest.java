@@ -62,6 +62,38 @@ class CountedEqualityTest {
     }
 
     @Test
+    void whatIsNewBecomesOldBeforeTheBlock() throws Exception {
+        compareBefore();
+        run.source(0).index("new", "{}");
+        run.source(1).delete("d1");
+        run.source(1).index("d3", "{\"n\":-1}");
+        assertThat(equality.approach(run.sleeper(), true).sentence()).contains("1 document deleted before");
+        run.source(1).index("last", "{}");
+        run.copyNew();
+
+        assertThat(establish().sentence()).contains(COUNTED, "1 new documents read, 0 old words looked for");
+    }
+
+    @Test
+    void nothingIsDeletedWhereNothingMayBeChanged() throws Exception {
+        compareBefore();
+        run.source(1).delete("d1");
+        assertThat(equality.approach(run.sleeper(), false).counts()).isTrue();
+        assertThat(run.copied()).containsKey("d1");
+    }
+
+    @Test
+    void beforeTheBlockItIsKnownThatTheTargetDoesNotCount() throws Exception {
+        compareBefore();
+        run.target(1).refuseNumbers();
+
+        Equality.Approach approach = equality.approach(run.sleeper(), true);
+
+        assertThat(approach.counts()).isFalse();
+        assertThat(approach.sentence()).contains(READ + "the target does not say which documents have a version");
+    }
+
+    @Test
     void aDocumentThatTheTargetLostIsFoundAndMendedByReading() throws Exception {
         compareBefore();
         run.target(0).drop(someOf(0));

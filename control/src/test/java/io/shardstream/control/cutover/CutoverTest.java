@@ -396,6 +396,8 @@ class CutoverTest {
     @Test
     void nothingIsBlockedWhereComparingTakesLongerThanTheBlockMayLast() throws Exception {
         CutoverFixture run = new CutoverFixture();
+        // Nothing can be counted.
+        run.run.target(1).refuseNumbers();
         run.run.target(0).before(call -> {
             if (call.equals("forEachLive")) {
                 run.run.pass(Duration.ofSeconds(25));
@@ -409,6 +411,38 @@ class CutoverTest {
         assertThat(run.answer(request).sentence())
                 .contains("read for 25.0 s", "cutover.max-blocked, 20.0 s", "--force");
         assertNotCutOver(run);
+    }
+
+    @Test
+    void nothingIsBlockedWhereCountingTakesLongerThanTheBlockMayLast() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.run.source(0).before(call -> {
+            if (call.equals("count")) {
+                run.run.pass(Duration.ofSeconds(25));
+            }
+        });
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.cluster.around(what -> assertThat(what).isNotEqualTo("before block"));
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(request).sentence()).contains("cutover.max-blocked, 20.0 s", "--force");
+        assertNotCutOver(run);
+    }
+
+    @Test
+    void theDryRunSaysForHowLongWritesWillBeRefused() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.run.target(0).before(call -> {
+            if (call.equals("numbersOf")) {
+                run.run.pass(Duration.ofSeconds(3));
+            }
+        });
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of("dry-run", "yes"));
+        run.control();
+
+        assertThat(run.answer(request).sentence())
+                .contains("refused for about 3.5 s", "servers count what is old", "3.0 s to compare");
     }
 
     @Test

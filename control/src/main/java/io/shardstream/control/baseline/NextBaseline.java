@@ -1,0 +1,349 @@
+package io.shardstream.control.baseline;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.Numbers;
+import io.shardstream.common.record.Checkpoint;
+import io.shardstream.common.record.DocRecord;
+import io.shardstream.common.version.VersionWord;
+import io.shardstream.control.lanes.NotDrainedException;
+import io.shardstream.control.scan.Answer;
+import io.shardstream.control.scan.Asking;
+import io.shardstream.control.scan.DocumentName;
+import io.shardstream.control.scan.Visible;
+import io.shardstream.control.state.RunState;
+import io.shardstream.control.words.ComparedRun;
+import io.shardstream.control.words.CountedNumbers;
+import io.shardstream.control.words.LaneGate;
+import io.shardstream.control.words.Part;
+import io.shardstream.control.words.SourcePresence;
+import io.shardstream.control.words.SourceWords;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
+import org.roaringbitmap.longlong.LongIterator;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
+
+/// Moves a baseline on while both sides go on, so that little is new when writes are blocked. In this order: the
+/// target's next marks, the source's next checkpoints with what came and what vanished, the outcome of everything up to
+/// there, and what the target has written behind its marks. So a document with an own number up to the next mark has a
+/// word up to the next checkpoint, and its word is of the source's numbers or becomes one of those that are gone.
+///
+/// Words that are gone and that no document of the target has any more are forgotten: such a document would have
+/// another own number, behind the mark. Documents that still have one are deleted, as a sweep does.
+public final class NextBaseline {
+    /// No document has it: a version that no run gives. Asked for where there is no word to ask for, to see whether the
+    /// target says who has a version at all.
+    private static final long NOBODYS = 1;
+
+    private final ComparedRun run;
+    private final Asking asking;
+    private final LaneGate gate;
+    private final InstantSource clock;
+    private final boolean deletes;
+
+    /// @param deletes whether deletes may be published
+    public NextBaseline(ComparedRun run, Asking asking, LaneGate gate, InstantSource clock, boolean deletes) {
+        this.run = run;
+        this.asking = asking;
+        this.gate = gate;
+        this.clock = clock;
+        this.deletes = deletes;
+    }
+
+    /// What came of it.
+    public sealed interface Moved {
+        /// @param baseline the next one
+        /// @param newer documents of the source that came
+        /// @param vanished numbers of the source that vanished
+        /// @param deleted deletes that were published
+        /// @param asked how long both sides were asked for what is asked under the block too
+        record To(Baseline baseline, long newer, long vanished, long deleted, Duration asked) implements Moved {}
+
+        /// Nothing can be counted any more.
+        ///
+        /// @param why a part of a sentence for people
+        record Void(String why) implements Moved {}
+    }
+
+    /// @param target by shard, noted first
+    /// @param source by shard, noted then
+    /// @param deadline until which readers and writers may take
+    public Moved from(Baseline baseline, List<Numbers> target, List<Numbers> source, Instant deadline)
+            throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
+        Optional<String> problem = baseline.problem(source, target);
+        if (problem.isPresent()) {
+            return new Moved.Void(problem.get());
+        }
+        if (!hasLineages(baseline, run.lanes().state())) {
+            return new Moved.Void("the lineage of a source shard has changed");
+        }
+        Instant begun = clock.instant();
+        BothSides sides = new BothSides(run, asking, baseline);
+        List<NewInSource> here = sides.source();
+        problem = problemOf(here);
+        if (problem.isPresent()) {
+            return new Moved.Void(problem.get());
+        }
+        Map<Integer, SourceWords> words = words(here);
+        Duration asked = Duration.between(begun, clock.instant());
+        gate.await(words, true, deadline);
+        begun = clock.instant();
+        List<Long> marks = target.stream().map(Numbers::globalCheckpoint).toList();
+        List<Answer<NewInTarget>> there = sides.target(
+                marks, here.stream().map(shard -> shard.visible().checkpoint()).toList());
+        List<Visible> shown = there.stream().map(Answer::visible).toList();
+        problem = problemOf(baseline, there);
+        return problem.isPresent()
+                ? new Moved.Void(problem.get())
+                : new Step(
+                                baseline,
+                                sides,
+                                here,
+                                there.stream().map(Answer::value).toList(),
+                                shown,
+                                words,
+                                begun.minus(asked))
+                        .move(target.stream().map(Baseline.Mark::of).toList());
+    }
+
+    /// Whether readers give the source's documents words of the lineages that the baseline knows.
+    public static boolean hasLineages(Baseline baseline, RunState state) {
+        return baseline.source().stream().allMatch(shard -> {
+            Checkpoint read = state.checkpoints().get(shard.shard());
+            int lineage = read == null ? VersionWord.FIRST_LINEAGE : read.lineage();
+            return lineage == shard.lineage() && !state.awaitsNewHistory(shard.shard());
+        });
+    }
+
+    private static Optional<String> problemOf(List<NewInSource> source) {
+        for (NewInSource shard : source) {
+            if (!shard.problem().isEmpty()) {
+                return Optional.of(shard.problem());
+            }
+            if (!shard.before().identity().hasTermOf(shard.visible().identity())
+                    || shard.visible().checkpoint() < shard.before().upTo()) {
+                return Optional.of("shard " + shard.before().shard() + " of the source has another primary");
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> problemOf(Baseline baseline, List<Answer<NewInTarget>> target) {
+        Roaring64Bitmap newer = new Roaring64Bitmap();
+        for (int shard = 0; shard < target.size(); shard++) {
+            NewInTarget found = target.get(shard).value();
+            if (!found.problem().isEmpty()) {
+                return Optional.of(found.problem());
+            }
+            if (!baseline.target()
+                    .get(shard)
+                    .identity()
+                    .hasTermOf(target.get(shard).visible().identity())) {
+                return Optional.of("shard " + shard + " of the target has another primary term or history");
+            }
+            if (Roaring64Bitmap.intersects(newer, found.newer())) {
+                return Optional.of("the target has a word twice");
+            }
+            newer.or(found.newer());
+        }
+        return Optional.empty();
+    }
+
+    private static Map<Integer, SourceWords> words(List<NewInSource> source) {
+        Map<Integer, SourceWords> words = new TreeMap<>();
+        for (NewInSource shard : source) {
+            SourceNumbers before = shard.before();
+            words.put(
+                    before.shard(),
+                    new SourceWords(
+                            before.shard(),
+                            before.lineage(),
+                            new Part(before.shard(), -1, Part.OPEN),
+                            shard.visible().checkpoint(),
+                            new CountedNumbers(),
+                            0,
+                            shard.visible()));
+        }
+        return words;
+    }
+
+    /// What was found on both sides.
+    private final class Step {
+        private final Baseline baseline;
+        private final BothSides sides;
+        private final List<NewInSource> source;
+        private final List<NewInTarget> target;
+        private final List<Visible> shown;
+        private final Map<Integer, SourceWords> words;
+        private final Instant begun;
+        private final Map<Integer, Roaring64Bitmap> vanished = new HashMap<>();
+        private final Map<Integer, Roaring64Bitmap> again = new HashMap<>();
+        private final Roaring64Bitmap gone = new Roaring64Bitmap();
+
+        Step(
+                Baseline baseline,
+                BothSides sides,
+                List<NewInSource> source,
+                List<NewInTarget> target,
+                List<Visible> shown,
+                Map<Integer, SourceWords> words,
+                Instant begun) {
+            this.baseline = baseline;
+            this.sides = sides;
+            this.source = source;
+            this.target = target;
+            this.shown = shown;
+            this.words = words;
+            this.begun = begun;
+        }
+
+        Moved move(List<Baseline.Mark> marks) throws ElasticException, NotPrimaryException, InterruptedException {
+            List<NewInTarget.Again> kept = new ArrayList<>();
+            note(kept);
+            if (gone.getLongCardinality() > VanishedNumbers.MOST) {
+                return new Moved.Void("more than " + VanishedNumbers.MOST + " documents were changed or deleted");
+            }
+            Roaring64Bitmap asked = gone.clone();
+            kept.forEach(one -> asked.addLong(one.word().value()));
+            if (asked.isEmpty()) {
+                asked.addLong(NOBODYS);
+            }
+            Optional<List<DocumentName>> names = sides.withWords(asked, shown);
+            Duration took = Duration.between(begun, clock.instant());
+            if (names.isEmpty()) {
+                return new Moved.Void("the target does not say which documents have a version");
+            }
+            Optional<String> problem = look(names.get(), kept);
+            if (problem.isPresent()) {
+                return new Moved.Void(problem.get());
+            }
+            Roaring64Bitmap left = new Roaring64Bitmap();
+            List<DocumentName> tooMany = names.get().stream()
+                    .filter(name -> gone.contains(name.version()))
+                    .toList();
+            tooMany.forEach(name -> left.addLong(name.version()));
+            long deleted = deletes ? delete(tooMany) : 0;
+            return new Moved.To(
+                    new Baseline(moved(), marks, left, again),
+                    source.stream()
+                            .mapToLong(shard -> shard.newer().getLongCardinality())
+                            .sum(),
+                    vanished.values().stream()
+                            .mapToLong(Roaring64Bitmap::getLongCardinality)
+                            .sum(),
+                    deleted,
+                    took);
+        }
+
+        /// Words that must not be in the target, and documents that were written again and are there still.
+        private void note(List<NewInTarget.Again> kept) {
+            gone.or(baseline.gone());
+            for (NewInSource shard : source) {
+                SourceNumbers before = shard.before();
+                Roaring64Bitmap numbers = shard.gone().clone();
+                vanished.put(before.shard(), numbers);
+                forEach(numbers, number -> gone.addLong(before.word(number)));
+            }
+            for (NewInTarget shard : target) {
+                forEach(shard.newer(), version -> {
+                    VersionWord word = VersionWord.of(version);
+                    if (!source.get(word.sourceShard()).newer().contains(word.seqNo())) {
+                        gone.addLong(version);
+                    }
+                });
+                for (NewInTarget.Again one : shard.again()) {
+                    if (source.get(one.word().sourceShard()).keeps(one.word().seqNo())) {
+                        kept.add(one);
+                    } else {
+                        gone.addLong(one.word().value());
+                    }
+                }
+            }
+        }
+
+        /// Each word that was written again must be that of one document, which the source has under its number. Where
+        /// the source has nothing there any more, it has vanished since it was counted.
+        private Optional<String> look(List<DocumentName> names, List<NewInTarget.Again> kept)
+                throws ElasticException, NotPrimaryException, InterruptedException {
+            baseline.again().forEach((shard, numbers) -> again.put(shard, numbers.clone()));
+            if (kept.isEmpty()) {
+                return names.stream().anyMatch(name -> name.version() == NOBODYS)
+                        ? Optional.of("the target has documents that the run did not write")
+                        : Optional.empty();
+            }
+            Map<Long, DocumentName> held = sides.inSource(kept, source);
+            Set<Long> found = new HashSet<>();
+            for (DocumentName name : names) {
+                if (gone.contains(name.version())) {
+                    continue;
+                }
+                DocumentName other = held.get(name.version());
+                VersionWord word = VersionWord.of(name.version());
+                if (!found.add(name.version())) {
+                    return Optional.of("the target has a word twice");
+                }
+                if (other == null) {
+                    vanished.computeIfAbsent(word.sourceShard(), _ -> new Roaring64Bitmap())
+                            .addLong(word.seqNo());
+                    gone.addLong(name.version());
+                } else if (!other.key().equals(name.key())) {
+                    return Optional.of("the target has written other documents under old words");
+                } else {
+                    again.computeIfAbsent(word.sourceShard(), _ -> new Roaring64Bitmap())
+                            .addLong(word.seqNo());
+                }
+            }
+            return again.values().stream()
+                                    .mapToLong(Roaring64Bitmap::getLongCardinality)
+                                    .sum()
+                            > NewInTarget.MOST_AGAIN
+                    ? Optional.of("the target has written more than " + NewInTarget.MOST_AGAIN + " documents again")
+                    : Optional.empty();
+        }
+
+        private List<SourceNumbers> moved() {
+            return source.stream()
+                    .map(shard -> shard.before()
+                            .movedTo(
+                                    shard.visible().checkpoint(),
+                                    vanished.getOrDefault(shard.before().shard(), new Roaring64Bitmap()),
+                                    shard.newer()))
+                    .toList();
+        }
+
+        private long delete(List<DocumentName> tooMany)
+                throws ElasticException, NotPrimaryException, InterruptedException {
+            if (tooMany.isEmpty()) {
+                return 0;
+            }
+            List<DocRecord> records = new ArrayList<>();
+            for (DocumentName name : SourcePresence.after(run, asking, words).goneAmong(tooMany)) {
+                SourceWords of = words.get(VersionWord.of(name.version()).sourceShard());
+                OptionalLong word = of == null ? OptionalLong.empty() : of.deletion();
+                word.ifPresent(at -> records.add(new DocRecord(name.id(), name.routing(), at, null)));
+            }
+            if (!records.isEmpty()) {
+                run.lanes().publish(records);
+            }
+            return records.size();
+        }
+    }
+
+    private static void forEach(Roaring64Bitmap numbers, LongConsumer sink) {
+        LongIterator each = numbers.getLongIterator();
+        while (each.hasNext()) {
+            sink.accept(each.next());
+        }
+    }
+}

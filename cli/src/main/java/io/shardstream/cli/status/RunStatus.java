@@ -5,6 +5,7 @@ import io.shardstream.cli.view.Limits;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.line.Printable;
 import io.shardstream.common.numbers.Numbers;
+import io.shardstream.common.record.Adopted;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.Phase;
@@ -82,6 +83,13 @@ record RunStatus(
                         .formatted(records.format(), RunFormat.NEWEST));
     }
 
+    private static String adoption(Adopted adopted) {
+        return Numbers.of(adopted.documents(), "document") + " found in the target; "
+                + (adopted.compared()
+                        ? "compared with the source, " + Numbers.count(adopted.mended()) + " mended"
+                        : "the comparison with the source is still to come");
+    }
+
     /// Lines for people.
     List<String> table() {
         RunPlan plan = state.plan();
@@ -99,6 +107,7 @@ record RunStatus(
                                 Numbers.count(progress.read()),
                                 Numbers.count(progress.goalDocs()),
                                 Numbers.bytes((double) progress.bytesRead())));
+        records.of(Adopted.KEY, Adopted::decode).ifPresent(adopted -> row(lines, "adopted", adoption(adopted)));
         progress.lag()
                 .ifPresent(operations ->
                         row(lines, "behind", Numbers.count(operations) + " operations of the source are not read yet"));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.view.Limits;
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.Adopted;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.CutoverNotes;
@@ -101,6 +102,21 @@ class RunStatusTest {
                 .contains("format    2 since 2026-07-01T12:00:00Z")
                 .contains("control   7@host since 2026-07-01T12:00:00Z, epoch 3, version 0.2.0");
         assertThat(status(raised, List.of(5L, 6L)).fields()).containsEntry("format", 2);
+    }
+
+    @Test
+    void whetherAnAdoptedTargetWasComparedIsSaid() {
+        Adopted adopted = Adopted.begun(Instant.EPOCH, 4000);
+        assertThat(status(said(adopted), List.of(5L, 6L)).table())
+                .contains("adopted   4,000 documents found in the target; the comparison with the source is still to"
+                        + " come");
+        assertThat(status(said(adopted.equal(12)), List.of(5L, 6L)).table())
+                .contains("adopted   4,000 documents found in the target; compared with the source, 12 mended");
+        assertThat(waiting(9).table()).noneMatch(line -> line.startsWith("adopted"));
+    }
+
+    private static ControlRecords said(Adopted adopted) {
+        return new ControlRecords(Map.of(Adopted.KEY, adopted.encode()));
     }
 
     @Test

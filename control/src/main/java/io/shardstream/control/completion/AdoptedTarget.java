@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.errors.RetriableException;
 import org.slf4j.Logger;
@@ -86,9 +87,10 @@ final class AdoptedTarget {
         requireMendable(report, term.plan().targetIndex());
         if (!report.isClean()) {
             LOG.warn(
-                    "The adopted target differs in {} after {} were mended: it is compared again",
+                    "The adopted target differs in {} after {} were mended ({}): it is compared again",
                     Numbers.of(report.differences(), "document"),
-                    report.repaired());
+                    report.repaired(),
+                    some(report, _ -> true));
             return false;
         }
         term.write(Map.of(Adopted.KEY, adopted.equal(report.repaired()).encode(), SourceTerms.KEY, before.encode()));
@@ -105,17 +107,20 @@ final class AdoptedTarget {
                 + report.count(Kind.COLLISION)
                 + report.count(Kind.NOT_COMPARED);
         if (strange > 0) {
-            String some = report.first().stream()
-                    .filter(difference ->
-                            difference.kind().differs() && !difference.kind().isRepairable())
-                    .limit(MOST_NAMED)
-                    .map(difference ->
-                            "'" + Printable.of(difference.document().id().utf8()) + "' is "
-                                    + difference.kind().label())
-                    .collect(Collectors.joining(", "));
+            String some = some(report, kind -> !kind.isRepairable());
             throw new BlockedException("The adopted target '" + index + "' holds " + Numbers.of(strange, "document")
-                    + " that this run cannot have written and cannot mend" + (some.isEmpty() ? "" : " (" + some + ")")
+                    + " that this run cannot have written and cannot mend (" + some + ")"
                     + ". Delete them from the target and start again, or begin a run with a new target.");
         }
+    }
+
+    /// The first documents that differ in these ways.
+    private static String some(VerificationReport report, Predicate<Kind> wanted) {
+        return report.first().stream()
+                .filter(difference -> difference.kind().differs() && wanted.test(difference.kind()))
+                .limit(MOST_NAMED)
+                .map(difference -> "'" + Printable.of(difference.document().id().utf8()) + "' is "
+                        + difference.kind().label())
+                .collect(Collectors.joining(", "));
     }
 }

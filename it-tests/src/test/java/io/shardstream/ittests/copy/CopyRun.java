@@ -66,9 +66,9 @@ public final class CopyRun implements AutoCloseable {
     private final ProxiedCluster cluster;
     private ProxiedCluster targetCluster;
     private final Brokers kafka;
-    private final String name = Servers.name("run");
+    private final String name;
     private final String source;
-    private final String target = name + "-target";
+    private final String target;
     private final Path folder;
     private final List<Child> children = new ArrayList<>();
     private final List<Here> here = new ArrayList<>();
@@ -77,6 +77,12 @@ public final class CopyRun implements AutoCloseable {
     private final Map<String, String> environment = new HashMap<>();
 
     private CopyRun(ProxiedCluster cluster, Brokers kafka, Optional<String> source) {
+        this(cluster, kafka, Servers.name("run"), source);
+    }
+
+    private CopyRun(ProxiedCluster cluster, Brokers kafka, String name, Optional<String> source) {
+        this.name = name;
+        this.target = name + "-target";
         this.cluster = cluster;
         this.targetCluster = cluster;
         this.kafka = kafka;
@@ -101,6 +107,16 @@ public final class CopyRun implements AutoCloseable {
     /// A run on the shared cluster of two nodes.
     public static CopyRun through(Brokers brokers) {
         return new CopyRun(Servers.cluster(), brokers, Optional.empty());
+    }
+
+    /// A run with servers of the test's own.
+    public static CopyRun on(ProxiedCluster cluster, Brokers brokers) {
+        return new CopyRun(cluster, brokers, Optional.empty());
+    }
+
+    /// A run of the same name with the same source and target, and with another Kafka.
+    public CopyRun in(Brokers other) {
+        return new CopyRun(cluster, other, name, Optional.of(source));
     }
 
     /// Another run that copies the same source.

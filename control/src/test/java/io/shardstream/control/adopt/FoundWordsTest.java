@@ -31,8 +31,8 @@ class FoundWordsTest {
     void theHighestNumberIsThatOfTheHighestLineage() throws Exception {
         write(first, "a", 1, 0, 900);
         write(first, "b", 2, 0, 5);
-        write(second, "c", 1, 0, 800);
         write(second, "d", 2, 0, 7);
+        write(second, "c", 1, 0, 800);
         assertThat(read().shards().getFirst()).isEqualTo(new FoundWords.OfShard(2, 7, 2));
     }
 

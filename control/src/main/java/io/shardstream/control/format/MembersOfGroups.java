@@ -13,19 +13,14 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.MemberDescription;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// The members of the run's groups, which Kafka knows, and what they announce. Its clients are made at the first look.
 /// Used by one thread, and closed when that has ended.
 public final class MembersOfGroups implements MemberFormats, AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(MembersOfGroups.class);
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration CLOSING = Duration.ofSeconds(2);
 
@@ -49,18 +44,13 @@ public final class MembersOfGroups implements MemberFormats, AutoCloseable {
     }
 
     @Override
-    public Optional<Map<String, Integer>> look() {
-        try {
-            Understanding understanding = understanding();
-            Map<String, Integer> formats = new HashMap<>();
-            for (Part part : parts) {
-                formats.putAll(understanding.of(part, members(part.group())));
-            }
-            return Optional.of(formats);
-        } catch (KafkaException e) {
-            LOG.debug("Which formats the run's members understand is not known", e);
-            return Optional.empty();
+    public Map<String, Integer> look() {
+        Understanding understanding = understanding();
+        Map<String, Integer> formats = new HashMap<>();
+        for (Part part : parts) {
+            formats.putAll(understanding.of(part, members(part.group())));
         }
+        return formats;
     }
 
     /// A group that nobody has joined yet is not known.

@@ -21,14 +21,19 @@ import io.shardstream.control.state.RunStates;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import org.apache.kafka.clients.admin.MemberAssignment;
 import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,6 +53,11 @@ class FormatRaiseTest {
 
     private Instant now = Instant.EPOCH;
     private boolean groupsAreKnown = true;
+    /// Announcements that the controller has not read yet, if it reads one a second.
+    private final Queue<ConsumerRecord<byte[], byte[]>> unread = new ArrayDeque<>();
+
+    private boolean readsSlowly;
+    private final List<String> told = new ArrayList<>();
     private long end;
     private int worked;
     private final Announcements announcements = new Announcements(members, TOPICS, () -> now);
@@ -76,10 +86,14 @@ class FormatRaiseTest {
                 },
                 () -> {
                     announcements.poll();
-                    return groupsAreKnown ? Optional.of(understanding.of(READERS, group.keySet())) : Optional.empty();
+                    if (!groupsAreKnown) {
+                        throw new KafkaException("not authorized");
+                    }
+                    return understanding.of(READERS, group.keySet());
                 },
                 newest,
-                "9.1.0");
+                "9.1.0",
+                (level, sentence) -> told.add(level + " " + sentence));
     }
 
     @Test
@@ -146,6 +160,40 @@ class FormatRaiseTest {
         assertThat(format()).isEqualTo(RunFormat.FIRST);
     }
 
+    /// A controller that sweeps for half an hour reads what was announced meanwhile when it has found another member.
+    @Test
+    void whatAPredecessorAnnouncedIsNotItsSuccessorsThoughItIsReadLate() throws Exception {
+        Term term = term();
+        MemberDescription before = description("shardstream-reader-1@a", Optional.of("r-0"), "id");
+        group.put(before, NEWER);
+        seconds(term, 30);
+        for (int i = 0; i < 1800; i++) {
+            pass();
+        }
+        group.remove(before);
+        MemberDescription older = description("shardstream-reader-1@b", Optional.of("r-0"), "another id");
+        group.put(older, null);
+        readsSlowly = true;
+        minutes(term, 20);
+        assertThat(format()).isEqualTo(RunFormat.FIRST);
+
+        group.remove(older);
+        group.put(description("shardstream-reader-1@c", Optional.of("r-0"), "a third id"), NEWER);
+        minutes(term, 3);
+        assertThat(format()).isEqualTo(NEWER);
+    }
+
+    @Test
+    void allThatCameSinceTheLastLookIsTakenIn() throws Exception {
+        Term term = term();
+        members.setMaxPollRecords(2);
+        for (int i = 0; i < 40; i++) {
+            member("shardstream-reader-" + i + "@host", NEWER);
+        }
+        minutes(term, 3);
+        assertThat(format()).isEqualTo(NEWER);
+    }
+
     @Test
     void aStaticMemberIsKnownByItsNameThoughItsGroupHasTheClientOfBefore() throws Exception {
         Term term = term();
@@ -164,6 +212,33 @@ class FormatRaiseTest {
         groupsAreKnown = true;
         seconds(term, 50);
         assertThat(format()).isEqualTo(RunFormat.FIRST);
+    }
+
+    @Test
+    void thatKafkaDoesNotSayWhoIsThereIsToldOnceAndWhy() throws Exception {
+        Term term = term();
+        groupsAreKnown = false;
+        seconds(term, 50);
+        assertThat(told).isEmpty();
+        minutes(term, 5);
+        assertThat(told)
+                .singleElement()
+                .asString()
+                .startsWith("WARN The run's records stay in format 1: Kafka has not said for a minute")
+                .contains("not authorized", "may describe the run's groups");
+    }
+
+    @Test
+    void whoHasNotAnnouncedTheNewerFormatIsToldOnce() throws Exception {
+        Term term = term();
+        member("shardstream-reader-new@host", NEWER);
+        member("shardstream-reader-old@host", null);
+        minutes(term, 10);
+        assertThat(told)
+                .singleElement()
+                .asString()
+                .startsWith("INFO The run's records stay in format 1: format 2 is written once every process")
+                .endsWith("may not write to the run's members topic: reader old@host (format 1)");
     }
 
     @Test
@@ -236,12 +311,17 @@ class FormatRaiseTest {
 
     /// A second, in which every fifth time all members announce what they understand.
     private void step(FormatRaise by, Term term) throws Exception {
+        pass();
+        deliver();
+        term.request();
+        by.goOn(term);
+    }
+
+    private void pass() {
         now = now.plus(Duration.ofSeconds(1));
         if (now.getEpochSecond() % 5 == 0) {
             group.forEach(this::announce);
         }
-        term.request();
-        by.goOn(term);
     }
 
     private void announce(MemberDescription member, @Nullable Integer format) {
@@ -254,8 +334,15 @@ class FormatRaiseTest {
                 member.groupInstanceId().orElse(""),
                 format,
                 "9.1.0");
-        members.addRecord(new ConsumerRecord<>(
+        unread.add(new ConsumerRecord<>(
                 TOPICS.members(), 0, end++, MemberFormat.KEY.getBytes(StandardCharsets.UTF_8), told.encode()));
+        members.updateEndOffsets(Map.of(MEMBERS, end));
+    }
+
+    private void deliver() {
+        for (int most = readsSlowly ? 1 : unread.size(); most > 0 && !unread.isEmpty(); most--) {
+            members.addRecord(unread.remove());
+        }
     }
 
     private int format() {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param versions which versions the target's documents have, `version.mode`
 /// @param follow whether the run goes on with what is written to the source, until it is cut over
 /// @param sweepEvery how often the target is searched for documents that were deleted in the source
-/// @param maxRejects open rejects that the run may have before it is stopped; empty for any number
+/// @param maxRejects open rejects that the run may have before it is stopped; empty for three million
 /// @param throttle how fast the run may work until a command says otherwise, sections `throttle` and `guard`
 /// @param canary a search that tells how production fares, as JSON, `guard.canary`
 /// @param sessionTimeout how long Kafka waits for a silent reader or writer before it gives its work to

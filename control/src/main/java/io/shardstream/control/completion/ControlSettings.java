@@ -15,7 +15,7 @@ import java.util.OptionalInt;
 /// @param sessionTimeout after which a silent controller is replaced
 /// @param cutover about the cut-over
 /// @param onMappingChange what becomes of it when somebody changes the target's mapping
-/// @param maxRejects open rejects that it may have before it is stopped; empty for any number
+/// @param maxRejects open rejects that it may have before it is stopped; empty for three million
 /// @param mayRefreshSource whether refreshes of the source may be asked for
 /// @param throttle how fast the run may work until a command says otherwise
 /// @param canary a search that tells how production fares, as JSON

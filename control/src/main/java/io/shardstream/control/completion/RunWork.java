@@ -91,7 +91,7 @@ final class RunWork implements Work {
             case RunStage.CatchingUp _ -> {
                 switching.goOn(term);
                 target.lookIfDue(term);
-                boolean maySweep = !rejects.isSet() || rejects.holds(states.get(), term);
+                boolean maySweep = !rejects.isDue(now) || rejects.holds(states.get(), term);
                 if (maySweep && !term.isPaused()) {
                     sweeping.sweepIfDue();
                 }

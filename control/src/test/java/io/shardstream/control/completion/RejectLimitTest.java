@@ -119,10 +119,31 @@ class RejectLimitTest {
     }
 
     @Test
-    void withoutALimitAnyNumberIsAllowed() {
+    void aRunWithoutALimitIsStoppedByMoreThanAProcessCanKeepInMind() {
         RejectLimit none = new RejectLimit("run", OptionalInt.empty());
-        assertThat(none.holds(rejected(1_000_000), term())).isTrue();
-        assertThat(none.isSet()).isFalse();
+        Term term = term();
+        assertThat(none.holds(rejected(3_000_000), term)).isTrue();
+        assertThat(none.holds(rejected(3_000_001), term)).isFalse();
+        assertThat(term.request()).isEmpty();
+        assertThat(topic.said().blocked())
+                .singleElement()
+                .satisfies(blocked -> assertThat(blocked.reason())
+                        .startsWith("3,000,001 documents are rejected, and a run without rejects.max may have"
+                                + " 3,000,000: 'rejects list' shows why."));
+        resume();
+        assertThat(term.request()).isEmpty();
+        assertThat(none.holds(rejected(6_000_001), term)).isTrue();
+    }
+
+    @Test
+    void theStateIsReadForItEachTimeOnlyWhereSomebodyHasSetIt() {
+        RejectLimit none = new RejectLimit("run", OptionalInt.empty());
+        Instant now = Instant.EPOCH;
+        assertThat(none.isDue(now)).isTrue();
+        assertThat(none.isDue(now.plusSeconds(29))).isFalse();
+        assertThat(none.isDue(now.plusSeconds(30))).isTrue();
+        assertThat(limit.isDue(now)).isTrue();
+        assertThat(limit.isDue(now)).isTrue();
     }
 
     private boolean holds(long rejected, Term term) {

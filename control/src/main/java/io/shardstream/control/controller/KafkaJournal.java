@@ -72,19 +72,27 @@ public final class KafkaJournal implements Journal {
 
     @Override
     public long write(Map<String, byte @Nullable []> records) {
+        return write(producer, topics.control(), records);
+    }
+
+    /// Of a transaction that was given up nobody knows whether it was written, and the producer begins no other. What is
+    /// thrown then is no reason to try again: controlling has to begin anew, with a new producer.
+    static long write(Producer<byte[], byte[]> producer, String topic, Map<String, byte @Nullable []> records) {
         AtomicLong last = new AtomicLong();
         try {
             producer.beginTransaction();
             records.forEach((key, value) -> {
                 // A transaction fails as a whole: commitTransaction tells what a send could not do.
                 var _ = producer.send(
-                        new ProducerRecord<>(topics.control(), 0, key.getBytes(StandardCharsets.UTF_8), value),
+                        new ProducerRecord<>(topic, 0, key.getBytes(StandardCharsets.UTF_8), value),
                         (sent, failure) -> last.set(failure == null ? sent.offset() : -1));
             });
             producer.commitTransaction();
             return last.get();
         } catch (KafkaException e) {
             throw isFenced(e) ? new DeposedException(e) : e;
+        } catch (IllegalStateException e) {
+            throw new KafkaException("a transaction was given up before, and its end is not known", e);
         }
     }
 

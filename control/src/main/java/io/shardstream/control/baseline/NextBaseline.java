@@ -73,7 +73,7 @@ public final class NextBaseline {
         /// Nothing can be counted any more.
         ///
         /// @param why a part of a sentence for people
-        record Void(String why) implements Moved {}
+        record Stopped(String why) implements Moved {}
     }
 
     /// @param target by shard, noted first
@@ -83,17 +83,17 @@ public final class NextBaseline {
             throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
         Optional<String> problem = baseline.problem(source, target);
         if (problem.isPresent()) {
-            return new Moved.Void(problem.get());
+            return new Moved.Stopped(problem.get());
         }
         if (!hasLineages(baseline, run.lanes().state())) {
-            return new Moved.Void("the lineage of a source shard has changed");
+            return new Moved.Stopped("the lineage of a source shard has changed");
         }
         Instant begun = clock.instant();
         BothSides sides = new BothSides(run, asking, baseline);
         List<NewInSource> here = sides.source();
         problem = problemOf(here);
         if (problem.isPresent()) {
-            return new Moved.Void(problem.get());
+            return new Moved.Stopped(problem.get());
         }
         Map<Integer, SourceWords> words = words(here);
         Duration asked = Duration.between(begun, clock.instant());
@@ -105,7 +105,7 @@ public final class NextBaseline {
         List<Visible> shown = there.stream().map(Answer::visible).toList();
         problem = problemOf(baseline, there);
         return problem.isPresent()
-                ? new Moved.Void(problem.get())
+                ? new Moved.Stopped(problem.get())
                 : new Step(
                                 baseline,
                                 sides,
@@ -212,7 +212,7 @@ public final class NextBaseline {
             List<NewInTarget.Again> kept = new ArrayList<>();
             note(kept);
             if (gone.getLongCardinality() > VanishedNumbers.MOST) {
-                return new Moved.Void("more than " + VanishedNumbers.MOST + " documents were changed or deleted");
+                return new Moved.Stopped("more than " + VanishedNumbers.MOST + " documents were changed or deleted");
             }
             Roaring64Bitmap asked = gone.clone();
             kept.forEach(one -> asked.addLong(one.word().value()));
@@ -222,11 +222,11 @@ public final class NextBaseline {
             Optional<List<DocumentName>> names = sides.withWords(asked, shown);
             Duration took = Duration.between(begun, clock.instant());
             if (names.isEmpty()) {
-                return new Moved.Void("the target does not say which documents have a version");
+                return new Moved.Stopped("the target does not say which documents have a version");
             }
             Optional<String> problem = look(names.get(), kept);
             if (problem.isPresent()) {
-                return new Moved.Void(problem.get());
+                return new Moved.Stopped(problem.get());
             }
             Roaring64Bitmap left = new Roaring64Bitmap();
             List<DocumentName> tooMany = names.get().stream()

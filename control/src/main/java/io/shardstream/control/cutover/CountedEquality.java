@@ -99,7 +99,7 @@ final class CountedEquality {
                     deleted += to.deleted();
                     asked = to.asked();
                 }
-                case NextBaseline.Moved.Void(String reason) -> {
+                case NextBaseline.Moved.Stopped(String reason) -> {
                     baseline = Optional.empty();
                     why = reason;
                 }

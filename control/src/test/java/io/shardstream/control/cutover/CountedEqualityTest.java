@@ -1,7 +1,9 @@
 package io.shardstream.control.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.loop.BlockedException;
 import io.shardstream.control.count.Counted;
 import io.shardstream.control.sweep.Sweep;
 import io.shardstream.control.verify.Verification;
@@ -287,15 +289,31 @@ class CountedEqualityTest {
     }
 
     @Test
+    void whatIsWrittenAtTheVeryEndIsCountedAgain() throws Exception {
+        compareBefore();
+        String id = someOf(0);
+        long word = run.target(0).version(id);
+        int[] looks = {0};
+        run.sight(() -> {
+            if (looks[0]++ == 0) {
+                run.target(0).write(id, null, word, "{\"other\":1}");
+            }
+        });
+
+        assertThat(establish().isEqual()).isTrue();
+        assertThat(run.copied()).doesNotContainValue("{\"other\":1}");
+    }
+
+    @Test
     void whatIsHiddenIsNotTakenForDeleted() throws Exception {
         compareBefore();
         run.source(0).delete("d2");
         run.copyNew();
         run.sight(() -> {
-            throw new io.shardstream.common.loop.BlockedException("hidden");
+            throw new BlockedException("hidden");
         });
 
-        org.assertj.core.api.Assertions.assertThatThrownBy(this::establish).hasMessage("hidden");
+        assertThatThrownBy(this::establish).hasMessage("hidden");
         assertThat(run.copied()).containsKey("d2");
     }
 

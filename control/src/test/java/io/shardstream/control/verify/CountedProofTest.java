@@ -1,0 +1,97 @@
+package io.shardstream.control.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.primary.Numbers;
+import io.shardstream.control.baseline.Baseline;
+import io.shardstream.control.baseline.SourceNumbers;
+import io.shardstream.control.words.ComparedRun;
+import io.shardstream.control.words.KnownContents;
+import io.shardstream.control.words.MemoryRun;
+import io.shardstream.control.words.MemoryShard;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
+
+/// A proof against a baseline that is made by hand: the source had the numbers 0 and 1 then, and the target two
+/// documents.
+class CountedProofTest {
+    private final MemoryRun run = new MemoryRun(1, 1);
+    private final ComparedRun compared = run.compared();
+
+    @Test
+    void whatBothSidesHoldIsEqual() throws Exception {
+        run.source(0).index("a", "{}");
+        run.source(0).index("b", "{}");
+        run.copy();
+
+        assertThat(proofOf(baseline(1, Map.of()))).isInstanceOf(CountedProof.Outcome.Proved.class);
+    }
+
+    @Test
+    void aWordThatTwoDocumentsHaveDoesNotMakeUpForOneThatNobodyHas() throws Exception {
+        run.source(0).index("a", "{}");
+        run.source(0).index("b", "{}");
+        run.target(0).write("other", null, run.word(0, 0), "{}");
+        Baseline before = baseline(0, Map.of());
+        run.target(0).write("a", null, run.word(0, 0), "{}");
+
+        assertThat(proofOf(before))
+                .isEqualTo(new CountedProof.Outcome.Unproven("the target has written other documents under old words"));
+    }
+
+    @Test
+    void whereTheSourceHasWhatItDidNotHaveNothingFollows() throws Exception {
+        run.source(0).index("a", "{}");
+        run.source(0).index("b", "{}");
+        run.source(0).indexAt(1, "twin", null, "{}");
+        run.copy();
+
+        assertThat(proofOf(baseline(2, Map.of())))
+                .isEqualTo(new CountedProof.Outcome.Unproven(
+                        "source shard 0 cannot be counted: the source has numbers that it did not have"));
+    }
+
+    @Test
+    void bytesOfWhatWasWrittenAgainInARoundBeforeAreCompared() throws Exception {
+        run.source(0).index("a", "{}");
+        run.source(0).index("b", "{}");
+        run.copy();
+        run.target(0).write("a", null, run.word(0, 0), "{\"other\":1}");
+
+        assertThat(proofOf(baseline(2, Map.of(0, Roaring64Bitmap.bitmapOf(0)))))
+                .isEqualTo(new CountedProof.Outcome.Unproven("documents of both sides have other contents"));
+    }
+
+    private Baseline baseline(long mark, Map<Integer, Roaring64Bitmap> again) {
+        SourceNumbers source =
+                new SourceNumbers(0, 1, 1, 1, numbers(run.source(0)).identity(), Roaring64Bitmap.bitmapOf(0, 1));
+        return new Baseline(
+                List.of(source),
+                List.of(new Baseline.Mark(numbers(run.target(0)).identity(), mark)),
+                new Roaring64Bitmap(),
+                again);
+    }
+
+    private CountedProof.Outcome proofOf(Baseline baseline) throws Exception {
+        return new Verification(compared, Set.of(), run, run.sleeper(), 1_000_000, new Random(1))
+                .proof()
+                .of(
+                        baseline,
+                        List.of(numbers(run.source(0))),
+                        List.of(numbers(run.target(0))),
+                        KnownContents.NONE,
+                        false);
+    }
+
+    private static Numbers numbers(MemoryShard shard) {
+        try {
+            return shard.locate().numbers();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

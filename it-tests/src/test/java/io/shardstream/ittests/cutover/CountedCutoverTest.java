@@ -1,0 +1,72 @@
+package io.shardstream.ittests.cutover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.proxy.Direction;
+import io.shardstream.ittests.proxy.HoldPoint;
+import io.shardstream.ittests.server.ProxiedCluster;
+import io.shardstream.ittests.server.RealServers;
+import io.shardstream.ittests.server.Servers;
+import io.shardstream.localcluster.search.ServerVersion;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/// A cut-over with inserts, updates, deletes and re-creations that are acknowledged after the last round before the
+/// block. Both sides are then compared document by document, by code that knows nothing of counting.
+@RealServers
+class CountedCutoverTest {
+    private static final String STEP = "make source and target equal";
+
+    @Test
+    void elasticsearchCountsWhatIsOld() {
+        try (FollowedRun run = FollowedRun.prepared()) {
+            Map<String, JsonNode> before = run.aliases(run.source());
+            run.follow();
+            HoldPoint block = Servers.cluster().hold(Direction.REQUEST, what -> what.contains("/_block/write"), 1);
+
+            String said = cutOver(run, block);
+
+            assertThat(said).contains(STEP, "all others counted").doesNotContain("all numbers were read");
+            run.assertCutOver(before);
+        }
+    }
+
+    @Test
+    void aTargetOnOpenSearchIsRead() throws Exception {
+        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.OPENSEARCH_3, 1, 512);
+                FollowedRun run = FollowedRun.prepared(CopyRun.on(cluster), "\"number_of_shards\":2", "replicas: 0")) {
+            Map<String, JsonNode> before = run.aliases(run.source());
+            run.follow();
+            HoldPoint block = cluster.hold(Direction.REQUEST, what -> what.contains("/_block/write"), 1);
+
+            String said = cutOver(run, block);
+
+            assertThat(said).contains(STEP, "all numbers were read, not counted: the target does not say");
+            run.assertCutOver(before);
+        }
+    }
+
+    /// @return what the command said
+    private static String cutOver(FollowedRun run, HoldPoint block) {
+        run.change();
+        CompletableFuture<CopyRun.Output> cutOver = CompletableFuture.supplyAsync(() -> run.run.command("cutover"));
+        block.awaitReached();
+        String documents = "/" + run.source() + "/_doc/";
+        for (int document = 0; document < 20; document++) {
+            run.rest().put(documents + "last-" + document, "{\"n\":" + document + "}");
+        }
+        for (int document = 0; document < 10; document++) {
+            run.rest().put(documents + "last-" + document, "{\"n\":-1}");
+            run.rest().delete(documents + "last-" + (19 - document));
+        }
+        run.rest().delete(documents + "new-1");
+        run.rest().put(documents + "last-19", "{\"again\":true}");
+        block.pass();
+        CopyRun.Output output = cutOver.join();
+        assertThat(output.code()).as(output.text()).isZero();
+        return output.text();
+    }
+}

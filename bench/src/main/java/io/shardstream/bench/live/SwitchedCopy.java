@@ -21,7 +21,8 @@ import tools.jackson.databind.JsonNode;
 /// A copy that follows its source, of which one percent is deleted before production is switched over.
 ///
 /// @param name of the run and of its target
-record SwitchedCopy(Stage stage, Workload workload, Path folder, String name) {
+/// @param isBusy whether clients delete and update documents until the block
+record SwitchedCopy(Stage stage, Workload workload, Path folder, String name, boolean isBusy) {
     /// One of so many documents is deleted.
     static final int ONE_PERCENT = 100;
 
@@ -42,7 +43,8 @@ record SwitchedCopy(Stage stage, Workload workload, Path folder, String name) {
         String source = name + "-source";
         stage.create(source, workload.shards(), "", workload.shape().mappings());
         stage.rest().post("/_aliases", """
-                {"actions":[{"add":{"index":"%s","alias":"%s-production"}}]}""".formatted(source, name));
+            {"actions":[{"add":{"index":"%s","alias":"%s-production"}}]}\
+            """.formatted(source, name));
         heard.accept("Loading %,d documents (%s) into %d shards."
                 .formatted(workload.documents(), workload.shape().what(), workload.shards()));
         stage.load(source, workload);
@@ -62,9 +64,21 @@ record SwitchedCopy(Stage stage, Workload workload, Path folder, String name) {
             run.await("copied", () -> run.records().isIn(Phase.CATCHING_UP));
             long deleted = delete(source);
             heard.accept("Deleted %,d documents; cutting over.".formatted(deleted));
-            double refused = cutOver(run, runFile);
+            run.await("ready to be cut over", () -> isReady(run));
+            long deletedLast = 0;
+            double refused;
+            if (isBusy) {
+                BusyClient busy = BusyClient.of(stage.url(), name + "-production", workload, ONE_PERCENT);
+                try (busy) {
+                    refused = cutOver(run, runFile);
+                }
+                deletedLast = busy.deleted();
+                heard.accept("Deleted %,d documents more before the block.".formatted(deletedLast));
+            } else {
+                refused = cutOver(run, runFile);
+            }
             Switch made = read(refused, run.records());
-            stage.requireEqual(source, name, workload.documents() - deleted);
+            stage.requireEqual(source, name, workload.documents() - deleted - deletedLast);
             stage.delete(source);
             stage.delete(name);
             return made;
@@ -72,7 +86,6 @@ record SwitchedCopy(Stage stage, Workload workload, Path folder, String name) {
     }
 
     private double cutOver(LiveRun run, Path runFile) throws InterruptedException {
-        run.await("ready to be cut over", () -> isReady(run));
         RefusedWrites client = RefusedWrites.of(stage.url(), name + "-production");
         try (client) {
             if (!run.command("cutover")) {

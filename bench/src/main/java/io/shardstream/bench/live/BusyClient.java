@@ -1,0 +1,123 @@
+package io.shardstream.bench.live;
+
+import io.shardstream.bench.documents.Workload;
+import io.shardstream.cli.sample.SampleDocument;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// A client that deletes 500 documents and updates 500 others each second, through an alias, until it is refused for
+/// the first time: so 1,000 of each are acknowledged in the last two seconds before a block.
+final class BusyClient implements AutoCloseable {
+    private static final int AT_ONCE = 50;
+    private static final Duration BETWEEN = Duration.ofMillis(100);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final int MOST = 100_000;
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final URI bulk;
+    private final List<String> documents;
+    private final Thread thread;
+    private volatile boolean isOver;
+    private volatile long deleted;
+    private @Nullable Exception failure;
+
+    private BusyClient(URI bulk, List<String> documents) {
+        this.bulk = bulk;
+        this.documents = documents;
+        this.thread = Thread.ofPlatform().daemon().name("busy client").start(this::write);
+    }
+
+    /// Begins to write.
+    ///
+    /// @param but of so many documents the first is left alone
+    static BusyClient of(URI server, String alias, Workload workload, int but) {
+        List<String> documents = new ArrayList<>();
+        long stride = Math.max(2, workload.documents() / MOST);
+        try (Stream<SampleDocument> all = workload.stream()) {
+            long number = 0;
+            for (Iterator<SampleDocument> each = all.iterator(); each.hasNext(); number++) {
+                SampleDocument document = each.next();
+                if (number % stride == 1 && number % but != 0) {
+                    documents.add(document.id());
+                }
+            }
+        }
+        return new BusyClient(server.resolve("/" + alias + "/_bulk?filter_path=items.*.status"), documents);
+    }
+
+    private void write() {
+        try {
+            boolean goesOn = true;
+            for (int from = 0; goesOn && !isOver && from + 2 * AT_ONCE <= documents.size(); from += 2 * AT_ONCE) {
+                long begun = System.nanoTime();
+                goesOn = write(documents.subList(from, from + 2 * AT_ONCE));
+                LockSupport.parkNanos(BETWEEN.toNanos() - (System.nanoTime() - begun));
+            }
+        } catch (IOException | InterruptedException e) {
+            failure = e;
+        }
+    }
+
+    /// @return whether no write was refused
+    private boolean write(List<String> some) throws IOException, InterruptedException {
+        StringBuilder lines = new StringBuilder();
+        for (String id : some.subList(0, AT_ONCE)) {
+            lines.append("{\"delete\":{\"_id\":\"").append(id).append("\"}}\n");
+        }
+        for (String id : some.subList(AT_ONCE, 2 * AT_ONCE)) {
+            lines.append("{\"update\":{\"_id\":\"").append(id).append("\"}}\n{\"doc\":{},\"detect_noop\":false}\n");
+        }
+        String answer = client.send(
+                        HttpRequest.newBuilder(bulk)
+                                .timeout(PATIENCE)
+                                .header("Content-Type", "application/x-ndjson")
+                                .POST(HttpRequest.BodyPublishers.ofString(lines.toString()))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString())
+                .body();
+        boolean isTaken = true;
+        for (JsonNode item : JSON.readTree(answer).path("items")) {
+            if (item.path("delete").path("status").asInt() == 200) {
+                deleted++;
+            }
+            isTaken &= item.valueStream().allMatch(one -> one.path("status").asInt() == 200);
+        }
+        return isTaken;
+    }
+
+    /// Writes no more.
+    @Override
+    public void close() {
+        isOver = true;
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        client.close();
+    }
+
+    /// Documents that it has deleted. To be asked once this is closed.
+    ///
+    /// @throws IllegalStateException if the server did not answer
+    long deleted() {
+        if (failure != null) {
+            throw new IllegalStateException("a client could not write", failure);
+        }
+        return deleted;
+    }
+}

@@ -8,6 +8,7 @@ import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.state.RunState;
+import io.shardstream.control.words.AskedCopies;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.KnownContents;
 import io.shardstream.control.words.LaneGate;
@@ -49,8 +50,8 @@ public final class Sweep {
 
     /// @param mostBytes that the numbers of the source may take at once, such as [Rounds#MOST_BYTES]
     public Sweep(ComparedRun run, InstantSource clock, Sleeper sleeper, long mostBytes) {
-        this.target = new AskedCopies(run.target());
-        this.run = new ComparedRun(run.plan(), run.source(), target.shards(), run.lanes(), run.sight(), run.atOnce());
+        this.target = new AskedCopies(run);
+        this.run = target.run();
         this.asking = new Asking(sleeper, run.atOnce());
         this.gate = new LaneGate(run, new Drain(run.lanes(), clock, sleeper));
         this.clock = clock;

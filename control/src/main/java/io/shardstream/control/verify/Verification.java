@@ -11,6 +11,7 @@ import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.ScannedShard;
 import io.shardstream.control.scan.Visible;
 import io.shardstream.control.state.RunState;
+import io.shardstream.control.words.AskedCopies;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.KnownContents;
 import io.shardstream.control.words.LaneGate;
@@ -27,6 +28,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -45,6 +47,7 @@ public final class Verification {
     private static final String READING_SOURCE = "reading version words of the source";
 
     private final ComparedRun run;
+    private final AskedCopies target;
     private final Set<Integer> whole;
     private final Asking asking;
     private final Drain drain;
@@ -64,7 +67,8 @@ public final class Verification {
     /// @param random chooses the sample
     public Verification(
             ComparedRun run, Set<Integer> whole, InstantSource clock, Sleeper sleeper, long mostBytes, Random random) {
-        this.run = run;
+        this.target = new AskedCopies(run);
+        this.run = target.run();
         this.whole = Set.copyOf(whole);
         this.asking = new Asking(sleeper, run.atOnce());
         this.drain = new Drain(run.lanes(), clock, sleeper);
@@ -122,7 +126,8 @@ public final class Verification {
     /// @param sink told each difference as it is found; with repairs, also those that are mended then
     /// @throws NotDrainedException if readers or writers are too slow
     /// @throws ElasticException if source or target cannot be asked for long
-    /// @throws NotPrimaryException if a shard has no primary for long
+    /// @throws NotPrimaryException if a shard has no primary for long; where nothing may move any more, also if
+    ///     nothing differs and the target's copies are not its primaries by the word of the cluster, several times
     /// @throws io.shardstream.common.loop.BlockedException if the history of a source shard has changed
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked
     public VerificationReport run(VerificationOptions options, Consumer<Difference> sink)
@@ -132,10 +137,18 @@ public final class Verification {
         for (int time = 0; ; time++) {
             boolean repairs = options.repair() && time < MOST_REPAIRS;
             pass.run();
+            target.forget();
             Findings findings = new Findings(sink);
             long mended = compare(options.withRepair(repairs), findings);
             if (mended == 0) {
-                return report(options, started, findings, repaired);
+                VerificationReport report = report(options, started, findings, repaired);
+                Optional<String> problem = options.isFinal() && report.isClean() ? target.problem() : Optional.empty();
+                if (problem.isEmpty()) {
+                    return report;
+                }
+                if (time >= MOST_REPAIRS) {
+                    throw new NotPrimaryException(problem.get());
+                }
             }
             repaired += mended;
             stages.accept("waiting until repairs are written");

@@ -1,9 +1,11 @@
 package io.shardstream.control.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.control.scan.DocumentKey;
 import io.shardstream.control.words.MemoryRun;
 import java.time.Duration;
@@ -91,6 +93,19 @@ class VerificationTest {
         assertThat(report.targetWords()).isEqualTo(30);
         assertThat(report.contents()).isEqualTo(30);
         assertThat(report.checkpoints()).isEqualTo(Map.of(0, 14L, 1, 14L));
+    }
+
+    @Test
+    void whatWasComparedWithACopyThatWasCutOffIsNoLastComparison() throws Exception {
+        run.target(0).cutOff();
+        assertThat(verify(ONLINE).isClean()).isTrue();
+        assertThatThrownBy(() -> verify(LAST))
+                .isInstanceOf(NotPrimaryException.class)
+                .hasMessage("A copy of shard 0 of the target index cities-v2 said that it was the primary, and the"
+                        + " cluster has another one: what was compared with it does not count");
+        run.target(0).failOver("h");
+        run.target(1).move();
+        assertThat(verify(LAST).isClean()).isTrue();
     }
 
     @Test

@@ -3,6 +3,8 @@ package io.shardstream.common.primary;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
+import java.util.HashMap;
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /// The copy that the master of the cluster holds for a shard's primary. A copy that calls itself the primary
@@ -21,7 +23,15 @@ public record ElectedPrimary(long term, String allocationId, boolean moves) {
         Reply send(Call call) throws ElasticException;
     }
 
+    /// Of a shard that the cluster does not know.
+    static final ElectedPrimary NONE = new ElectedPrimary(0, "", false);
+
     public static ElectedPrimary read(Asked asked, String index, int shard) throws ElasticException {
+        return ofAll(asked, index).getOrDefault(shard, NONE);
+    }
+
+    /// Those of all shards of the index that the cluster knows, by shard, in one answer.
+    static Map<Integer, ElectedPrimary> ofAll(Asked asked, String index) throws ElasticException {
         JsonNode state = asked.send(Call.get("/_cluster/state/metadata,routing_table/" + Call.encoded(index))
                         .with(
                                 "filter_path",
@@ -30,18 +40,23 @@ public record ElectedPrimary(long term, String allocationId, boolean moves) {
                                         + "routing_table.indices.*.shards.*.allocation_id.id"))
                 .orThrow()
                 .json();
-        String number = Integer.toString(shard);
-        long term = state.path("metadata")
+        JsonNode copies =
+                state.path("routing_table").path("indices").path(index).path("shards");
+        Map<Integer, ElectedPrimary> all = new HashMap<>();
+        for (Map.Entry<String, JsonNode> term : state.path("metadata")
                 .path("indices")
                 .path(index)
                 .path("primary_terms")
-                .path(number)
-                .asLong(0);
-        for (JsonNode copy : state.path("routing_table")
-                .path("indices")
-                .path(index)
-                .path("shards")
-                .path(number)) {
+                .properties()) {
+            all.put(
+                    Integer.valueOf(term.getKey()),
+                    among(copies.path(term.getKey()), term.getValue().asLong(0)));
+        }
+        return all;
+    }
+
+    private static ElectedPrimary among(JsonNode copies, long term) {
+        for (JsonNode copy : copies) {
             if (copy.path("primary").asBoolean(false)) {
                 return new ElectedPrimary(
                         term,

@@ -108,6 +108,11 @@ public final class HttpShardCopy implements ShardCopy {
         return ElectedPrimary.read(node()::send, index, shard).is(identity);
     }
 
+    /// Deletes that this copy has carried out since its counter began, `indexing.delete_total`.
+    public long deletes() throws ElasticException, NotPrimaryException {
+        return nodeIndex.deletes(shard);
+    }
+
     /// What a document of this copy takes on the node's disk, on the average; 0 if the node does not say.
     /// Documents that were deleted and are still there count for those that are live.
     public long storedBytes() throws ElasticException {

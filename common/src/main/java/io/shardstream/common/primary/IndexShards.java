@@ -5,6 +5,7 @@ import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /// The shards of one index of a real cluster, wherever their primaries are.
@@ -15,7 +16,9 @@ public final class IndexShards {
     private final String indexUuid;
     private final IndexRefresh refresh;
     private final Settling settling;
+    private final NodeIndices nodes;
     private final SharedSurvey<Seen> survey = new SharedSurvey<>(this::look);
+    private final SharedSurvey<Map<Integer, ElectedPrimary>> elected;
 
     /// @param role `source` or `target`, for sentences
     /// @param indexUuid the index that the run is about; another one of the same name is refused
@@ -31,6 +34,8 @@ public final class IndexShards {
         this.indexUuid = indexUuid;
         this.refresh = new IndexRefresh(index, mayRefresh, System::nanoTime);
         this.settling = new Settling(index, System::nanoTime);
+        this.nodes = new NodeIndices(index);
+        this.elected = new SharedSurvey<>(() -> ElectedPrimary.ofAll(cluster::send, index));
     }
 
     /// Asks every node and gives the copy whose own node says that it is the primary and has started;
@@ -47,12 +52,18 @@ public final class IndexShards {
         return new HttpShardCopy(claim.node(), place, claim.identity(), seen.limits(), refresh, settling, index, shard);
     }
 
+    /// Which copy the master of the cluster holds for the primary. Shards that ask at one moment share an answer.
+    /// Blocks.
+    public ElectedPrimary elected(int shard) throws ElasticException, NotPrimaryException {
+        return elected.afterNow().getOrDefault(shard, ElectedPrimary.NONE);
+    }
+
     private record Seen(IndexLimits limits, PrimarySurvey nodes) {}
 
     private Seen look() throws ElasticException, NotPrimaryException {
         IndexLimits limits = limits();
         try {
-            return new Seen(limits, PrimarySurvey.of(cluster, index));
+            return new Seen(limits, PrimarySurvey.of(cluster, nodes));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new NotPrimaryException("The search for the primaries of " + index + " was given up");

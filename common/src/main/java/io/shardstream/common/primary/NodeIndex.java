@@ -17,10 +17,12 @@ final class NodeIndex {
     private final ServerVersion version;
     private final Call stats;
     private final Call state;
+    private final Call counters;
     private final String index;
     private volatile String name = "";
     private volatile @Nullable ShardRouting routing;
-    private final SharedSurvey<Map<Integer, Numbers>> survey = new SharedSurvey<>(this::primaries);
+    private final SharedSurvey<Map<Integer, Numbers>> survey = new SharedSurvey<>(this::look);
+    private final SharedSurvey<Map<Integer, Long>> deletes = new SharedSurvey<>(this::count);
 
     NodeIndex(ElasticNode node, ServerVersion version, String index) {
         this.node = node;
@@ -33,6 +35,9 @@ final class NodeIndex {
                         "filter_path",
                         "nodes.*.name," + each + "routing," + each + "seq_no," + each + "commit.user_data.history_uuid,"
                                 + each + "refresh.external_total");
+        this.counters = Call.get("/_nodes/_local/stats/indices/indexing")
+                .with("level", "shards")
+                .with("filter_path", each + "indexing.delete_total");
         Call anyState = Call.get("/_cluster/state/metadata,routing_table/" + Call.encoded(index))
                 .with(
                         "filter_path",
@@ -71,16 +76,46 @@ final class NodeIndex {
     ///
     /// @throws NotPrimaryException if this node does not say that it holds that primary
     Numbers numbers(int shard) throws ElasticException, NotPrimaryException {
-        Numbers numbers = survey.afterNow().get(shard);
+        Numbers numbers = primaries().get(shard);
         if (numbers == null) {
             throw new NotPrimaryException(index + "[" + shard + "] has no started primary on " + node.address());
         }
         return numbers;
     }
 
-    /// The numbers of the primaries that this node says that it holds, by shard. A primary that is being moved
-    /// away is the primary until the other one has started. Blocks.
-    Map<Integer, Numbers> primaries() throws ElasticException {
+    /// The numbers of the primaries that this node says that it holds, by shard, asked for after this call. A primary
+    /// that is being moved away is the primary until the other one has started. Blocks.
+    Map<Integer, Numbers> primaries() throws ElasticException, NotPrimaryException {
+        return survey.afterNow();
+    }
+
+    /// How many deletes its copy of a shard has carried out since its counter began (`indexing.delete_total`), asked
+    /// for after this call. Shards that ask at one moment share an answer. Blocks.
+    long deletes(int shard) throws ElasticException, NotPrimaryException {
+        Long count = deletes.afterNow().get(shard);
+        if (count == null) {
+            throw new ElasticException.Malformed(
+                    node.address() + " does not say how much was deleted in " + index + "[" + shard + "]");
+        }
+        return count;
+    }
+
+    private Map<Integer, Long> count() throws ElasticException {
+        Map<Integer, Long> counts = new HashMap<>();
+        for (JsonNode self : node.send(counters).orThrow().json().path("nodes")) {
+            for (JsonNode copy : self.path("indices").path("shards").path(index)) {
+                copy.properties().forEach(shard -> {
+                    JsonNode total = shard.getValue().path("indexing").path("delete_total");
+                    if (total.isIntegralNumber()) {
+                        counts.put(Integer.valueOf(shard.getKey()), total.longValue());
+                    }
+                });
+            }
+        }
+        return counts;
+    }
+
+    private Map<Integer, Numbers> look() throws ElasticException {
         Map<Integer, Numbers> primaries = new HashMap<>();
         for (Map.Entry<String, JsonNode> self :
                 node.send(stats).orThrow().json().path("nodes").properties()) {

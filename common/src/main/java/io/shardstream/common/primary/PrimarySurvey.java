@@ -37,12 +37,13 @@ record PrimarySurvey(List<Claim> claims, List<Throwable> failures) {
     record Claim(int shard, NodeIndex node, CopyIdentity identity) {}
 
     /// Blocks for some seconds at most, or until the first node that has a primary answers.
-    static PrimarySurvey of(ElasticCluster cluster, String index) throws ElasticException, InterruptedException {
+    static PrimarySurvey of(ElasticCluster cluster, NodeIndices known) throws ElasticException, InterruptedException {
         Collection<ElasticNode> nodes = cluster.nodes().values();
+        known.keep(nodes);
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         try {
             CompletionService<List<Claim>> answers = new ExecutorCompletionService<>(threads);
-            nodes.forEach(node -> answers.submit(() -> claimsOf(node, index)));
+            nodes.forEach(node -> answers.submit(() -> claimsOf(known.at(node))));
             return of(answers, nodes.size(), System::nanoTime);
         } finally {
             threads.shutdownNow();
@@ -77,11 +78,10 @@ record PrimarySurvey(List<Claim> claims, List<Throwable> failures) {
         return new PrimarySurvey(claims, failures);
     }
 
-    private static List<Claim> claimsOf(ElasticNode node, String index) throws ElasticException {
-        NodeIndex shards = new NodeIndex(node, ServerVersion.of(node), index);
-        return shards.primaries().entrySet().stream()
+    private static List<Claim> claimsOf(NodeIndex node) throws ElasticException, NotPrimaryException {
+        return node.primaries().entrySet().stream()
                 .map(primary ->
-                        new Claim(primary.getKey(), shards, primary.getValue().identity()))
+                        new Claim(primary.getKey(), node, primary.getValue().identity()))
                 .toList();
     }
 

@@ -8,13 +8,16 @@ import org.jspecify.annotations.Nullable;
 
 /// A question that all shards of one process ask at about the same time: whoever comes while it is under way
 /// shares the next answer, since what was asked before need not hold any more.
+///
+/// A failure is shared in the same way. Where a node does not answer, many who wait for it would otherwise wait for one
+/// time limit after another.
 final class SharedSurvey<T> {
     private final Question<T> question;
     /// Fair, since those who wait share what the first of them learns: one who has just been answered must not come in
     /// before them.
     private final Lock oneAtATime = new ReentrantLock(true);
     private final AtomicLong begun = new AtomicLong();
-    private @Nullable T answer;
+    private @Nullable Outcome<T> outcome;
 
     SharedSurvey(Question<T> question) {
         this.question = question;
@@ -26,23 +29,58 @@ final class SharedSurvey<T> {
         T ask() throws ElasticException, NotPrimaryException;
     }
 
-    /// An answer to a question that was asked after this call. Blocks.
+    private sealed interface Outcome<T> {
+        T get() throws ElasticException, NotPrimaryException;
+    }
+
+    private record Answered<T>(T answer) implements Outcome<T> {
+        @Override
+        public T get() {
+            return answer;
+        }
+    }
+
+    private record Failed<T>(ElasticException failure) implements Outcome<T> {
+        @Override
+        public T get() throws ElasticException {
+            throw failure;
+        }
+    }
+
+    private record NoPrimary<T>(NotPrimaryException failure) implements Outcome<T> {
+        @Override
+        public T get() throws NotPrimaryException {
+            throw failure;
+        }
+    }
+
+    /// The outcome of a question that was asked after this call. Blocks.
     T afterNow() throws ElasticException, NotPrimaryException {
         long begunBefore = begun.get();
         oneAtATime.lock();
         try {
-            T shared = answer;
+            Outcome<T> shared = outcome;
             if (begun.get() > begunBefore && shared != null) {
-                return shared;
+                return shared.get();
             }
             begun.incrementAndGet();
-            // A failure is told to the one who asked; the next one tries again.
-            answer = null;
-            T fresh = question.ask();
-            answer = fresh;
-            return fresh;
+            outcome = null;
+            Outcome<T> fresh = ask();
+            // Who was interrupted has not heard the server: the next one asks it.
+            outcome = Thread.currentThread().isInterrupted() ? null : fresh;
+            return fresh.get();
         } finally {
             oneAtATime.unlock();
+        }
+    }
+
+    private Outcome<T> ask() {
+        try {
+            return new Answered<>(question.ask());
+        } catch (ElasticException e) {
+            return new Failed<>(e);
+        } catch (NotPrimaryException e) {
+            return new NoPrimary<>(e);
         }
     }
 }

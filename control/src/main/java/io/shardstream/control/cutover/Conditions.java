@@ -2,8 +2,10 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.primary.ElectedPrimary;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.control.lanes.Workers;
+import io.shardstream.control.scan.EachShard;
 import io.shardstream.control.scan.ScannedShard;
 import io.shardstream.control.state.RunState;
 import java.util.ArrayList;
@@ -36,8 +38,9 @@ final class Conditions {
                 .forEach(blocked -> problems.add((blocked.isOfProcess() ? "a " + blocked.part() : "the run")
                         + " waits for somebody to look: " + blocked.reason()));
         problems.addAll(workers.missing());
+        List<ElectedPrimary> elected = EachShard.ask(source, ScannedShard::elected);
         for (int shard = 0; shard < source.size(); shard++) {
-            if (source.get(shard).elected().moves()) {
+            if (elected.get(shard).moves()) {
                 problems.add("the primary of " + sides.sourceIndex() + "[" + shard
                         + "] is being moved to another node, which would be waited for under the block");
             }
@@ -56,9 +59,10 @@ final class Conditions {
 
     private long lag(RunState state) throws ElasticException, NotPrimaryException {
         long lag = state.inKafka();
+        List<Long> checkpoints =
+                EachShard.ask(source, shard -> shard.locate().numbers().globalCheckpoint());
         for (int shard = 0; shard < source.size(); shard++) {
-            long checkpoint = source.get(shard).locate().numbers().globalCheckpoint();
-            lag += Math.max(0, checkpoint - state.done(shard));
+            lag += Math.max(0, checkpoints.get(shard) - state.done(shard));
         }
         return lag;
     }

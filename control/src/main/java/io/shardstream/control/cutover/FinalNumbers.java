@@ -4,8 +4,8 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.ElectedPrimary;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
+import io.shardstream.control.scan.EachShard;
 import io.shardstream.control.scan.ScannedShard;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,13 +22,13 @@ final class FinalNumbers {
     /// not know of.
     Optional<List<Numbers>> settled() throws ElasticException, NotPrimaryException {
         List<Numbers> all = now();
+        if (all.stream().anyMatch(one -> one.globalCheckpoint() != one.maxSeqNo())) {
+            return Optional.empty();
+        }
+        List<ElectedPrimary> elected = EachShard.ask(shards, ScannedShard::elected);
         for (int shard = 0; shard < shards.size(); shard++) {
-            Numbers one = all.get(shard);
-            if (one.globalCheckpoint() != one.maxSeqNo()) {
-                return Optional.empty();
-            }
-            ElectedPrimary elected = shards.get(shard).elected();
-            if (!elected.is(one.identity()) || elected.moves()) {
+            if (!elected.get(shard).is(all.get(shard).identity())
+                    || elected.get(shard).moves()) {
                 return Optional.empty();
             }
         }
@@ -42,11 +42,7 @@ final class FinalNumbers {
 
     /// By shard, settled or not.
     List<Numbers> now() throws ElasticException, NotPrimaryException {
-        List<Numbers> all = new ArrayList<>();
-        for (ScannedShard shard : shards) {
-            all.add(shard.locate().numbers());
-        }
-        return all;
+        return EachShard.ask(shards, shard -> shard.locate().numbers());
     }
 
     /// The highest number of each shard.

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Asks shards and takes only answers that hold: from one copy that was the primary before and after. What
@@ -30,9 +31,18 @@ public final class Asking {
     private static final int UNAUTHORIZED = 401;
     private static final int FORBIDDEN = 403;
 
+    /// Shards that are looked for, refreshed and waited for at the same time. They share what is asked for that, so
+    /// more of them mean fewer requests for each.
+    static final int SHARDS_AT_ONCE = 64;
+
+    /// What a shard shows is looked at again if its node's turn came later than that: what is written meanwhile is not
+    /// in the answer.
+    private static final Duration LONG_AGO = Duration.ofSeconds(5);
+
     private final Sleeper sleeper;
-    private final int atOnce;
+    private final int shardsAtOnce;
     private final NodeTurns turns;
+    private final LongSupplier nanoTime;
 
     /// @param sleeper how to wait; also told before each question, with a time of zero, and may end it by throwing
     public Asking(Sleeper sleeper) {
@@ -40,15 +50,21 @@ public final class Asking {
     }
 
     /// @param sleeper the same; called by the caller's thread only, while others that ask wait by themselves
-    /// @param atOnce how many shards may be asked at the same time, one of each node
+    /// @param atOnce how many shards may be searched at the same time, one of each node; if it is not 1, many
+    ///     more may be asked meanwhile what costs little
     public Asking(Sleeper sleeper, int atOnce) {
-        this(sleeper, atOnce, new NodeTurns());
+        this(sleeper, atOnce, System::nanoTime);
     }
 
-    private Asking(Sleeper sleeper, int atOnce, NodeTurns turns) {
+    Asking(Sleeper sleeper, int atOnce, LongSupplier nanoTime) {
+        this(sleeper, atOnce == 1 ? 1 : SHARDS_AT_ONCE, new NodeTurns(atOnce), nanoTime);
+    }
+
+    private Asking(Sleeper sleeper, int shardsAtOnce, NodeTurns turns, LongSupplier nanoTime) {
         this.sleeper = sleeper;
-        this.atOnce = atOnce;
+        this.shardsAtOnce = shardsAtOnce;
         this.turns = turns;
+        this.nanoTime = nanoTime;
     }
 
     /// Something for which a shard has to be asked.
@@ -65,14 +81,14 @@ public final class Asking {
     /// @param sink called by the caller's thread
     public <T> void all(List<Errand<T>> errands, int most, Consumer<T> sink)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        if (atOnce == 1) {
+        if (shardsAtOnce == 1) {
             for (Errand<T> errand : errands) {
                 sink.accept(errand.carryOut(this));
             }
             return;
         }
-        Asking each = new Asking(Thread::sleep, 1, turns);
-        new SideBySide(Math.min(atOnce, most), sleeper)
+        Asking each = new Asking(Thread::sleep, 1, turns, nanoTime);
+        new SideBySide(Math.min(shardsAtOnce, most), sleeper)
                 .carryOut(
                         errands.stream()
                                 .<Callable<T>>map(errand -> () -> errand.carryOut(each))
@@ -105,11 +121,7 @@ public final class Asking {
             throws ElasticException, NotPrimaryException, InterruptedException {
         return repeated(() -> {
             ScannedCopy copy = shard.locate();
-            Answer<T> answer;
-            try (NodeTurns.Turn _ = turns.at(copy.place())) {
-                Visible visible = revealed(copy, known);
-                answer = new Answer<>(question.ask(copy, visible), visible);
-            }
+            Answer<T> answer = inTurn(copy, () -> revealed(copy, known), question);
             awaitSettled(copy);
             return answer;
         });
@@ -137,18 +149,41 @@ public final class Asking {
             throws ElasticException, NotPrimaryException, InterruptedException {
         return repeated(() -> {
             ScannedCopy copy = shard.locate();
-            try (NodeTurns.Turn _ = turns.at(copy.place())) {
-                T value = question.ask(copy, visibleBy(numbersOf(copy)));
-                numbersOf(copy);
-                return value;
-            }
+            T value = inTurn(copy, () -> visibleBy(numbersOf(copy)), question).value();
+            numbersOf(copy);
+            return value;
+        });
+    }
+
+    /// The same for what a copy says of itself, which costs its node little: it is asked without a turn, so that shards
+    /// that ask at one moment share the answers.
+    ///
+    /// @throws ElasticException if no answer came in many tries, or none can come
+    /// @throws NotPrimaryException if there was no primary in many tries
+    public <T> T said(ScannedShard shard, Question<T> question)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        return repeated(() -> {
+            ScannedCopy copy = shard.locate();
+            T value = question.ask(copy, visibleBy(numbersOf(copy)));
+            numbersOf(copy);
+            return value;
         });
     }
 
     private <T> Answer<T> ask(ScannedCopy copy, @Nullable Visible known, Question<T> question)
             throws ElasticException, NotPrimaryException, InterruptedException {
+        return inTurn(copy, () -> visible(copy, known), question);
+    }
+
+    /// Looks at what the copy shows before its node's turn, so that others are asked meanwhile.
+    private <T> Answer<T> inTurn(ScannedCopy copy, Attempt<Visible> look, Question<T> question)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        Visible visible = look.make();
+        long looked = nanoTime.getAsLong();
         try (NodeTurns.Turn _ = turns.at(copy.place())) {
-            Visible visible = visible(copy, known);
+            if (nanoTime.getAsLong() - looked > LONG_AGO.toNanos()) {
+                visible = look.make();
+            }
             return new Answer<>(question.ask(copy, visible), visible);
         }
     }

@@ -4,6 +4,7 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.ForwardingShardCopy;
 import io.shardstream.common.primary.HttpShardCopy;
+import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.control.count.Counted;
 import io.shardstream.control.count.Counting;
 import java.util.Collection;
@@ -12,6 +13,7 @@ import java.util.Optional;
 
 /// A primary, asked by HTTP at the node that holds it.
 final class HttpScannedCopy extends ForwardingShardCopy implements ScannedCopy {
+    private final HttpShardCopy copy;
     private final ShardSearch search;
     private final NameSearch names;
     private final BodySearch bodies;
@@ -22,6 +24,7 @@ final class HttpScannedCopy extends ForwardingShardCopy implements ScannedCopy {
     /// @param habits what is known of the shard
     HttpScannedCopy(HttpShardCopy copy, ShardSearch search, long maxDocumentBytes, SearchHabits habits) {
         super(copy);
+        this.copy = copy;
         this.search = search;
         this.names = new NameSearch(search);
         this.bodies = new BodySearch(search, copy.version().leavesOutVectors(), maxDocumentBytes, habits);
@@ -84,7 +87,7 @@ final class HttpScannedCopy extends ForwardingShardCopy implements ScannedCopy {
     }
 
     @Override
-    public long deletes() throws ElasticException {
-        return search.deletes();
+    public long deletes() throws ElasticException, NotPrimaryException {
+        return copy.deletes();
     }
 }

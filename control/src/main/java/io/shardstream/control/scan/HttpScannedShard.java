@@ -1,6 +1,5 @@
 package io.shardstream.control.scan;
 
-import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.ElectedPrimary;
 import io.shardstream.common.primary.HttpShardCopy;
@@ -9,7 +8,6 @@ import io.shardstream.common.primary.NotPrimaryException;
 
 /// One shard of an index of a real cluster.
 public final class HttpScannedShard implements ScannedShard {
-    private final ElasticCluster cluster;
     private final IndexShards shards;
     private final ScanPace pace;
     private final String index;
@@ -17,13 +15,10 @@ public final class HttpScannedShard implements ScannedShard {
     private final long maxDocumentBytes;
     private final SearchHabits habits = new SearchHabits();
 
-    /// @param cluster where the index is
     /// @param shards those of that index
     /// @param pace how fast it may be searched
     /// @param maxDocumentBytes larger documents are told and not read
-    public HttpScannedShard(
-            ElasticCluster cluster, IndexShards shards, ScanPace pace, String index, int shard, long maxDocumentBytes) {
-        this.cluster = cluster;
+    public HttpScannedShard(IndexShards shards, ScanPace pace, String index, int shard, long maxDocumentBytes) {
         this.shards = shards;
         this.pace = pace;
         this.index = index;
@@ -38,7 +33,7 @@ public final class HttpScannedShard implements ScannedShard {
     }
 
     @Override
-    public ElectedPrimary elected() throws ElasticException {
-        return ElectedPrimary.read(cluster::send, index, shard);
+    public ElectedPrimary elected() throws ElasticException, NotPrimaryException {
+        return shards.elected(shard);
     }
 }

@@ -3,14 +3,21 @@ package io.shardstream.control.scan;
 import io.shardstream.common.primary.Place;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 
 /// Whose turn it is at a node: of many threads one asks it at a time, and others ask other nodes meanwhile. A node that
 /// is not known counts as one.
 final class NodeTurns {
     private final Map<String, ReentrantLock> turns = new ConcurrentHashMap<>();
+    private final Semaphore atOnce;
 
-    /// A turn at a node, which ends when it is closed.
+    /// @param atOnce nodes that may be asked at the same time
+    NodeTurns(int atOnce) {
+        this.atOnce = new Semaphore(atOnce, true);
+    }
+
+    /// A turn at a node, which ends when it is closed. Whoever has one must not wait for another.
     interface Turn extends AutoCloseable {
         @Override
         void close();
@@ -18,8 +25,17 @@ final class NodeTurns {
 
     /// Blocks until it is the caller's.
     Turn at(Place place) throws InterruptedException {
-        ReentrantLock turn = turns.computeIfAbsent(place.node(), _ -> new ReentrantLock());
+        ReentrantLock turn = turns.computeIfAbsent(place.node(), _ -> new ReentrantLock(true));
         turn.lockInterruptibly();
-        return turn::unlock;
+        try {
+            atOnce.acquire();
+        } catch (InterruptedException e) {
+            turn.unlock();
+            throw e;
+        }
+        return () -> {
+            atOnce.release();
+            turn.unlock();
+        };
     }
 }

@@ -102,5 +102,5 @@ public interface ScannedCopy extends ShardCopy {
 
     /// Deletes that this copy has carried out since its counter began, `indexing.delete_total`. Relocation
     /// and restart begin it anew, so it means something only beside the copy's identity.
-    long deletes() throws ElasticException;
+    long deletes() throws ElasticException, NotPrimaryException;
 }

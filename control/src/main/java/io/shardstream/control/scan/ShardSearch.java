@@ -168,26 +168,6 @@ final class ShardSearch {
         return !options.equalsIgnoreCase("doc_values_only");
     }
 
-    long deletes() throws ElasticException {
-        String counter = "nodes.*.indices.shards." + (index.contains(".") ? "*" : index) + "." + shard;
-        JsonNode nodes = ask(Call.get("/_nodes/_local/stats/indices/indexing")
-                        .with("level", "shards")
-                        .with("filter_path", counter + ".indexing.delete_total"))
-                .orThrow()
-                .json()
-                .path("nodes");
-        for (JsonNode node : nodes) {
-            for (JsonNode of : node.path("indices").path("shards").path(index)) {
-                JsonNode total =
-                        of.path(Integer.toString(shard)).path("indexing").path("delete_total");
-                if (total.isIntegralNumber()) {
-                    return total.longValue();
-                }
-            }
-        }
-        throw new ElasticException.Malformed(copy.where() + " does not say how much was deleted in " + what());
-    }
-
     void requireWholeShard(JsonNode answer) throws ElasticException.Malformed {
         JsonNode shards = answer.path("_shards");
         boolean whole = shards.path("total").asLong(0) == 1

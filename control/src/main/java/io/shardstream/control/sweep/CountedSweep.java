@@ -56,10 +56,7 @@ final class CountedSweep {
         if (isRefused || shards.isEmpty()) {
             return Set.of();
         }
-        Map<Integer, SourceWords> source = new TreeMap<>();
-        for (int shard : shards) {
-            source.put(shard, scan.begin(shard));
-        }
+        Map<Integer, SourceWords> source = scan.begin(shards);
         gate.await(source, options.goesOn(), clock.instant().plus(options.patience()));
         RejectedStates rejects = RejectedStates.of(run.lanes(), committed);
         return switch (new WordCounting(run, asking, source.values(), rejects).find()) {

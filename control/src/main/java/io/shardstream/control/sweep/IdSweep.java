@@ -43,13 +43,9 @@ final class IdSweep {
         Instant started = clock.instant();
         RunState state = run.lanes().state();
         SourceScan scan = new SourceScan(run, asking, state, options.goesOn());
-        Map<Integer, SourceWords> source = new TreeMap<>();
+        Map<Integer, SourceWords> source = scan.reach();
         Map<Integer, Long> checkpoints = new TreeMap<>();
-        for (int shard = 0; shard < run.source().size(); shard++) {
-            SourceWords words = scan.reach(shard);
-            source.put(shard, words);
-            checkpoints.put(shard, words.upTo());
-        }
+        source.forEach((shard, words) -> checkpoints.put(shard, words.upTo()));
         gate.await(source, options.goesOn(), clock.instant().plus(options.patience()));
         SourcePresence presence = SourcePresence.after(run, asking, source);
         NameScan names = new NameScan(asking);

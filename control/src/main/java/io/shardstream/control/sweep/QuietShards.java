@@ -6,7 +6,9 @@ import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.ScannedShard;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -26,9 +28,25 @@ final class QuietShards {
         this.asking = asking;
     }
 
-    /// Taken before the shard is read, so that what is deleted meanwhile counts as new.
-    Mark mark(ScannedShard shard, long replays) throws ElasticException, NotPrimaryException, InterruptedException {
-        return asking.seen(shard, (copy, _) -> {
+    /// Taken of all shards before they are read, so that what is deleted meanwhile counts as new.
+    ///
+    /// @return in the order of the shards
+    List<Mark> marks(List<ScannedShard> shards, long replays)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        List<Mark> marks = new ArrayList<>(shards.size());
+        asking.all(
+                shards.stream()
+                        .<Asking.Errand<Mark>>map(shard -> each -> mark(each, shard, replays))
+                        .toList(),
+                Integer.MAX_VALUE,
+                marks::add);
+        return marks;
+    }
+
+    /// The numbers are asked for after the counter, so that none of what was counted is above them.
+    private static Mark mark(Asking each, ScannedShard shard, long replays)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        return each.said(shard, (copy, _) -> {
             long deletes = copy.deletes();
             Numbers numbers = copy.numbers();
             return new Mark(numbers.identity(), deletes, numbers.maxSeqNo(), replays);

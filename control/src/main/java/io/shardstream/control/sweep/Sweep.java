@@ -87,8 +87,9 @@ public final class Sweep {
         RunState state = run.lanes().state();
         SourceScan scan = new SourceScan(run, asking, state, options.goesOn());
         Map<Integer, QuietShards.Mark> marks = new TreeMap<>();
-        for (int shard = 0; shard < run.source().size(); shard++) {
-            QuietShards.Mark mark = quiet.mark(run.source().get(shard), replays);
+        List<QuietShards.Mark> now = quiet.marks(run.source(), replays);
+        for (int shard = 0; shard < now.size(); shard++) {
+            QuietShards.Mark mark = now.get(shard);
             if (!options.isFinal() && quiet.isQuiet(shard, mark)) {
                 tally.skipped.add(shard);
             } else {

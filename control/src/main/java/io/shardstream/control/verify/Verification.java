@@ -8,7 +8,6 @@ import io.shardstream.control.baseline.BaselineMaking;
 import io.shardstream.control.lanes.Drain;
 import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.scan.Asking;
-import io.shardstream.control.scan.ScannedShard;
 import io.shardstream.control.scan.Visible;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.words.AskedCopies;
@@ -31,7 +30,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -200,18 +198,20 @@ public final class Verification {
 
     private long compareIds(VerificationOptions options, SourceScan scan, List<Long> committed, Findings findings)
             throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
-        Map<Integer, SourceWords> source = new TreeMap<>();
-        for (int shard = 0; shard < run.source().size(); shard++) {
-            source.put(shard, scan.reach(shard));
-        }
+        Map<Integer, SourceWords> source = scan.reach();
         stages.accept(WAITING);
         gate.await(source, options.goesOn(), clock.instant().plus(options.patience()));
         RejectedStates rejects = RejectedStates.of(run.lanes(), committed);
         Repair repair = new Repair(run, asking, source, rejects);
         List<Visible> shown = new ArrayList<>();
-        for (ScannedShard shard : run.target()) {
-            shown.add(asking.revealed(shard, null, (_, visible) -> visible).value());
-        }
+        asking.all(
+                run.target().stream()
+                        .<Asking.Errand<Visible>>map(
+                                shard -> each -> each.revealed(shard, null, (_, visible) -> visible)
+                                        .value())
+                        .toList(),
+                Integer.MAX_VALUE,
+                shown::add);
         Judgement judgement = judgement(options, rejects, shown, findings, repair);
         stages.accept("comparing ids");
         Instant begun = clock.instant();

@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 /// @param target the target's shards, in their order
 /// @param lanes its lanes
 /// @param sight whether all of both sides is seen
-/// @param atOnce how many shards of a side may be asked at the same time
+/// @param atOnce how many shards of a side may be searched at the same time
 public record ComparedRun(
         RunPlan plan, List<ScannedShard> source, List<ScannedShard> target, Lanes lanes, WholeSight sight, int atOnce) {
     /// One of each node: more nodes than that hardly make a comparison quicker that takes what they say in one process.
@@ -49,14 +49,12 @@ public record ComparedRun(
         return new ComparedRun(
                 plan,
                 shards(
-                        source,
                         from,
                         paces.apply(Side.SOURCE),
                         plan.sourceIndex(),
                         plan.sourceShards(),
                         plan.maxDocumentBytes()),
                 shards(
-                        target,
                         to,
                         paces.apply(Side.TARGET),
                         plan.targetIndex(),
@@ -81,10 +79,9 @@ public record ComparedRun(
     }
 
     private static List<ScannedShard> shards(
-            ElasticCluster cluster, IndexShards shards, ScanPace pace, String index, int count, long maxDocumentBytes) {
+            IndexShards shards, ScanPace pace, String index, int count, long maxDocumentBytes) {
         return IntStream.range(0, count)
-                .<ScannedShard>mapToObj(
-                        shard -> new HttpScannedShard(cluster, shards, pace, index, shard, maxDocumentBytes))
+                .<ScannedShard>mapToObj(shard -> new HttpScannedShard(shards, pace, index, shard, maxDocumentBytes))
                 .toList();
     }
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /// Names of the target's documents with words that counting has found too often.
@@ -32,12 +33,14 @@ public final class CountedSuspects {
     /// @return false if the target cannot say which they are; nothing was given to the sink then
     public boolean forEachChunk(Suspects.Sink sink) throws ElasticException, NotPrimaryException, InterruptedException {
         List<Roaring64Bitmap> numbers = new ArrayList<>();
-        for (int shard = 0; shard < run.target().size(); shard++) {
-            Optional<Roaring64Bitmap> here = numbersIn(shard);
-            if (here.isEmpty()) {
-                return false;
-            }
-            numbers.add(here.get());
+        asking.all(
+                IntStream.range(0, run.target().size())
+                        .<Asking.Errand<Optional<Roaring64Bitmap>>>mapToObj(shard -> each -> numbersIn(each, shard))
+                        .toList(),
+                Integer.MAX_VALUE,
+                here -> here.ifPresent(numbers::add));
+        if (numbers.size() < run.target().size()) {
+            return false;
         }
         for (int shard = 0; shard < numbers.size(); shard++) {
             int of = shard;
@@ -51,12 +54,12 @@ public final class CountedSuspects {
         return true;
     }
 
-    private Optional<Roaring64Bitmap> numbersIn(int shard)
+    private Optional<Roaring64Bitmap> numbersIn(Asking each, int shard)
             throws ElasticException, NotPrimaryException, InterruptedException {
         Roaring64Bitmap numbers = new Roaring64Bitmap();
         for (int from = 0; from < found.words().size(); from += WordRequest.MOST) {
             List<Long> some = found.words().subList(from, Math.min(found.words().size(), from + WordRequest.MOST));
-            Optional<List<Long>> here = asking.revealed(
+            Optional<List<Long>> here = each.revealed(
                             run.target().get(shard), found.shown().get(shard), (copy, _) -> copy.numbersOf(some))
                     .value();
             if (here.isEmpty()) {

@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// Which documents the source has, asked by id, settled. What was deleted since a shard was looked at may seem
 /// to be there.
@@ -55,15 +56,15 @@ public final class SourcePresence {
     /// @throws BlockedException if something is hidden from who asks
     public List<DocumentName> absentAmong(List<DocumentName> targets)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        List<DocumentName> absent = absentAmong(targets, shard -> asked(shard, targets, _ -> {}));
+        List<DocumentName> absent = absentAmong(targets, (each, shard) -> asked(each, shard, targets, _ -> {}));
         if (absent.isEmpty()) {
             return absent;
         }
         RunState read = run.lanes().state();
         List<DocumentName> gone = absentAmong(
                 absent,
-                shard ->
-                        asked(shard, absent, copy -> requirePrimary(run.source().get(shard), copy, read.done(shard))));
+                (each, shard) -> asked(
+                        each, shard, absent, copy -> requirePrimary(run.source().get(shard), copy, read.done(shard))));
         if (!gone.isEmpty()) {
             run.sight().require();
         }
@@ -71,15 +72,19 @@ public final class SourcePresence {
     }
 
     private interface Live {
-        Map<DocumentKey, DocumentName> in(int shard) throws ElasticException, NotPrimaryException, InterruptedException;
+        Map<DocumentKey, DocumentName> in(Asking each, int shard)
+                throws ElasticException, NotPrimaryException, InterruptedException;
     }
 
     private List<DocumentName> absentAmong(List<DocumentName> targets, Live live)
             throws ElasticException, NotPrimaryException, InterruptedException {
         Set<DocumentKey> found = new HashSet<>();
-        for (int shard = 0; shard < run.source().size(); shard++) {
-            found.addAll(live.in(shard).keySet());
-        }
+        asking.all(
+                IntStream.range(0, run.source().size())
+                        .<Asking.Errand<Map<DocumentKey, DocumentName>>>mapToObj(shard -> each -> live.in(each, shard))
+                        .toList(),
+                Integer.MAX_VALUE,
+                here -> found.addAll(here.keySet()));
         return targets.stream().filter(name -> !found.contains(name.key())).toList();
     }
 
@@ -102,10 +107,18 @@ public final class SourcePresence {
     /// @throws BlockedException if something is hidden from who asks
     public List<DocumentName> goneAmong(List<DocumentName> targets)
             throws ElasticException, NotPrimaryException, InterruptedException {
+        List<Asking.Errand<List<DocumentName>>> errands = new ArrayList<>();
+        byShard(targets)
+                .forEach((shard, names) -> errands.add(each -> {
+                    Map<DocumentKey, DocumentName> live = asked(each, shard, names, _ -> {});
+                    return names.stream()
+                            .filter(name -> !live.containsKey(name.key()))
+                            .toList();
+                }));
         List<DocumentName> gone = new ArrayList<>();
-        for (Map.Entry<Integer, List<DocumentName>> shard : byShard(targets).entrySet()) {
-            Set<DocumentKey> live = liveAmong(shard.getKey(), shard.getValue()).keySet();
-            shard.getValue().stream().filter(name -> !live.contains(name.key())).forEach(gone::add);
+        asking.all(errands, Integer.MAX_VALUE, gone::addAll);
+        if (!gone.isEmpty()) {
+            run.sight().require();
         }
         return gone;
     }
@@ -125,7 +138,7 @@ public final class SourcePresence {
     /// @throws BlockedException if something is hidden from who asks
     public Map<DocumentKey, DocumentName> liveAmong(int shard, List<DocumentName> targets)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        Map<DocumentKey, DocumentName> live = asked(shard, targets, _ -> {});
+        Map<DocumentKey, DocumentName> live = asked(asking, shard, targets, _ -> {});
         if (targets.stream().anyMatch(name -> !live.containsKey(name.key()))) {
             run.sight().require();
         }
@@ -136,10 +149,11 @@ public final class SourcePresence {
         void require(ScannedCopy copy) throws ElasticException, NotPrimaryException;
     }
 
-    private Map<DocumentKey, DocumentName> asked(int shard, List<DocumentName> targets, Condition condition)
+    private Map<DocumentKey, DocumentName> asked(
+            Asking each, int shard, List<DocumentName> targets, Condition condition)
             throws ElasticException, NotPrimaryException, InterruptedException {
         List<Bytes> ids = targets.stream().map(DocumentName::id).distinct().toList();
-        return asking
+        return each
                 .settled(run.source().get(shard), shown.get(shard), (copy, _) -> {
                     condition.require(copy);
                     return copy.withIds(ids);

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// Reads which numbers are live in the source.
@@ -92,12 +93,33 @@ public final class SourceScan {
                 answer.visible());
     }
 
-    /// How far a shard can be judged, without its numbers.
+    /// How far each shard can be judged, without its numbers.
     ///
-    /// @throws BlockedException if the shard is in another history than the one that was read
+    /// @throws BlockedException if a shard is in another history than the one that was read
     /// @throws NotPrimaryException also if another history was accepted that readers have not begun
-    public SourceWords reach(int shard) throws ElasticException, NotPrimaryException, InterruptedException {
-        Answer<Long> answer = asking.settled(
+    public Map<Integer, SourceWords> reach() throws ElasticException, NotPrimaryException, InterruptedException {
+        return words(IntStream.range(0, run.source().size()).boxed().toList(), this::reach);
+    }
+
+    private interface Look {
+        SourceWords at(Asking each, int shard) throws ElasticException, NotPrimaryException, InterruptedException;
+    }
+
+    private Map<Integer, SourceWords> words(Collection<Integer> shards, Look look)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        Map<Integer, SourceWords> words = new TreeMap<>();
+        asking.all(
+                shards.stream()
+                        .<Asking.Errand<SourceWords>>map(shard -> each -> look.at(each, shard))
+                        .toList(),
+                Integer.MAX_VALUE,
+                one -> words.put(one.shard(), one));
+        return words;
+    }
+
+    private SourceWords reach(Asking each, int shard)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        Answer<Long> answer = each.settled(
                 run.source().get(shard),
                 null,
                 (copy, visible) -> copy.countLive(-1, reach(shard, visible.checkpoint())));
@@ -114,13 +136,19 @@ public final class SourceScan {
                 answer.visible());
     }
 
-    /// How far a shard can be judged by what is looked at from now on. Nothing in it is looked at: what its searches
+    /// How far shards can be judged by what is looked at from now on. Nothing in them is looked at: what their searches
     /// show need not be as far.
     ///
-    /// @throws BlockedException if the shard is in another history than the one that was read
+    /// @throws BlockedException if a shard is in another history than the one that was read
     /// @throws NotPrimaryException also if another history was accepted that readers have not begun
-    public SourceWords begin(int shard) throws ElasticException, NotPrimaryException, InterruptedException {
-        Visible now = asking.seen(run.source().get(shard), (_, visible) -> visible);
+    public Map<Integer, SourceWords> begin(Collection<Integer> shards)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        return words(shards, this::begin);
+    }
+
+    private SourceWords begin(Asking each, int shard)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        Visible now = each.said(run.source().get(shard), (_, visible) -> visible);
         Part whole = Part.whole(shard);
         Checkpoint read = state.checkpoints().get(shard);
         requireHistory(shard, read, now);

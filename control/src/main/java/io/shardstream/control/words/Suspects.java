@@ -4,12 +4,18 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.DocumentName;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongPredicate;
+import java.util.stream.IntStream;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /// Names of the target's documents with certain versions, some thousand at a time, however many there are.
 public final class Suspects {
     private static final int CHUNK = 2000;
+
+    /// Shards of which the numbers are looked for before names are asked: each may hold as many as there are suspects.
+    private static final int TARGET_SHARDS = 8;
 
     private final ComparedRun run;
     private final Asking asking;
@@ -32,14 +38,24 @@ public final class Suspects {
     /// @param wanted asked for versions of the target
     public void forEachChunk(LongPredicate wanted, Sink sink)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        for (int shard = 0; shard < run.target().size(); shard++) {
-            int of = shard;
-            NumberChunks.forEach(target.find(shard, wanted), CHUNK, chunk -> {
-                List<DocumentName> names = named(of, chunk, wanted);
-                if (!names.isEmpty()) {
-                    sink.accept(names);
-                }
-            });
+        for (int from = 0; from < run.target().size(); from += TARGET_SHARDS) {
+            int first = from;
+            List<Roaring64Bitmap> found = new ArrayList<>();
+            asking.all(
+                    IntStream.range(from, Math.min(run.target().size(), from + TARGET_SHARDS))
+                            .<Asking.Errand<Roaring64Bitmap>>mapToObj(shard -> each -> target.find(each, shard, wanted))
+                            .toList(),
+                    TARGET_SHARDS,
+                    found::add);
+            for (int i = 0; i < found.size(); i++) {
+                int shard = first + i;
+                NumberChunks.forEach(found.get(i), CHUNK, chunk -> {
+                    List<DocumentName> names = named(shard, chunk, wanted);
+                    if (!names.isEmpty()) {
+                        sink.accept(names);
+                    }
+                });
+            }
         }
     }
 

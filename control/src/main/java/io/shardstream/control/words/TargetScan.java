@@ -81,9 +81,11 @@ public final class TargetScan {
     }
 
     /// Second pass: own numbers, in one target shard, of the documents whose version is wanted.
-    public Roaring64Bitmap find(int targetShard, LongPredicate wanted)
+    ///
+    /// @param each to ask with
+    public Roaring64Bitmap find(Asking each, int targetShard, LongPredicate wanted)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        return asking.revealed(run.target().get(targetShard), shown.get(targetShard), (copy, visible) -> {
+        return each.revealed(run.target().get(targetShard), shown.get(targetShard), (copy, visible) -> {
                     Roaring64Bitmap found = new Roaring64Bitmap();
                     copy.forEachLive(-1, visible.highest(), (seqNo, version) -> {
                         if (wanted.test(version)) {

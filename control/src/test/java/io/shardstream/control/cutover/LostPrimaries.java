@@ -46,7 +46,7 @@ final class LostPrimaries {
         }
 
         @Override
-        public ElectedPrimary elected() throws ElasticException {
+        public ElectedPrimary elected() throws ElasticException, NotPrimaryException {
             return shard.elected();
         }
     }

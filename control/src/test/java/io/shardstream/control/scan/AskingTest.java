@@ -8,8 +8,14 @@ import io.shardstream.common.primary.ElectedPrimary;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.UnrefreshedException;
 import io.shardstream.control.words.MemoryShard;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class AskingTest {
     private final MemoryShard shard = new MemoryShard();
@@ -123,6 +129,101 @@ class AskingTest {
                     return 7;
                 }))
                 .isEqualTo(7);
+    }
+
+    @Test
+    @Timeout(60)
+    void aShardIsLookedForAndRefreshedWhileAnotherOneOfItsNodeIsSearched() throws Exception {
+        MemoryShard other = new MemoryShard();
+        CountDownLatch located = new CountDownLatch(1);
+        ScannedShard second = new Located(() -> {
+            located.countDown();
+            return other.locate();
+        });
+        Asking both = new Asking(_ -> {}, 2);
+
+        List<Long> seen = new ArrayList<>();
+        both.<Long>all(
+                List.of(
+                        each -> each.revealed(shard, null, (_, _) -> {
+                                    await(located);
+                                    while (other.refreshes() == 0
+                                            && !Thread.currentThread().isInterrupted()) {
+                                        Thread.onSpinWait();
+                                    }
+                                    return other.refreshes();
+                                })
+                                .value(),
+                        each -> each.revealed(second, null, (_, _) -> other.refreshes())
+                                .value()),
+                2,
+                seen::add);
+
+        assertThat(seen).hasSize(2).allSatisfy(count -> assertThat(count).isPositive());
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void whatACopyShowsIsLookedAtAgainIfItsTurnComesLate() throws Exception {
+        shard.index("a", "{}");
+        AtomicLong nanos = new AtomicLong(-3);
+        Asking late = new Asking(
+                _ -> {}, 1, () -> nanos.getAndAdd(Duration.ofSeconds(6).toNanos()));
+        Asking soon = new Asking(
+                _ -> {}, 1, () -> nanos.getAndAdd(Duration.ofSeconds(4).toNanos()));
+
+        soon.revealed(shard, null, (_, _) -> 7);
+        long once = shard.refreshes();
+        late.revealed(shard, null, (_, _) -> 7);
+
+        assertThat(once).isPositive();
+        assertThat(shard.refreshes()).isEqualTo(3 * once);
+    }
+
+    @Test
+    @Timeout(60)
+    void whatACopySaysOfItselfIsAskedWhileItsNodeIsSearched() throws Exception {
+        MemoryShard other = new MemoryShard();
+        CountDownLatch said = new CountDownLatch(1);
+        Asking both = new Asking(_ -> {}, 2);
+
+        List<Integer> answers = new ArrayList<>();
+        both.<Integer>all(
+                List.of(
+                        each -> each.seen(shard, (_, _) -> {
+                            await(said);
+                            return 1;
+                        }),
+                        each -> each.said(other, (_, _) -> {
+                            said.countDown();
+                            return 2;
+                        })),
+                2,
+                answers::add);
+
+        assertThat(answers).containsExactly(1, 2);
+    }
+
+    @Test
+    void whatACopySaysOfItselfThatBecameAnotherOneIsAskedAgain() throws Exception {
+        shard.index("a", "{}");
+        AtomicInteger asked = new AtomicInteger();
+
+        int answer = asking.said(shard, (_, _) -> {
+            if (asked.incrementAndGet() == 1) {
+                shard.failOver("h");
+            }
+            return asked.get();
+        });
+
+        assertThat(answer).isEqualTo(2);
     }
 
     @Test

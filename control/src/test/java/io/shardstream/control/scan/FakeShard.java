@@ -69,8 +69,7 @@ final class FakeShard implements AutoCloseable {
     }
 
     ScannedShard shard() {
-        return new HttpScannedShard(
-                cluster, new IndexShards(cluster, "source", "i", "uuid-1"), pace, "i", 0, maxDocumentBytes);
+        return new HttpScannedShard(new IndexShards(cluster, "source", "i", "uuid-1"), pace, "i", 0, maxDocumentBytes);
     }
 
     /// What a document takes on the disk.

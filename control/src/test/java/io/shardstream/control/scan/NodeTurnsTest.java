@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class NodeTurnsTest {
-    private final NodeTurns turns = new NodeTurns();
+    private final NodeTurns turns = new NodeTurns(2);
 
     @Test
     void aNodeIsAskedByOneAtATimeAndOthersMeanwhile() throws Exception {
@@ -27,6 +27,23 @@ class NodeTurnsTest {
         same.join();
 
         assertThat(said).containsExactly("n2", "end of n1", "n1");
+    }
+
+    @Test
+    void noMoreNodesAreAskedAtATimeThanAreWanted() throws Exception {
+        List<String> said = new CopyOnWriteArrayList<>();
+        Thread third;
+        try (NodeTurns.Turn _ = turns.at(new Place("n1", 1));
+                NodeTurns.Turn _ = turns.at(new Place("n2", 1))) {
+            third = begin(new Place("n3", 1), said);
+            while (third.isAlive() && third.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+            }
+            said.add("end of both");
+        }
+        third.join();
+
+        assertThat(said).containsExactly("end of both", "n3");
     }
 
     private Thread begin(Place place, List<String> said) {

@@ -50,7 +50,7 @@ public final class CountCheck {
         try (ElasticCluster cluster =
                 ElasticCluster.of(ElasticSettings.open("source", List.of(server), Patience.LIMIT, "test"))) {
             IndexShards shards = new IndexShards(cluster, "source", index, rest.uuidOf(index));
-            ScannedCopy copy = new HttpScannedShard(cluster, shards, ScanPace.NONE, index, 0, 1 << 20).locate();
+            ScannedCopy copy = new HttpScannedShard(shards, ScanPace.NONE, index, 0, 1 << 20).locate();
 
             assertThat(copy.count(new Counting.OfNumbers(List.of(new Span(0, 40), new Span(41, 42)), 16)))
                     .isInstanceOfSatisfying(

@@ -51,9 +51,8 @@ public final class ScanCheck {
         rest.put("/" + index + "/_doc/d5", "{\n\"n\": 55}");
         rest.put("/" + index + "/_doc/comment", "{\"n\": 1 /* one */}");
         try (ElasticCluster cluster = clusterAt(server)) {
-            ScannedCopy copy = new HttpScannedShard(
-                            cluster, shardsOf(cluster, rest, index), ScanPace.NONE, index, 0, 1 << 20)
-                    .locate();
+            ScannedCopy copy =
+                    new HttpScannedShard(shardsOf(cluster, rest, index), ScanPace.NONE, index, 0, 1 << 20).locate();
             assertThat(copy.deletes()).isEqualTo(2);
             assertThat(Reveal.beyond(-1, copy, Thread::sleep).globalCheckpoint())
                     .isEqualTo(63);

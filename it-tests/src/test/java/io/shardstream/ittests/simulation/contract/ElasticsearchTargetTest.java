@@ -40,7 +40,7 @@ class ElasticsearchTargetTest extends TargetContract {
         @Override
         public ScannedCopy copy() throws Exception {
             return new HttpScannedShard(
-                            cluster, new IndexShards(cluster, "target", index, uuid), ScanPace.NONE, index, 0, 1 << 20)
+                            new IndexShards(cluster, "target", index, uuid), ScanPace.NONE, index, 0, 1 << 20)
                     .locate();
         }
 

@@ -1,0 +1,40 @@
+package io.shardstream.control.scan;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.NotPrimaryException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/// Asks all shards of an index the same at one moment. What they share, such as where primaries are, is asked once for
+/// all of them then, and not once for each.
+public final class EachShard {
+    private EachShard() {}
+
+    /// What costs a node little, such as its numbers. Called by many threads.
+    @FunctionalInterface
+    public interface Question<T> {
+        T ask(ScannedShard shard) throws ElasticException, NotPrimaryException;
+    }
+
+    /// Blocks.
+    ///
+    /// @return the answers, in the order of the shards
+    /// @throws NotPrimaryException also if the thread was interrupted; it is still marked so
+    public static <T> List<T> ask(List<ScannedShard> shards, Question<T> question)
+            throws ElasticException, NotPrimaryException {
+        List<T> answers = new ArrayList<>(shards.size());
+        try {
+            new SideBySide(Asking.SHARDS_AT_ONCE, _ -> {})
+                    .carryOut(
+                            shards.stream()
+                                    .<Callable<T>>map(shard -> () -> question.ask(shard))
+                                    .toList(),
+                            answers::add);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new NotPrimaryException("The shards were not asked to the end: the process is told to stop");
+        }
+        return answers;
+    }
+}

@@ -1,13 +1,20 @@
 package io.shardstream.cli.connect;
 
+import io.shardstream.common.runfile.CutoverConfig;
 import io.shardstream.common.runfile.RunFile;
+import io.shardstream.common.runfile.Secret;
 import io.shardstream.common.runfile.TargetConfig;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.completion.ControlSettings;
 import io.shardstream.control.cutover.Settings;
+import io.shardstream.control.hook.CommandHook;
+import io.shardstream.control.hook.SwapHook;
+import io.shardstream.control.hook.UrlHook;
 import io.shardstream.control.plan.RunSettings;
 import io.shardstream.control.survey.SurveySettings;
 import io.shardstream.control.target.TargetSettings;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /// What a run file says, in the words of control.
@@ -35,7 +42,8 @@ public final class RunFileMapping {
                         run.cutover().maxBlocked(),
                         run.cutover().maxLag(),
                         run.cutover().canaries(),
-                        run.cutover().replaceIndex()),
+                        run.cutover().replaceIndex(),
+                        onSwap(run.cutover())),
                 run.target().onMappingChange(),
                 run.maxRejects(),
                 run.source().refresh(),
@@ -58,6 +66,21 @@ public final class RunFileMapping {
                 run.target().endpoint().isHere(),
                 run.cutover().replaceIndex(),
                 run.reader().windowsInFlight());
+    }
+
+    private static Optional<SwapHook> onSwap(CutoverConfig cutover) {
+        Duration limit = cutover.onSwapTimeout();
+        if (cutover.onSwap().isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                cutover.isOnSwapAddress()
+                        ? new UrlHook(cutover.onSwap().getFirst()::reveal, limit)
+                        : new CommandHook(
+                                () -> cutover.onSwap().stream()
+                                        .map(Secret::reveal)
+                                        .toList(),
+                                limit));
     }
 
     private static TargetSettings target(TargetConfig target) {

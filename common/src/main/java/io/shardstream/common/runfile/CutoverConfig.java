@@ -10,8 +10,23 @@ import java.util.List;
 /// @param maxLag operations that the target may be behind when it begins
 /// @param canaries searches that warm the target, as JSON
 /// @param replaceIndex whether the source index is deleted and its name becomes an alias of the target
-public record CutoverConfig(Duration maxBlocked, int maxLag, List<String> canaries, ReplaceIndex replaceIndex) {
+/// @param onSwap what is called when production has moved: one address, or a program and its arguments; empty for
+///     nothing
+/// @param onSwapTimeout how long that may take
+public record CutoverConfig(
+        Duration maxBlocked,
+        int maxLag,
+        List<String> canaries,
+        ReplaceIndex replaceIndex,
+        List<Secret> onSwap,
+        Duration onSwapTimeout) {
     public CutoverConfig {
         canaries = List.copyOf(canaries);
+        onSwap = List.copyOf(onSwap);
+    }
+
+    /// Whether [#onSwap] is an address, and not a program.
+    public boolean isOnSwapAddress() {
+        return onSwap.size() == 1 && OnSwapWords.isAddress(onSwap.getFirst().reference());
     }
 }

@@ -57,6 +57,9 @@ final class EffectiveConfig {
         ArrayNode canaries = cutover.putArray("canaries");
         run.cutover().canaries().forEach(canaries::add);
         cutover.put("replace-index", run.cutover().replaceIndex().text());
+        ArrayNode onSwap = cutover.putArray("on-swap");
+        run.cutover().onSwap().forEach(word -> onSwap.add(word.reference()));
+        cutover.put("on-swap-timeout", Units.time(run.cutover().onSwapTimeout()));
         throttle(top, run);
         top.put("session-timeout", Units.time(run.sessionTimeout()));
         return YAML.writeValueAsString(top);

@@ -175,7 +175,31 @@ final class RunFileReader {
         Field<List<String>> canaries = cutover.optionalList("canaries", RunFileReader::search);
         Field<ReplaceIndex> replace =
                 cutover.optional("replace-index", "false", Units.oneOf(ReplaceIndex.values(), ReplaceIndex::text));
-        return () -> new CutoverConfig(blocked.get(), lag.get(), canaries.get(), replace.get());
+        Field<List<Secret>> onSwap = cutover.optionalList("on-swap", this::onSwapWord);
+        Field<Duration> timeout = cutover.optional("on-swap-timeout", "10s", Units.time("1s", "10m"));
+        mustFit(onSwap, replace);
+        return () ->
+                new CutoverConfig(blocked.get(), lag.get(), canaries.get(), replace.get(), onSwap.get(), timeout.get());
+    }
+
+    private Secret onSwapWord(Node.Scalar value) throws Refused {
+        Secret word = new Secrets(reading, reading.needs() != Needs.KAFKA).text(value);
+        if (word.isKnown()) {
+            OnSwapWords.check(word.reference(), word.reveal());
+        }
+        return word;
+    }
+
+    private void mustFit(Field<List<Secret>> onSwap, Field<ReplaceIndex> replace) {
+        boolean isReplaced = replace.ifValid().filter(ReplaceIndex::isWanted).isPresent();
+        onSwap.ifValid()
+                .filter(words -> !words.isEmpty() && isReplaced)
+                .ifPresent(_ -> reading.problems()
+                        .add(
+                                onSwap.line(),
+                                onSwap.key(),
+                                "cannot be used with cutover.replace-index, with which applications keep the"
+                                        + " name of the index"));
     }
 
     private void mustHold(Field<Long> most, Field<Long> one) {

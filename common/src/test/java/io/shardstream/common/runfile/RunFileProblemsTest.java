@@ -66,6 +66,23 @@ class RunFileProblemsTest {
                         "run.yaml:2: cutover.canaries[2] must be the body of a search as JSON in quotes, got \"{nojson\""),
                 mistake(
                         "run: cities",
+                        "run: cities\ncutover: {replace-index: true, on-swap: https://switch.example/now}",
+                        "run.yaml:2: cutover.on-swap cannot be used with cutover.replace-index, with which applications"
+                                + " keep the name of the index"),
+                mistake(
+                        "run: cities",
+                        "run: cities\ncutover: {on-swap: 'https://me:secret@switch.example/now'}",
+                        "run.yaml:2: cutover.on-swap must not hold a user or a password"),
+                mistake(
+                        "run: cities",
+                        "run: cities\ncutover: {on-swap: 'https:///now'}",
+                        "run.yaml:2: cutover.on-swap must name a host: https:///now"),
+                mistake(
+                        "run: cities",
+                        "run: cities\ncutover: {on-swap-timeout: 1h}",
+                        "run.yaml:2: cutover.on-swap-timeout must be 1s to 10m, got \"1h\""),
+                mistake(
+                        "run: cities",
                         "run: cities\ncutover: {replace-index: yes}",
                         "run.yaml:2: cutover.replace-index must be false, true or without-way-back, got \"yes\""),
                 mistake(

@@ -71,7 +71,13 @@ class RunFileTest {
                         false,
                         Duration.ofSeconds(60),
                         OptionalInt.empty(),
-                        new CutoverConfig(Duration.ofSeconds(60), 10_000, List.of(), ReplaceIndex.NO),
+                        new CutoverConfig(
+                                Duration.ofSeconds(60),
+                                10_000,
+                                List.of(),
+                                ReplaceIndex.NO,
+                                List.of(),
+                                Duration.ofSeconds(10)),
                         Throttle.NONE,
                         Optional.empty(),
                         Duration.ofSeconds(6)));
@@ -201,7 +207,11 @@ class RunFileTest {
                                 Duration.ofSeconds(30),
                                 500,
                                 List.of("{\"size\":0}", "{}"),
-                                ReplaceIndex.WITHOUT_WAY_BACK),
+                                ReplaceIndex.NO,
+                                List.of(
+                                        new Secret("/opt/switch", "/opt/switch"),
+                                        new Secret("--token=${env:SEAL_KEY}", "--token=" + RunFiles.SEAL_KEY)),
+                                Duration.ofSeconds(20)),
                         new Throttle(
                                 OptionalLong.of(2 << 20),
                                 OptionalLong.of(0),
@@ -277,6 +287,8 @@ class RunFileTest {
                   max-lag: 10000
                   canaries: []
                   replace-index: "false"
+                  on-swap: []
+                  on-swap-timeout: 10s
                 throttle:
                   hours: []
                   time-zone: UTC

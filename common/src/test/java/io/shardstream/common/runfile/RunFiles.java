@@ -110,7 +110,9 @@ final class RunFiles {
               max-blocked: 30s
               max-lag: 500
               canaries: ['{"size":0}', "{}"]
-              replace-index: without-way-back
+              replace-index: false
+              on-swap: [/opt/switch, "--token=${env:SEAL_KEY}"]
+              on-swap-timeout: 20s
             throttle:
               per-node: 2mb
               total: 0b

@@ -69,24 +69,29 @@ final class Cutover {
             new Undo(sides, term).note(stage, notes.request(), Lifeline.WHY, Sides.Freed.OPEN);
             return;
         }
+        OnSwap onSwap = new OnSwap(around, sides, term);
+        String trouble = "";
         try {
             setDeadline();
             if (!(steps.tried(sides::place) instanceof Place.Live)) {
                 requireBlock();
                 reachSwap();
             }
+            onSwap.call(steps, notes);
         } catch (DeposedException | KafkaException e) {
             throw e;
         } catch (NotDrainedException | ElasticException | RuntimeException e) {
             LOG.warn("The cut-over is given up: {}", e.getMessage());
             String why = e instanceof NotDrainedException ? tooSlow() : String.valueOf(e.getMessage());
+            boolean _ = onSwap.giveBack(patient(), notes);
             if (new Undo(sides, term).takeBack(patient(), stage, notes.request(), why)) {
                 lifeline.letGo();
                 return;
             }
+            trouble = onSwap.isWanted() && !Told.onSwap(term, notes.request()) ? why : "";
         }
         lifeline.letGo();
-        new Handover(around, SourceCopies.after(sides, term, notes), term, patient()).finish(stage, notes);
+        new Handover(around, SourceCopies.after(sides, term, notes), term, patient()).finish(stage, notes, trouble);
     }
 
     /// Somebody lifted the block while no controller looked: an operator, or a controller that could not say so. What
@@ -264,15 +269,10 @@ final class Cutover {
 
     private void swap(String token) throws Exception {
         boolean _ = steps.take("swap", () -> {
-            if (sides.isTargetBlocked() && !sides.unblockTarget()) {
+            if (sides.isFenced(token) && !trySwap(token)) {
                 return Optional.empty();
             }
-            if (sides.isTargetBlocked()) {
-                throw new GivenUpException(
-                        "target index '" + sides.targetIndex() + "' has a write block that somebody else has set");
-            }
-            trySwap(token);
-            return isFenced(token) ? Optional.empty() : Optional.of(afterSwap(token));
+            return sides.isFenced(token) ? Optional.empty() : Optional.of(afterSwap(token));
         });
         note(notes);
     }
@@ -288,16 +288,20 @@ final class Cutover {
         return new Steps.Taken<>(true, "no index took writes for " + millis + " ms");
     }
 
-    /// Changes nothing if the token is not there any more. Which aliases production has is written down before
-    /// the swap, since afterwards no server can tell, and only while it cannot have happened.
-    private void trySwap(String token) throws Exception {
-        if (!isFenced(token)) {
-            return;
+    /// Changes nothing if the token is not there any more. Which aliases production has is written down before the
+    /// swap, since afterwards no server can tell, and only while it cannot have happened.
+    ///
+    /// @return false if it was not tried, and must be
+    private boolean trySwap(String token) throws Exception {
+        OnSwap onSwap = new OnSwap(around, sides, term);
+        Optional<String> block = onSwap.isWanted() ? onSwap.holdWrites(token) : Optional.empty();
+        if (onSwap.isWanted() ? block.isEmpty() : !takesWrites()) {
+            return false;
         }
         requireSource();
         List<Alias> aliases = sides.productionOfSource();
-        if (!isFenced(token)) {
-            return;
+        if (!sides.isFenced(token)) {
+            return true;
         }
         List<String> names = new ArrayList<>(aliases.stream().map(Alias::name).toList());
         if (replace().isWanted()) {
@@ -306,11 +310,18 @@ final class Cutover {
         if (!notes.aliases().equals(Optional.of(names))) {
             note(notes.withAliases(names));
         }
-        boolean _ = replace().isWanted() ? sides.replace(token, aliases) : sides.swap(token, aliases);
+        boolean _ = replace().isWanted() ? sides.replace(token, aliases) : sides.swap(token, aliases, block);
+        return true;
     }
 
-    private boolean isFenced(String token) throws ElasticException {
-        return sides.place().equals(new Place.Fenced(token));
+    private boolean takesWrites() throws ElasticException {
+        if (sides.isTargetBlocked() && !sides.unblockTarget()) {
+            return false;
+        }
+        if (sides.isTargetBlocked()) {
+            throw OnSwap.foreignBlock(sides);
+        }
+        return true;
     }
 
     /// An index of the same name that somebody has made since is not deleted.

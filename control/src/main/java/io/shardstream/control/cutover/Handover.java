@@ -31,7 +31,8 @@ final class Handover {
         this.steps = steps;
     }
 
-    void finish(RunStage.CuttingOver stage, CutoverNotes notes) throws Exception {
+    /// @param trouble why the cut-over was to be taken back, which it could not be any more; empty if it was not
+    void finish(RunStage.CuttingOver stage, CutoverNotes notes, String trouble) throws Exception {
         aliases = notes.aliases();
         CutoverNotes known = notes.blockedMillis() < 0 ? notes.swappedAfter(sinceBlock(notes)) : notes;
         String closedBy = steps.take("see that the target takes writes", this::openTarget);
@@ -49,7 +50,7 @@ final class Handover {
             return Optional.of(new Steps.Taken<>(around.lanes().state().rejected(), ""));
         });
         boolean isSame = last.equals(known.source());
-        Optional<String> part = steps.tried(sides::applicationsPart);
+        Optional<String> part = steps.tried(new ApplicationsPart(sides)::afterSwap);
         Instant now = term.clock().instant();
         SignedOff signed = new SignedOff(
                 known.request().id(),
@@ -71,10 +72,16 @@ final class Handover {
                         + known.source() + ", then " + last + "): look which operations those were";
         Answer answer = new Answer(
                 known.request().id(),
-                isSame && elsewhere.isEmpty() && closed != Source.PRODUCTION && closedBy.isEmpty()
+                isSame
+                                && trouble.isEmpty()
+                                && elsewhere.isEmpty()
+                                && closed != Source.PRODUCTION
+                                && closedBy.isEmpty()
                         ? Answer.Outcome.DONE
                         : Answer.Outcome.DIFFERENT,
-                sentence + ". " + wayBack(closed, SourceCopies.isReplaced(term, known))
+                sentence + ". "
+                        + (trouble.isEmpty() ? "" : "It could not be taken back any more, though " + trouble + ". ")
+                        + wayBack(closed, SourceCopies.isReplaced(term, known))
                         + (closedBy.isEmpty()
                                 ? ""
                                 : " '" + sides.targetIndex() + "' has " + closedBy

@@ -63,16 +63,18 @@ final class NamedBlock {
     /// @return empty if it must be tried again
     Optional<Held> set() throws ElasticException {
         Optional<String> name = takeName();
-        if (name.isEmpty()) {
-            return Optional.empty();
-        }
+        return name.isPresent() ? setThrough(name.get()) : Optional.empty();
+    }
+
+    /// The same through a name that was taken before.
+    Optional<Held> setThrough(String name) throws ElasticException {
         WriteBlock found = now();
         tell(found);
-        if (found == WriteBlock.WHOLE && !cluster.unblock(index, name.get())) {
+        if (found == WriteBlock.WHOLE && !cluster.unblock(index, name)) {
             return Optional.empty();
         }
         Instant since = term.clock().instant();
-        return cluster.block(index, name.get()) ? Optional.of(new Held(name.get(), since)) : Optional.empty();
+        return cluster.block(index, name) ? Optional.of(new Held(name, since)) : Optional.empty();
     }
 
     /// Only a controller that has written this asks for the block, so one that was deposed before never does.

@@ -210,7 +210,7 @@ final class Rollback {
             return;
         }
         boolean isOpen = steps.tried(() -> !sides.sourceBlock().now().isThere());
-        Optional<String> part = steps.tried(sides::applicationsPartBack);
+        Optional<String> part = steps.tried(new ApplicationsPart(sides)::afterSwapBack);
         Written written = count("count once more, when nobody writes to the target any more");
         boolean isCovered = accepted.covers(written);
         String lost = isCovered ? "" : ", but " + lost(written) + ": look which those were";

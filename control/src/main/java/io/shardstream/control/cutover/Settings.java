@@ -1,8 +1,10 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.record.ReplaceIndex;
+import io.shardstream.control.hook.SwapHook;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /// What the run file says about the cut-over.
 ///
@@ -10,7 +12,9 @@ import java.util.List;
 /// @param maxLag operations that the target may be behind when it begins
 /// @param canaries searches that warm the target, as JSON
 /// @param replaceIndex whether the source index is deleted and its name becomes an alias of the target
-public record Settings(Duration maxBlocked, long maxLag, List<String> canaries, ReplaceIndex replaceIndex) {
+/// @param onSwap what is called when production has moved, before clients can write to the target
+public record Settings(
+        Duration maxBlocked, long maxLag, List<String> canaries, ReplaceIndex replaceIndex, Optional<SwapHook> onSwap) {
     public Settings {
         canaries = List.copyOf(canaries);
     }

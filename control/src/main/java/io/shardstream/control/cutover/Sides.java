@@ -3,7 +3,6 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.OwnBlock;
-import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.record.SourceCopy;
@@ -12,7 +11,6 @@ import io.shardstream.control.scan.ScannedShard;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Both indices of a run and the moves between places, each of which may be repeated: whoever asks for a
@@ -120,6 +118,10 @@ final class Sides {
         }
     }
 
+    boolean isFenced(String token) throws ElasticException {
+        return place() instanceof Place.Fenced(String now) && now.equals(token);
+    }
+
     /// Puts a token in the place of the write alias or of another token.
     ///
     /// @param mark what must be there
@@ -148,11 +150,13 @@ final class Sides {
     /// source again since, clients may have written in between.
     ///
     /// @param aliases all that clients find the source through
-    /// @return false if the token or that name was not there, and nothing was changed
+    /// @param block the name by which the target is blocked, which must be there too; empty if it is not
+    /// @return false if the token or one of these names was not there, and nothing was changed
     /// @throws GivenUpException if another run has taken the source's block over
-    boolean swap(String token, List<Alias> aliases) throws ElasticException {
+    boolean swap(String token, List<Alias> aliases, Optional<String> block) throws ElasticException {
         List<AliasChange> changes = new ArrayList<>();
         changes.add(new AliasChange.Remove(plan.targetIndex(), token));
+        block.ifPresent(name -> takeAway(name, changes));
         boolean oneCluster = oneCluster();
         if (oneCluster) {
             changes.add(new AliasChange.Remove(plan.sourceIndex(), ownBlock()));
@@ -208,9 +212,7 @@ final class Sides {
     boolean swapBack(String block) throws ElasticException {
         List<AliasChange> changes = new ArrayList<>();
         changes.add(new AliasChange.Remove(plan.targetIndex(), names.live()));
-        changes.add(new AliasChange.Remove(plan.targetIndex(), block));
-        changes.add(new AliasChange.Add(
-                plan.targetIndex(), Alias.plain(targetBlock().nextName())));
+        takeAway(block, changes);
         boolean oneCluster = oneCluster();
         for (Alias alias : RunAliases.production(target.aliases(plan.targetIndex()))) {
             changes.add(new AliasChange.Remove(plan.targetIndex(), alias.name()));
@@ -220,6 +222,36 @@ final class Sides {
         }
         changes.add(new AliasChange.Add(plan.targetIndex(), Alias.plain(names.returned())));
         return target.change(changes) || place() instanceof Place.Returned;
+    }
+
+    /// Lets the source take its place back before anybody could write to the target, and lets writers write to that
+    /// again.
+    ///
+    /// @param block the name by which the target was blocked
+    /// @param aliases names of those that the swap has moved
+    /// @return false if the mark of the swap or the block's name was not there, and nothing was changed
+    boolean undoSwap(String block, List<String> aliases) throws ElasticException {
+        List<AliasChange> changes = new ArrayList<>();
+        changes.add(new AliasChange.Remove(plan.targetIndex(), names.live()));
+        takeAway(block, changes);
+        boolean oneCluster = oneCluster();
+        for (Alias alias : RunAliases.production(target.aliases(plan.targetIndex()))) {
+            if (aliases.contains(alias.name())) {
+                changes.add(new AliasChange.Remove(plan.targetIndex(), alias.name()));
+                if (oneCluster) {
+                    changes.add(new AliasChange.Add(plan.sourceIndex(), alias));
+                }
+            }
+        }
+        changes.add(new AliasChange.Add(plan.targetIndex(), Alias.plain(names.write())));
+        return target.change(changes);
+    }
+
+    /// Puts another name of the target's block in the place of one that must be there.
+    private void takeAway(String block, List<AliasChange> changes) {
+        changes.add(new AliasChange.Remove(plan.targetIndex(), block));
+        changes.add(new AliasChange.Add(
+                plan.targetIndex(), Alias.plain(targetBlock().nextName())));
     }
 
     /// Takes an alias of the run away for good.
@@ -340,50 +372,6 @@ final class Sides {
     /// Why nothing can be rolled back when the target is there without the mark.
     String noMark() {
         return "the way back has been given up: '" + plan.targetIndex() + "' has no mark of this run any more.";
-    }
-
-    /// What the application has to do when the target takes the source's place.
-    ///
-    /// @param replace whether the source index is deleted by the swap
-    String switchSentence(ReplaceIndex replace) throws ElasticException {
-        if (replace.isWanted()) {
-            return "The application keeps its names: the swap deletes index '" + plan.sourceIndex()
-                    + "', and makes that name an alias of '" + plan.targetIndex() + "'. "
-                    + (replace == ReplaceIndex.WITH_COPY
-                            ? "Before that, a copy of the index is made, to which 'rollback' can go back."
-                            : "No copy of the index is made, so 'rollback' will not be possible.");
-        }
-        List<Alias> aliases = productionOfSource();
-        String named = aliases.stream().map(alias -> "'" + alias.name() + "'").collect(Collectors.joining(", "));
-        if (!oneCluster()) {
-            return "Source and target are different clusters: when the swap is done, switch the application to the"
-                    + " target cluster, where "
-                    + (aliases.isEmpty() ? "index '" + plan.targetIndex() + "'" : "alias " + named)
-                    + " is; until then its writes are refused.";
-        }
-        return aliases.isEmpty()
-                ? "Index '" + plan.sourceIndex()
-                        + "' has no alias: when the swap is done, switch the application to index '"
-                        + plan.targetIndex() + "'; until then its writes are refused."
-                : "The application keeps its alias " + named + ".";
-    }
-
-    /// After the swap: what the application has to do now; empty where its aliases have moved.
-    Optional<String> applicationsPart() throws ElasticException {
-        boolean hasAliases =
-                !RunAliases.production(target.aliases(plan.targetIndex())).isEmpty();
-        String there = oneCluster() ? "index '" + plan.targetIndex() + "'" : "the target cluster";
-        return oneCluster() && hasAliases
-                ? Optional.empty()
-                : Optional.of("Switch the application to " + there + " now: until then its writes are refused.");
-    }
-
-    /// After the swap back: what the application has to do now; empty where its aliases have moved.
-    Optional<String> applicationsPartBack() throws ElasticException {
-        String there = oneCluster() ? "index '" + plan.sourceIndex() + "'" : "the source cluster";
-        return oneCluster() && !productionOfSource().isEmpty()
-                ? Optional.empty()
-                : Optional.of("Switch the application to " + there + " now: until then its writes are refused.");
     }
 
     private boolean move(String from, String to) throws ElasticException {

@@ -29,6 +29,11 @@ final class Told {
                 .isPresent();
     }
 
+    /// Whether what `cutover.on-swap` names has succeeded.
+    static boolean onSwap(Term term, Request cutover) {
+        return steps(term, cutover).stream().anyMatch(step -> step.name().equals(OnSwap.CALL) && step.isDone());
+    }
+
     private static List<Step> steps(Term term, Request cutover) {
         return term.all(Step.keyPrefix(cutover.id()), Step::decode);
     }

@@ -13,6 +13,7 @@ import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.control.controller.Journal;
 import io.shardstream.control.controller.MemoryTopic;
 import io.shardstream.control.controller.Term;
+import io.shardstream.control.hook.SwapHook;
 import io.shardstream.control.sweep.Sweep;
 import io.shardstream.control.target.TombstoneAge;
 import io.shardstream.control.verify.Verification;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -55,10 +57,19 @@ final class CutoverFixture {
     }
 
     CutoverFixture(boolean areTwo, ReplaceIndex replace) {
+        this(areTwo, replace, Optional.empty());
+    }
+
+    /// @param onSwap what is called when production has moved
+    CutoverFixture(boolean areTwo, SwapHook onSwap) {
+        this(areTwo, ReplaceIndex.NO, Optional.of(onSwap));
+    }
+
+    private CutoverFixture(boolean areTwo, ReplaceIndex replace, Optional<SwapHook> onSwap) {
         sourceCluster = areTwo ? new MemoryCluster("other") : cluster;
         sourceCluster.with(SOURCE, "s", FILTERED, Alias.plain("search"));
         cluster.with(TARGET, "t", Alias.plain("Shardstream-x"));
-        switching = new Switching(around(replace));
+        switching = new Switching(around(replace, onSwap));
         sourceCluster.numbersOf = _ -> compared.source().stream()
                 .map(shard -> {
                     try {
@@ -82,7 +93,7 @@ final class CutoverFixture {
         run.whileSleeping(run::copy);
     }
 
-    private Around around(ReplaceIndex replace) {
+    private Around around(ReplaceIndex replace, Optional<SwapHook> onSwap) {
         return new Around(
                 "x",
                 sourceCluster,
@@ -95,7 +106,7 @@ final class CutoverFixture {
                         sleeper -> new Sweep(compared, run, sleeper, 1_000_000),
                         sleeper -> new Verification(compared, Set.of(), run, sleeper, 1_000_000, new Random(1)),
                         run),
-                new Settings(Duration.ofSeconds(20), 100, List.of("{\"size\":0}"), replace),
+                new Settings(Duration.ofSeconds(20), 100, List.of("{\"size\":0}"), replace, onSwap),
                 run.sleeper());
     }
 

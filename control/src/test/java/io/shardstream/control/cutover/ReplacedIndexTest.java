@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
@@ -234,6 +235,21 @@ class ReplacedIndexTest {
         run.control();
         assertThat(copies).hasValue(2);
         assertThat(run.cluster.numbers(onlyCopy(run))).isEqualTo(right.apply(SOURCE));
+    }
+
+    @Test
+    void aCopyThatSomebodyHasDeletedBehindTheFenceIsMadeAgain() throws Exception {
+        CutoverFixture run = new CutoverFixture(false, ReplaceIndex.WITH_COPY);
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        run.once("before hasBulks", () -> {
+            throw new CutoverFixture.Killed();
+        });
+        assertThatThrownBy(run::control).isInstanceOf(CutoverFixture.Killed.class);
+        String deleted = onlyCopy(run);
+        run.cluster.remove(deleted);
+        run.control();
+        assertThat(onlyCopy(run)).isNotEqualTo(deleted);
+        assertThat(run.isIn(Phase.COMPLETED)).isTrue();
     }
 
     @Test

@@ -22,6 +22,7 @@ import io.shardstream.simulation.kernel.SimulatedProcess;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 /// others are gone, which they are not.
 final class Controllers {
     private static final Duration AGAIN = Duration.ofSeconds(4);
-    private static final Settings SETTINGS = new Settings(Duration.ofSeconds(60), 1000, List.of(), ReplaceIndex.NO);
+    private static final Settings SETTINGS =
+            new Settings(Duration.ofSeconds(60), 1000, List.of(), ReplaceIndex.NO, Optional.empty());
     private static final int MOMENTS = 60;
 
     private final Kernel kernel;

@@ -1,0 +1,63 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.ReplaceIndex;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// What nobody but the applications can do in a switch, as sentences for the operator.
+final class ApplicationsPart {
+    private final Sides sides;
+
+    ApplicationsPart(Sides sides) {
+        this.sides = sides;
+    }
+
+    /// What an application has to do when the target takes the source's place.
+    ///
+    /// @param replace whether the source index is deleted by the swap
+    String beforeSwap(ReplaceIndex replace) throws ElasticException {
+        if (replace.isWanted()) {
+            return "The application keeps its names: the swap deletes index '" + sides.sourceIndex()
+                    + "', and makes that name an alias of '" + sides.targetIndex() + "'. "
+                    + (replace == ReplaceIndex.WITH_COPY
+                            ? "Before that, a copy of the index is made, to which 'rollback' can go back."
+                            : "No copy of the index is made, so 'rollback' will not be possible.");
+        }
+        List<Alias> aliases = sides.productionOfSource();
+        String named = aliases.stream().map(alias -> "'" + alias.name() + "'").collect(Collectors.joining(", "));
+        if (!sides.oneCluster()) {
+            return "Source and target are different clusters: when the swap is done, switch the application to the"
+                    + " target cluster, where "
+                    + (aliases.isEmpty() ? "index '" + sides.targetIndex() + "'" : "alias " + named)
+                    + " is; until then its writes are refused.";
+        }
+        return aliases.isEmpty()
+                ? "Index '" + sides.sourceIndex()
+                        + "' has no alias: when the swap is done, switch the application to index '"
+                        + sides.targetIndex() + "'; until then its writes are refused."
+                : "The application keeps its alias " + named + ".";
+    }
+
+    /// What is left to do after the swap; empty where the aliases have moved.
+    Optional<String> afterSwap() throws ElasticException {
+        return after(
+                RunAliases.production(sides.target().aliases(sides.targetIndex())),
+                sides.targetIndex(),
+                "the target cluster");
+    }
+
+    /// What is left to do after the swap back; empty where the aliases have moved.
+    Optional<String> afterSwapBack() throws ElasticException {
+        return after(sides.productionOfSource(), sides.sourceIndex(), "the source cluster");
+    }
+
+    private Optional<String> after(List<Alias> aliases, String index, String cluster) throws ElasticException {
+        boolean isOneCluster = sides.oneCluster();
+        String there = isOneCluster ? "index '" + index + "'" : cluster;
+        return isOneCluster && !aliases.isEmpty()
+                ? Optional.empty()
+                : Optional.of("Switch the application to " + there + " now: until then its writes are refused.");
+    }
+}

@@ -1,0 +1,142 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.control.controller.Term;
+import io.shardstream.control.hook.HookFailedException;
+import io.shardstream.control.hook.SwapHook;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Calls what `cutover.on-swap` names when production has moved. Until that has succeeded the target has the
+/// run's write block, so that nobody can write to it, and everything can be taken back.
+///
+/// Whoever lifts that block does so through an alias. A controller takes all earlier ones away before it looks
+/// whether the block is there: what it finds then stays so until it changes it.
+final class OnSwap {
+    static final String CALL = "call cutover.on-swap";
+
+    private static final String GIVE_BACK = "give production back to the source";
+    private static final JsonMapper MAPPER = new JsonMapper();
+    private static final Logger LOG = LoggerFactory.getLogger(OnSwap.class);
+
+    private final Around around;
+    private final Sides sides;
+    private final Term term;
+
+    OnSwap(Around around, Sides sides, Term term) {
+        this.around = around;
+        this.sides = sides;
+        this.term = term;
+    }
+
+    boolean isWanted() {
+        return hook().isPresent();
+    }
+
+    private Optional<SwapHook> hook() {
+        return around.settings().onSwap();
+    }
+
+    /// Sets the target's write block, which is lifted when the call behind the swap has succeeded. Not where a
+    /// swap whose answer was lost has happened: setting a block anew lifts it for a moment. One that arrives
+    /// later finds the name gone by which the target was blocked for it.
+    ///
+    /// @param token the swap's
+    /// @return the name by which the target is blocked now; empty if it must be tried again
+    Optional<String> holdWrites(String token) throws ElasticException {
+        if (sides.isTargetBlocked() && !sides.targetBlock().isOurs()) {
+            throw foreignBlock(sides);
+        }
+        Optional<String> name = sides.targetBlock().takeName();
+        return name.isPresent() && sides.isFenced(token)
+                ? sides.targetBlock().setThrough(name.get()).map(NamedBlock.Held::through)
+                : Optional.empty();
+    }
+
+    static GivenUpException foreignBlock(Sides sides) {
+        return new GivenUpException(
+                "target index '" + sides.targetIndex() + "' has a write block that somebody else has set");
+    }
+
+    /// Calls it, if production has moved and no controller knows that it has succeeded.
+    ///
+    /// @throws GivenUpException if it has failed
+    void call(Steps steps, CutoverNotes notes) throws Exception {
+        Optional<SwapHook> hook = hook();
+        if (hook.isEmpty() || Told.onSwap(term, notes.request())) {
+            return;
+        }
+        takeName(steps);
+        byte[] record = record(notes);
+        steps.take(CALL, "it has succeeded", () -> {
+            try {
+                hook.get().call(record);
+            } catch (HookFailedException e) {
+                throw new GivenUpException("cutover.on-swap has failed: " + e.getMessage());
+            }
+            return Optional.of(true);
+        });
+    }
+
+    private void takeName(Steps steps) throws Exception {
+        String _ = steps.take(
+                "see that nobody else lets clients write to the target",
+                () -> sides.targetBlock().takeName().map(name -> new Steps.Taken<>(name, "")));
+    }
+
+    /// No secret is in it.
+    private byte[] record(CutoverNotes notes) throws Exception {
+        ObjectNode record = MAPPER.createObjectNode()
+                .put("id", notes.request().id())
+                .put("event", "swapped")
+                .put("run", around.run())
+                .put("source_cluster", sides.source().clusterUuid())
+                .put("source_index", sides.sourceIndex())
+                .put("target_cluster", sides.target().clusterUuid())
+                .put("target_index", sides.targetIndex())
+                .put("blocked_at_ms", notes.blockedAt().toEpochMilli());
+        ArrayNode aliases = record.putArray("aliases");
+        notes.aliases().orElse(List.of()).forEach(aliases::add);
+        return MAPPER.writeValueAsBytes(record);
+    }
+
+    /// Moves production back to the source and lets the run go on, where nobody can have written to the target
+    /// since the swap. The source is still to be freed then.
+    ///
+    /// @param steps without a deadline
+    /// @return false if there is nothing to move back, or it cannot be moved
+    boolean giveBack(Steps steps, CutoverNotes notes) throws Exception {
+        if (!isWanted() || Told.onSwap(term, notes.request()) || !isLive(steps)) {
+            return false;
+        }
+        return steps.take(GIVE_BACK, () -> {
+            Optional<String> name = sides.targetBlock().takeName();
+            if (name.isEmpty()) {
+                return Optional.empty();
+            }
+            if (!sides.isTargetBlocked()) {
+                LOG.error(
+                        "The write block of '{}' was lifted while cutover.on-swap was called: production stays there,"
+                                + " since clients may have written to it",
+                        sides.targetIndex());
+                return Optional.of(new Steps.Taken<>(false, "clients can write to the target, so it stays"));
+            }
+            boolean _ = sides.undoSwap(name.get(), notes.aliases().orElse(List.of()));
+            return isOpen() ? Optional.of(new Steps.Taken<>(true, "the run goes on")) : Optional.empty();
+        });
+    }
+
+    private boolean isLive(Steps steps) throws Exception {
+        return steps.tried(sides::place) instanceof Place.Live;
+    }
+
+    private boolean isOpen() throws ElasticException {
+        return sides.place() instanceof Place.Open;
+    }
+}

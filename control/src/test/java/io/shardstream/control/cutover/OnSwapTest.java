@@ -1,0 +1,283 @@
+package io.shardstream.control.cutover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
+import io.shardstream.control.hook.FailedHook;
+import io.shardstream.control.hook.HookFailedException;
+import io.shardstream.control.hook.SwapHook;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// What `cutover.on-swap` names is called between the swap and the first write to the target.
+class OnSwapTest {
+    private static final String SOURCE = CutoverFixture.SOURCE;
+    private static final String TARGET = CutoverFixture.TARGET;
+    private static final String LIVE = "Shardstream-x-Live";
+
+    private final List<JsonNode> told = new ArrayList<>();
+    private Meanwhile meanwhile = () -> {};
+
+    private interface Meanwhile {
+        void happens() throws HookFailedException;
+    }
+
+    private final SwapHook hook = record -> {
+        told.add(JsonMapper.shared().readTree(record));
+        meanwhile.happens();
+    };
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void itIsCalledWhenProductionHasMovedAndNobodyCanWriteToEitherIndex(boolean areTwo) throws Exception {
+        CutoverFixture run = new CutoverFixture(areTwo, hook);
+        meanwhile = () -> {
+            assertThat(run.cluster.names(TARGET)).contains(LIVE, "places", "search");
+            assertThat(run.cluster.takesWrites(TARGET)).isFalse();
+            assertThat(run.sourceCluster.takesWrites(SOURCE)).isFalse();
+        };
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.cluster.takesWrites(TARGET)).isTrue();
+        assertThat(told).hasSize(1);
+        JsonNode record = told.getFirst();
+        assertThat(record.path("id").asString()).isEqualTo(request.id());
+        assertThat(record.path("event").asString()).isEqualTo("swapped");
+        assertThat(record.path("run").asString()).isEqualTo("x");
+        assertThat(record.path("source_index").asString()).isEqualTo(SOURCE);
+        assertThat(record.path("target_index").asString()).isEqualTo(TARGET);
+        assertThat(record.path("source_cluster").asString()).isEqualTo(areTwo ? "other" : "c");
+        assertThat(record.path("target_cluster").asString()).isEqualTo("c");
+        assertThat(record.path("aliases")).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whereItFailsEverythingIsTakenBackAndTheRunGoesOn(boolean areTwo) throws Exception {
+        CutoverFixture run = new CutoverFixture(areTwo, hook);
+        meanwhile = () -> {
+            throw FailedHook.because("the command ended with exit code 3");
+        };
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.ABORTED);
+        assertThat(run.answer(request).sentence())
+                .contains(
+                        "cutover.on-swap has failed: the command ended with exit code 3", "Clients write to 'cities'");
+        assertTakenBack(run);
+        assertThat(told).hasSize(1);
+
+        meanwhile = () -> {};
+        Request again = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        assertThat(run.answer(again).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(told).extracting(record -> record.path("id").asString()).containsExactly(request.id(), again.id());
+    }
+
+    @Test
+    void whereverItsControllerIsKilledTheNextOneCallsItAgainWithTheSameId() throws Exception {
+        int calls = calls();
+        int repeated = 0;
+        for (int call = 1; call <= calls; call++) {
+            told.clear();
+            CutoverFixture run = new CutoverFixture(false, hook);
+            Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+            run.kill(call, _ -> {});
+            run.control();
+            assertThat(run.answer(request).outcome())
+                    .as("killed at call %s: %s", call, run.answer(request).sentence())
+                    .isEqualTo(Answer.Outcome.DONE);
+            assertThat(run.cluster.takesWrites(TARGET)).isTrue();
+            assertThat(run.cluster.names(TARGET)).containsExactly(LIVE, "places", "search");
+            assertThat(told)
+                    .isNotEmpty()
+                    .allSatisfy(
+                            record -> assertThat(record.path("id").asString()).isEqualTo(request.id()));
+            repeated += told.size() - 1;
+        }
+        assertThat(repeated).isZero();
+    }
+
+    @Test
+    void aControllerThatIsKilledWhileItIsCalledIsFollowedByOneThatCallsItAgain() throws Exception {
+        CutoverFixture run = new CutoverFixture(false, hook);
+        meanwhile = () -> {
+            throw new CutoverFixture.Killed();
+        };
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        assertThatThrownBy(run::control).isInstanceOf(CutoverFixture.Killed.class);
+        assertThat(run.cluster.takesWrites(TARGET)).isFalse();
+
+        meanwhile = () -> {};
+        run.control();
+        assertThat(told).extracting(record -> record.path("id").asString()).containsExactly(request.id(), request.id());
+        assertThat(run.cluster.takesWrites(TARGET)).isTrue();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    @Test
+    void whereverItsControllerIsKilledAndItFailsFromThenOnProductionIsWhereItCanWrite() throws Exception {
+        int calls = calls();
+        int back = 0;
+        for (int call = 1; call <= calls; call++) {
+            meanwhile = () -> {};
+            CutoverFixture run = new CutoverFixture(false, hook);
+            Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+            run.kill(call, _ -> {});
+            meanwhile = () -> {
+                throw FailedHook.because("no");
+            };
+            run.control();
+
+            boolean isBack = run.answer(request).outcome() == Answer.Outcome.ABORTED;
+            if (isBack) {
+                assertTakenBack(run);
+                back++;
+            } else {
+                assertThat(run.answer(request).outcome())
+                        .as("killed at call " + call)
+                        .isEqualTo(Answer.Outcome.DONE);
+                assertThat(run.cluster.names(TARGET)).containsExactly(LIVE, "places", "search");
+                assertThat(run.cluster.takesWrites(TARGET)).isTrue();
+            }
+        }
+        assertThat(back).isBetween(1, calls - 1);
+    }
+
+    @Test
+    void whereverItsControllerIsKilledWhileItTakesBackTheNextOneDoes() throws Exception {
+        meanwhile = () -> {
+            throw FailedHook.because("no");
+        };
+        int calls = calls();
+        for (int call = 1; call <= calls; call++) {
+            CutoverFixture run = new CutoverFixture(false, hook);
+            Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+            run.kill(call, _ -> {});
+            run.control();
+            assertThat(run.answer(request).outcome())
+                    .as("killed at call " + call)
+                    .isEqualTo(Answer.Outcome.ABORTED);
+            assertTakenBack(run);
+        }
+    }
+
+    @Test
+    void whereSomebodyHasLetClientsWriteMeanwhileProductionStays() throws Exception {
+        CutoverFixture run = new CutoverFixture(false, hook);
+        meanwhile = () -> {
+            run.cluster.block(TARGET, false);
+            throw FailedHook.because("no");
+        };
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(run.answer(request).sentence())
+                .contains(
+                        "Production is on 'cities-v2'",
+                        "could not be taken back any more, though cutover.on-swap has failed: no");
+        assertThat(run.cluster.names(TARGET)).containsExactly(LIVE, "places", "search");
+    }
+
+    @Test
+    void anAbortThatIsAskedForWhileItIsCalledAndFailsTakesAllBack() throws Exception {
+        CutoverFixture run = new CutoverFixture(false, hook);
+        meanwhile = () -> {
+            run.ask(Request.Kind.ABORT, Map.of());
+            throw FailedHook.because("no");
+        };
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        assertTakenBack(run);
+    }
+
+    @Test
+    void theTargetStaysBlockedUntilItHasSucceededWhereTheAnswerOfTheSwapIsLost() throws Exception {
+        CutoverFixture run = new CutoverFixture(false, hook);
+        AtomicInteger swaps = new AtomicInteger();
+        run.cluster.around(what -> {
+            assertClosedBehindTheSwap(run);
+            if (what.equals("before change") && isSwap(run.cluster.calls.getLast()) && swaps.getAndIncrement() == 0) {
+                run.cluster.unacknowledged = 1;
+            }
+        });
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(told).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "before aliases",
+                "before name",
+                "after name",
+                "before writeBlock",
+                "before unblock",
+                "before block"
+            })
+    void theTargetStaysBlockedUntilItHasSucceededWhereTheSwapArrivesLate(String when) throws Exception {
+        CutoverFixture run = new CutoverFixture(false, hook);
+        AtomicInteger swaps = new AtomicInteger();
+        List<AliasChange> late = new ArrayList<>();
+        run.cluster.around(what -> {
+            if (what.equals("before change") && isSwap(run.cluster.calls.getLast()) && swaps.getAndIncrement() == 0) {
+                late.addAll(run.cluster.calls.getLast());
+                throw new TimeoutException("lost on its way");
+            }
+            if (what.equals(when) && !late.isEmpty()) {
+                boolean _ = run.cluster.arrive(late);
+                late.clear();
+            }
+            assertClosedBehindTheSwap(run);
+        });
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(told).hasSize(1);
+        assertThat(late).isEmpty();
+    }
+
+    private void assertClosedBehindTheSwap(CutoverFixture run) {
+        if (told.isEmpty() && run.cluster.names(TARGET).contains(LIVE)) {
+            assertThat(run.cluster.takesWrites(TARGET))
+                    .as("before it was called")
+                    .isFalse();
+        }
+    }
+
+    private static boolean isSwap(List<AliasChange> call) {
+        return call.contains(new AliasChange.Add(TARGET, Alias.plain(LIVE)));
+    }
+
+    private int calls() throws Exception {
+        CutoverFixture run = new CutoverFixture(false, hook);
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        AtomicInteger calls = new AtomicInteger();
+        run.cluster.around(_ -> calls.incrementAndGet());
+        run.control();
+        return calls.get();
+    }
+
+    private static void assertTakenBack(CutoverFixture run) {
+        assertThat(run.sourceCluster.names(SOURCE)).containsExactly("places", "search");
+        assertThat(run.sourceCluster.takesWrites(SOURCE)).isTrue();
+        assertThat(run.cluster.names(TARGET)).containsExactly("Shardstream-x");
+        assertThat(run.cluster.takesWrites(TARGET)).isTrue();
+        assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
+    }
+}

@@ -85,7 +85,7 @@ public final class Adoption {
                 .forEach(run -> AdoptionRules.requireLost(run, to, KnownRun.prepared(kafka, new RunTopics(run))));
         try {
             FoundWords words = FoundWords.in(
-                    shards(target, new IndexShards(target, "target", to.name(), to.uuid()), to),
+                    shards(new IndexShards(target, "target", to.name(), to.uuid()), to),
                     to.name(),
                     from.shards(),
                     asking);
@@ -101,7 +101,7 @@ public final class Adoption {
     private List<Start> starts(IndexDescription from, TargetMark mark, FoundWords words)
             throws ElasticException, NotPrimaryException, InterruptedException {
         List<ScannedShard> shards =
-                shards(source, new IndexShards(source, "source", from.name(), from.uuid(), mayRefreshSource), from);
+                shards(new IndexShards(source, "source", from.name(), from.uuid(), mayRefreshSource), from);
         List<Start> starts = new ArrayList<>();
         for (int shard = 0; shard < shards.size(); shard++) {
             starts.add(Start.of(
@@ -110,10 +110,10 @@ public final class Adoption {
         return starts;
     }
 
-    private static List<ScannedShard> shards(ElasticCluster cluster, IndexShards shards, IndexDescription index) {
+    private static List<ScannedShard> shards(IndexShards shards, IndexDescription index) {
         return IntStream.range(0, index.shards())
                 .<ScannedShard>mapToObj(
-                        shard -> new HttpScannedShard(cluster, shards, ScanPace.NONE, index.name(), shard, NO_BODY))
+                        shard -> new HttpScannedShard(shards, ScanPace.NONE, index.name(), shard, NO_BODY))
                 .toList();
     }
 

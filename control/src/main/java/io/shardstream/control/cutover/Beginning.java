@@ -231,7 +231,8 @@ final class Beginning {
 
     private String tell() throws Exception {
         return steps.take("see what the application must do", () -> {
-            String sentence = new ApplicationsPart(sides).beforeSwap(around.settings().replaceIndex());
+            String sentence =
+                    new ApplicationsPart(sides).beforeSwap(around.settings().replaceIndex());
             return Optional.of(new Steps.Taken<>(sentence, sentence));
         });
     }

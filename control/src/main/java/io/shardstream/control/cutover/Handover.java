@@ -72,11 +72,7 @@ final class Handover {
                         + known.source() + ", then " + last + "): look which operations those were";
         Answer answer = new Answer(
                 known.request().id(),
-                isSame
-                                && trouble.isEmpty()
-                                && elsewhere.isEmpty()
-                                && closed != Source.PRODUCTION
-                                && closedBy.isEmpty()
+                isSame && trouble.isEmpty() && elsewhere.isEmpty() && closed != Source.PRODUCTION && closedBy.isEmpty()
                         ? Answer.Outcome.DONE
                         : Answer.Outcome.DIFFERENT,
                 sentence + ". "

@@ -86,7 +86,7 @@ public final class AskedCopies {
         }
 
         @Override
-        public ElectedPrimary elected() throws ElasticException {
+        public ElectedPrimary elected() throws ElasticException, NotPrimaryException {
             return shard.elected();
         }
 
@@ -95,7 +95,12 @@ public final class AskedCopies {
             if (asked.isEmpty()) {
                 return true;
             }
-            ElectedPrimary elected = shard.elected();
+            ElectedPrimary elected;
+            try {
+                elected = shard.elected();
+            } catch (NotPrimaryException e) {
+                return false;
+            }
             boolean isPrimary = (!stays || !elected.moves()) && asked.stream().allMatch(elected::is);
             if (!isPrimary) {
                 LOG.debug("Of a target shard {} were asked, and the primary is {}", asked, elected);

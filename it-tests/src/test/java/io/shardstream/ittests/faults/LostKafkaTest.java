@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -164,6 +165,7 @@ class LostKafkaTest {
     /// Inserts, updates and deletes documents, until it is told to end.
     private static final class Load implements AutoCloseable {
         static final int IDS = 300;
+        private static final Duration BETWEEN = Duration.ofMillis(10);
 
         private final AtomicBoolean isOver = new AtomicBoolean();
         private CompletableFuture<Integer> work = CompletableFuture.completedFuture(0);
@@ -181,6 +183,7 @@ class LostKafkaTest {
                                 source.put(document, "{\"n\":" + done + "}");
                             }
                             done++;
+                            LockSupport.parkNanos(BETWEEN.toNanos());
                         }
                         return done;
                     },

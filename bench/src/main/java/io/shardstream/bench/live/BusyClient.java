@@ -32,7 +32,7 @@ final class BusyClient implements AutoCloseable {
     private final List<String> documents;
     private final Thread thread;
     private volatile boolean isOver;
-    private volatile long deleted;
+    private long deleted;
     private @Nullable Exception failure;
 
     private BusyClient(URI bulk, List<String> documents) {

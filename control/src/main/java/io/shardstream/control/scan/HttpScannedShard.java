@@ -33,7 +33,7 @@ public final class HttpScannedShard implements ScannedShard {
     }
 
     @Override
-    public ElectedPrimary elected() throws ElasticException, NotPrimaryException {
+    public ElectedPrimary elected() throws ElasticException {
         return shards.elected(shard);
     }
 }

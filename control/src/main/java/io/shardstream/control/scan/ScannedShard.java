@@ -15,5 +15,5 @@ public interface ScannedShard {
     ScannedCopy locate() throws ElasticException, NotPrimaryException;
 
     /// Which copy the master of the cluster holds for the primary. Blocks.
-    ElectedPrimary elected() throws ElasticException, NotPrimaryException;
+    ElectedPrimary elected() throws ElasticException;
 }

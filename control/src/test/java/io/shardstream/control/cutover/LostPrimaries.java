@@ -46,7 +46,7 @@ final class LostPrimaries {
         }
 
         @Override
-        public ElectedPrimary elected() throws ElasticException, NotPrimaryException {
+        public ElectedPrimary elected() throws ElasticException {
             return shard.elected();
         }
     }

@@ -3,6 +3,7 @@ package io.shardstream.ittests.simulation.rule;
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.ForwardingShardCopy;
+import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.control.scan.DocumentBodies;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.scan.LiveDocuments;
@@ -56,7 +57,7 @@ public final class BrokenScan extends ForwardingShardCopy implements ScannedCopy
     }
 
     @Override
-    public long deletes() throws ElasticException {
+    public long deletes() throws ElasticException, NotPrimaryException {
         return copy.deletes();
     }
 }

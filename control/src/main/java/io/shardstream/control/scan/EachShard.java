@@ -11,7 +11,7 @@ import java.util.concurrent.Callable;
 public final class EachShard {
     private EachShard() {}
 
-    /// What costs a node little, such as its numbers. Called by many threads.
+    /// What costs a node little, such as its numbers. Called by many threads if shards share answers.
     @FunctionalInterface
     public interface Question<T> {
         T ask(ScannedShard shard) throws ElasticException, NotPrimaryException;
@@ -24,6 +24,12 @@ public final class EachShard {
     public static <T> List<T> ask(List<ScannedShard> shards, Question<T> question)
             throws ElasticException, NotPrimaryException {
         List<T> answers = new ArrayList<>(shards.size());
+        if (!shards.stream().allMatch(ScannedShard::sharesAnswers)) {
+            for (ScannedShard shard : shards) {
+                answers.add(question.ask(shard));
+            }
+            return answers;
+        }
         try {
             new SideBySide(Asking.SHARDS_AT_ONCE, _ -> {})
                     .carryOut(

@@ -36,4 +36,9 @@ public final class HttpScannedShard implements ScannedShard {
     public ElectedPrimary elected() throws ElasticException {
         return shards.elected(shard);
     }
+
+    @Override
+    public boolean sharesAnswers() {
+        return true;
+    }
 }

@@ -16,4 +16,9 @@ public interface ScannedShard {
 
     /// Which copy the master of the cluster holds for the primary. Blocks.
     ElectedPrimary elected() throws ElasticException;
+
+    /// Whether many threads may ask shards of its index at the same moment, and share answers then.
+    default boolean sharesAnswers() {
+        return false;
+    }
 }

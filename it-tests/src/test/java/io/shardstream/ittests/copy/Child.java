@@ -102,6 +102,11 @@ public final class Child implements AutoCloseable {
         return process.isAlive();
     }
 
+    /// Of the process.
+    public long pid() {
+        return process.pid();
+    }
+
     /// Waits until it ends by itself.
     ///
     /// @return its exit code

@@ -1,130 +1,143 @@
 package io.shardstream.ittests.scale;
 
 import static io.shardstream.localcluster.search.ServerVersion.ELASTICSEARCH_9;
-import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.OperatingSystemMXBean;
 import io.shardstream.cli.sample.Articles;
 import io.shardstream.common.record.Phase;
+import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.proxy.Direction;
+import io.shardstream.ittests.proxy.FaultProxy;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
-import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryMXBean;
+import io.shardstream.ittests.server.Servers;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import javax.management.MBeanServer;
-import javax.management.ObjectName;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import tools.jackson.databind.JsonNode;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/// What a run that follows its source costs while nobody writes: requests to the search cluster and to Kafka, processor
-/// time, threads, connections and memory, by the number of shards.
+/// What a run that follows its source costs while nobody writes: requests to both search clusters and to Kafka,
+/// processor time, memory, threads and connections, by the number of shards.
 ///
 /// `./mvnw -pl it-tests -am test -Dtest=IdleCostMeasurement -Dsurefire.failIfNoSpecifiedTests=false`, with
-/// `-Dshardstream.idle.seconds=30` to say for how long. Control, reader and writer are one process, that of the test;
-/// source and target are on one node of 9.5.3.
+/// `-Dshardstream.idle.seconds=30` to say for how long, and `-Dshardstream.shapes=40:1,1:100` for shards of source and
+/// target. Control, reader and writer are one process with `-Xmx384m`; source and target have a node of 9.5.3 each.
 @RealServers
 class IdleCostMeasurement {
     private static final long SECONDS = Long.getLong("shardstream.idle.seconds", 30);
+    private static final String SHAPES = System.getProperty("shardstream.shapes", "1:1,40:1,1:40,1:100,40:40");
     private static final int DOCUMENTS = 2000;
+    private static final int HEAP = 512;
 
-    /// What has been counted up to a moment.
-    private record Counted(Map<String, Long> requests, long kafka, long ownNanos, long serverMillis) {}
+    /// Requests that pass proxies, by what they are.
+    private static final class Requests implements Predicate<String> {
+        private final Map<String, LongAdder> counts = new ConcurrentHashMap<>();
 
-    @ParameterizedTest
-    @CsvSource({"1, 1", "40, 1", "1, 40", "40, 40", "256, 300"})
-    void costsOfAnIdleRun(int sourceShards, int targetShards) throws Exception {
-        try (ProxiedCluster cluster = ProxiedCluster.start(ELASTICSEARCH_9, 1, 1024);
-                CopyRun run = CopyRun.on(cluster)
-                        .withSource("\"number_of_shards\":" + sourceShards, "{}")
-                        .intoShards(targetShards)
-                        .withLines("follow: true")
-                        .holding(new Articles(7).stream(DOCUMENTS))) {
-            int threadsBefore = ManagementFactory.getThreadMXBean().getThreadCount();
-            run.startHere("run");
-            run.awaitPhase(Phase.CATCHING_UP);
-            run.awaitCaughtUp();
-            // What begins with a run is over, such as the first sweep.
-            TimeUnit.SECONDS.sleep(SECONDS);
-            Counted before = counted(cluster.rest());
-            long began = System.nanoTime();
-            TimeUnit.SECONDS.sleep(SECONDS);
-            Counted after = counted(cluster.rest());
-            double seconds = (System.nanoTime() - began) / 1e9;
-            System.gc();
-            MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
-            System.out.printf(
-                    "idle: %d source shards, %d lanes: %.1f requests/s to the cluster, %.1f to Kafka, own processor %.1f %%,"
-                            + " node's %.1f %%, %d threads, %d connections to the node, heap %d MiB%n",
-                    sourceShards,
-                    targetShards,
-                    difference(before.requests(), after.requests()).values().stream()
-                                    .mapToLong(Long::longValue)
-                                    .sum()
-                            / seconds,
-                    (after.kafka() - before.kafka()) / seconds,
-                    (after.ownNanos() - before.ownNanos()) / seconds / 1e7,
-                    (after.serverMillis() - before.serverMillis()) / seconds / 10,
-                    ManagementFactory.getThreadMXBean().getThreadCount() - threadsBefore,
-                    cluster.rest()
-                            .get("/_nodes/_local/stats/http")
-                            .path("nodes")
-                            .iterator()
-                            .next()
-                            .at("/http/current_open")
-                            .asInt(),
-                    memory.getHeapMemoryUsage().getUsed() >> 20);
-            difference(before.requests(), after.requests())
-                    .forEach((route, count) -> System.out.printf("idle:   %6.2f/s %s%n", count / seconds, route));
-            assertThat(run.command("status").code()).isEqualTo(2);
+        static Requests through(Iterable<FaultProxy> proxies) {
+            Requests requests = new Requests();
+            proxies.forEach(proxy -> proxy.hold(Direction.REQUEST, requests, 1));
+            return requests;
+        }
+
+        @Override
+        public boolean test(String exchange) {
+            String kind = exchange.replaceAll("[0-9a-f]{6,}|[0-9]+|\\?.*", "#");
+            counts.computeIfAbsent(kind, _ -> new LongAdder()).increment();
+            return false;
+        }
+
+        Map<String, Long> now() {
+            Map<String, Long> now = new TreeMap<>();
+            counts.forEach((kind, count) -> now.put(kind, count.sum()));
+            return now;
         }
     }
 
-    private static Counted counted(Rest rest) throws Exception {
-        JsonNode node = rest.get("/_nodes/_local/stats/http,process")
+    private record Counted(Map<String, Long> source, Map<String, Long> target, Map<String, Long> kafka, long nanos) {}
+
+    static Stream<int[]> shapes() {
+        return Stream.of(SHAPES.split(",", -1))
+                .map(shape -> Stream.of(shape.split(":", -1))
+                        .mapToInt(Integer::parseInt)
+                        .toArray());
+    }
+
+    @ParameterizedTest
+    @MethodSource("shapes")
+    void costsOfAnIdleRun(int[] shape) throws Exception {
+        try (ProxiedCluster from = ProxiedCluster.start(ELASTICSEARCH_9, 1, HEAP);
+                ProxiedCluster to = ProxiedCluster.start(ELASTICSEARCH_9, 1, HEAP);
+                CopyRun run = CopyRun.on(from)
+                        .into(to, 0)
+                        .withSource("\"number_of_shards\":" + shape[0], "{}")
+                        .intoShards(shape[1])
+                        .withLines("follow: true")
+                        .holding(new Articles(7).stream(DOCUMENTS))) {
+            Child process = run.start("run");
+            run.awaitPhase(Phase.CATCHING_UP);
+            run.awaitCaughtUp();
+            Requests source = Requests.through(from.proxies());
+            Requests target = Requests.through(to.proxies());
+            Requests kafka = Requests.through(List.of(Servers.kafka().proxy()));
+            // What begins with a run is over, such as the first sweep.
+            TimeUnit.SECONDS.sleep(SECONDS);
+            long fromNode = processMillis(from.rest());
+            long toNode = processMillis(to.rest());
+            Counted before = new Counted(source.now(), target.now(), kafka.now(), ProcessCost.nanos(process.pid()));
+            long began = System.nanoTime();
+            TimeUnit.SECONDS.sleep(SECONDS);
+            double seconds = (System.nanoTime() - began) / 1e9;
+            Counted after = new Counted(source.now(), target.now(), kafka.now(), ProcessCost.nanos(process.pid()));
+            System.out.printf(
+                    "idle: %d source shards, %d lanes: requests/s: source %.1f, target %.1f, Kafka %.1f; processor: own"
+                            + " %.1f %%, source node %.1f %%, target node %.1f %%; %s%n",
+                    shape[0],
+                    shape[1],
+                    sum(difference(before.source(), after.source())) / seconds,
+                    sum(difference(before.target(), after.target())) / seconds,
+                    sum(difference(before.kafka(), after.kafka())) / seconds,
+                    (after.nanos() - before.nanos()) / seconds / 1e7,
+                    (processMillis(from.rest()) - fromNode) / seconds / 10,
+                    (processMillis(to.rest()) - toNode) / seconds / 10,
+                    ProcessCost.of(process.pid()));
+            print("source", difference(before.source(), after.source()), seconds);
+            print("target", difference(before.target(), after.target()), seconds);
+            print("Kafka", difference(before.kafka(), after.kafka()), seconds);
+        }
+    }
+
+    private static void print(String of, Map<String, Long> requests, double seconds) {
+        requests.forEach((kind, count) -> System.out.printf("idle:   %6.2f/s %s %s%n", count / seconds, of, kind));
+    }
+
+    private static long processMillis(Rest rest) {
+        return rest.get("/_nodes/_local/stats/process")
                 .path("nodes")
                 .iterator()
-                .next();
-        Map<String, Long> requests = new TreeMap<>();
-        node.at("/http/routes")
-                .properties()
-                .forEach(route -> requests.put(
-                        route.getKey(), route.getValue().at("/requests/count").asLong()));
-        long own = ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
-        return new Counted(
-                requests,
-                kafkaRequests(),
-                own,
-                node.at("/process/cpu/total_in_millis").asLong());
+                .next()
+                .at("/process/cpu/total_in_millis")
+                .asLong();
+    }
+
+    private static double sum(Map<String, Long> counts) {
+        return counts.values().stream().mapToLong(Long::longValue).sum();
     }
 
     private static Map<String, Long> difference(Map<String, Long> before, Map<String, Long> after) {
         Map<String, Long> all = new TreeMap<>();
-        after.forEach((route, count) -> {
-            long more = count - before.getOrDefault(route, 0L);
+        after.forEach((kind, count) -> {
+            long more = count - before.getOrDefault(kind, 0L);
             if (more > 0) {
-                all.put(route, more);
+                all.put(kind, more);
             }
         });
-        return all;
-    }
-
-    /// Requests that the Kafka clients of this process have sent.
-    private static long kafkaRequests() throws Exception {
-        MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
-        long all = 0;
-        for (String kind : new String[] {"consumer", "producer", "admin.client"}) {
-            String type = kind.equals("admin.client") ? "admin-client-metrics" : kind + "-metrics";
-            for (ObjectName name : beans.queryNames(new ObjectName("kafka." + kind + ":type=" + type + ",*"), null)) {
-                if (beans.getAttribute(name, "request-total") instanceof Number count) {
-                    all += count.longValue();
-                }
-            }
-        }
         return all;
     }
 }

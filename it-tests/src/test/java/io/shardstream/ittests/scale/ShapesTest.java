@@ -27,13 +27,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Each shape of source and target is copied while it is written to, followed, swept, verified, compared by bytes from
-/// outside, and cut over. The usual build does three of them, `./mvnw verify -Pall-tests` all.
+/// outside, and cut over. The usual build does three of them, `./mvnw verify -Pall-tests` all, and
+/// `-Dtest='ShapesTest#every*' -Dshardstream.shapes=256:300,100:40` those of the whole table that are named.
 @RealServers
 class ShapesTest {
     private static final int IDS = 4000;
     private static final int HEAP = 1024;
     private static final String FOLLOWING = "follow: true\nsweep: {every: 30s}\ncutover: {max-blocked: 2m}";
     private static final Map<ServerVersion, ProxiedCluster> CLUSTERS = new EnumMap<>(ServerVersion.class);
+    private static final String NAMED = System.getProperty("shardstream.shapes", "");
     private static final List<Integer> SOURCES = List.of(1, 33, 40, 64, 100, 256);
     private static final List<Integer> TARGETS = List.of(1, 7, 40, 300);
 
@@ -46,7 +48,9 @@ class ShapesTest {
 
     /// The whole table, on two servers in turn, and what is odd on each.
     static Stream<IndexShape> all() {
-        return Stream.concat(table(), odd());
+        return Stream.concat(table(), odd())
+                .filter(shape -> NAMED.isEmpty()
+                        || List.of(NAMED.split(",", -1)).contains(shape.source() + ":" + shape.target()));
     }
 
     private static Stream<IndexShape> table() {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -21,6 +22,10 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     private static final String WRITE_BLOCK = "index.blocks.write";
     /// `IndexMetadata.INDEX_WRITE_BLOCK`
     private static final String WRITE_BLOCK_ID = "8";
+    /// The second is how Elasticsearch 7.17 says it in a call that deletes an index too.
+    private static final Set<String> ALIAS_IS_GONE =
+            Set.of("aliases_not_found_exception", "resource_not_found_exception");
+
     private static final JsonMapper MAPPER = new JsonMapper();
 
     private final ElasticCluster cluster;
@@ -81,7 +86,7 @@ public final class HttpClusterSwitch implements ClusterSwitch {
             }
         });
         Reply reply = cluster.sendOnce(Call.post("/_aliases", Bytes.of(MAPPER.writeValueAsBytes(body))));
-        if (reply.status() == 404 && reply.errorType().equals("aliases_not_found_exception")) {
+        if (reply.status() == 404 && ALIAS_IS_GONE.contains(reply.errorType())) {
             return false;
         }
         requireAcknowledged(reply);

@@ -15,8 +15,8 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param source by source shard, the last sequence number under the block; empty before it is known
 /// @param target by target shard, the highest sequence number before clients could write there; empty
 ///   before it is known
-/// @param aliases names of the source's aliases that the swap moves; empty before it is known, and in the notes of an
-///   older version
+/// @param aliases names of the source's aliases, when the cut-over began, and then those that the swap moves; empty in
+///   the notes of an older version
 /// @param blockedMillis how long neither index took writes; -1 before the swap
 public record CutoverNotes(
         Request request,
@@ -43,7 +43,7 @@ public record CutoverNotes(
 
     /// The numbers that were known are of before this block.
     public CutoverNotes blocked(Instant at) {
-        return begun(request, at);
+        return new CutoverNotes(request, at, List.of(), List.of(), aliases, -1);
     }
 
     public CutoverNotes withSource(List<Long> numbers) {

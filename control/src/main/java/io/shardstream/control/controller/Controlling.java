@@ -40,7 +40,7 @@ public final class Controlling {
         isLeaving = true;
     }
 
-    /// Whether it is at a cut-over, which takes time to be taken back. Asked by any thread.
+    /// Whether it is at a cut-over or a rollback, which takes time to be taken back. Asked by any thread.
     boolean isCuttingOver() {
         return isCuttingOver;
     }
@@ -59,7 +59,8 @@ public final class Controlling {
             while (!isLeaving) {
                 Optional<Request> request = term.request();
                 isCuttingOver = term.stage() instanceof RunStage.CuttingOver
-                        || request.filter(one -> one.kind() == Request.Kind.CUTOVER)
+                        || request.filter(one ->
+                                        one.kind() == Request.Kind.CUTOVER || one.kind() == Request.Kind.ROLLBACK)
                                 .isPresent();
                 if (request.isPresent()) {
                     work.carryOut(request.get(), term);

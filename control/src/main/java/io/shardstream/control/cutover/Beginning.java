@@ -35,6 +35,7 @@ final class Beginning {
     private final Request request;
     private final Lifeline lifeline;
     private final Steps steps;
+    private List<String> aliases = List.of();
 
     /// @param lifeline of this process
     Beginning(Around around, Sides sides, Term term, Request request, Lifeline lifeline) {
@@ -50,7 +51,7 @@ final class Beginning {
         if (!isReady()) {
             return;
         }
-        CutoverNotes notes = CutoverNotes.begun(request, term.clock().instant());
+        CutoverNotes notes = CutoverNotes.begun(request, term.clock().instant()).withAliases(aliases);
         RunStage.CuttingOver next = stage.cutOver();
         term.enter(next, Map.of(CutoverNotes.KEY, notes.encode()));
         new Cutover(around, sides, term, notes, lifeline, steps).goOn(next);
@@ -231,6 +232,7 @@ final class Beginning {
 
     private String tell() throws Exception {
         return steps.take("see what the application must do", () -> {
+            aliases = sides.productionOfSource().stream().map(Alias::name).toList();
             String sentence =
                     new ApplicationsPart(sides).beforeSwap(around.settings().replaceIndex());
             return Optional.of(new Steps.Taken<>(sentence, sentence));

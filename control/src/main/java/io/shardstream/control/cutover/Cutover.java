@@ -26,7 +26,8 @@ import org.slf4j.LoggerFactory;
 final class Cutover {
     static final String LAST_COMPARISON = "compare behind the fence";
     static final String COPY = "keep a copy of the source";
-    static final String FENCE = "fence: take the write alias away";
+    static final String SWAP = "swap";
+    private static final String FENCE = "fence: take the write alias away";
 
     static final String NOT_ONE_CLUSTER = "source and target are different clusters, so the name of the source index"
             + " cannot become an alias of the target: set cutover.replace-index to false";
@@ -172,6 +173,15 @@ final class Cutover {
         });
     }
 
+    /// A controller that has been deposed may be about to lift the block, as no swap was told when it looked. From now
+    /// on
+    /// its call finds its name gone, and one that came before is seen when the block is looked at again.
+    private void takeBlockOver() throws Exception {
+        String _ = steps.take(
+                "take over the source's write block",
+                () -> sides.sourceBlock().takeName().map(name -> new Steps.Taken<>(name, name)));
+    }
+
     private void block() throws Exception {
         boolean isOnlyOurs = !Told.sourceWasToBeBlocked(term, notes.request())
                 && !notes.request().has(Beginning.FORCE);
@@ -223,6 +233,7 @@ final class Cutover {
             return;
         }
         if (!found.equals(acknowledged)) {
+            takeBlockOver();
             // A controller that has been deposed may still send its swap, whose token must be gone.
             boolean _ = fence("replace the token that was found", found);
             return;
@@ -268,7 +279,7 @@ final class Cutover {
     }
 
     private void swap(String token) throws Exception {
-        boolean _ = steps.take("swap", () -> {
+        boolean _ = steps.take(SWAP, () -> {
             if (sides.isFenced(token) && !trySwap(token)) {
                 return Optional.empty();
             }
@@ -307,6 +318,7 @@ final class Cutover {
         if (replace().isWanted()) {
             names.add(sides.sourceIndex());
         }
+        requireProduction(names);
         if (!notes.aliases().equals(Optional.of(names))) {
             note(notes.withAliases(names));
         }
@@ -339,6 +351,15 @@ final class Cutover {
         }
     }
 
+    /// A rollback of the run before, or people, may have moved production elsewhere since the cut-over began.
+    private void requireProduction(List<String> names) {
+        List<String> before = notes.aliases().orElse(List.of());
+        if (names.isEmpty() && !before.isEmpty()) {
+            throw new GivenUpException("'" + sides.sourceIndex() + "' had " + FoundIndex.quoted(before)
+                    + " when the cut-over began, and has no alias now: production is not there any more");
+        }
+    }
+
     /// What was found before counts no more, be it better or worse.
     private void tell(Equality.Verdict verdict) {
         RunPlan plan = term.plan();
@@ -360,7 +381,7 @@ final class Cutover {
         Instant since = notes.blockedAt().isAfter(now) ? now : notes.blockedAt();
         Instant deadline = since.plus(around.settings().maxBlocked());
         steps.until(deadline, this::tooSlow);
-        lifeline.hold(sides, term, notes.request(), deadline);
+        lifeline.hold(new HeldSource(sides, term, notes.request(), deadline));
     }
 
     private String tooSlow() {

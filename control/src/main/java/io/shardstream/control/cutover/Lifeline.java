@@ -2,7 +2,6 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.Request;
-import io.shardstream.common.record.Side;
 import io.shardstream.control.controller.Rescue;
 import io.shardstream.control.controller.Term;
 import java.time.Instant;
@@ -11,12 +10,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Gives production back without Kafka, when a cut-over has blocked the source and its controller can write nothing
-/// down any more. It takes away what this controller has set and nothing else: first its own token, so that no swap can
-/// happen, then the source's block. Where it finds what somebody else has set, or the swap, it does nothing, then or
-/// later. Everything that it names has the controller's epoch in it, which is known before anything is blocked.
+/// Gives production back without Kafka, when a cut-over or a rollback has blocked its index and the controller can
+/// write
+/// nothing down any more. It takes away what this controller has set and nothing else. Where it finds what somebody
+/// else
+/// has set, it does nothing, then or later. Everything that it names has the controller's epoch in it, which is known
+/// before anything is blocked.
 final class Lifeline implements Rescue {
-    /// Why the cut-over is over then.
+    /// Why the cut-over or the rollback is over then.
     static final String WHY = "Kafka did not answer, so the write block was lifted";
 
     private static final Logger LOG = LoggerFactory.getLogger(Lifeline.class);
@@ -24,31 +25,12 @@ final class Lifeline implements Rescue {
     private volatile @Nullable Held held;
     private volatile @Nullable Freed freed;
 
-    /// A cut-over under way, as its controller knew it last.
-    private record Held(Sides sides, Term term, Request cutover, Instant deadline) {
-        boolean hasBlocked() {
-            return NamedBlock.own(term, Side.SOURCE)
-                    .filter(block -> !block.isOnAnother())
-                    .isPresent();
-        }
-    }
-
-    /// A cut-over whose block of the source this process has lifted.
-    private record Freed(String cutover, long epoch) {}
-
-    /// What one attempt came to.
-    private enum Outcome {
-        DONE,
-        AGAIN,
-        /// Somebody else has the say.
-        NEVER
-    }
+    /// A cut-over or a rollback whose block this process has lifted.
+    private record Freed(String request, long epoch) {}
 
     /// From now on this is what is taken back.
-    ///
-    /// @param deadline until which production may wait for Kafka
-    void hold(Sides sides, Term term, Request cutover, Instant deadline) {
-        held = new Held(sides, term, cutover, deadline);
+    void hold(Held what) {
+        held = what;
     }
 
     @Override
@@ -56,10 +38,10 @@ final class Lifeline implements Rescue {
         held = null;
     }
 
-    /// Whether this process has freed the source without Kafka, which is still to be written down. A controller in
+    /// Whether this process has freed production without Kafka, which is still to be written down. A controller in
     /// between may have blocked it again.
-    boolean hasFreed(Term term, Request cutover) {
-        return new Freed(cutover.id(), term.epoch() - 1).equals(freed);
+    boolean hasFreed(Term term, Request request) {
+        return new Freed(request.id(), term.epoch() - 1).equals(freed);
     }
 
     @Override
@@ -73,43 +55,21 @@ final class Lifeline implements Rescue {
         if (now == null || !now.hasBlocked()) {
             return;
         }
-        String index = now.sides().sourceIndex();
-        switch (free(now)) {
-            case DONE -> {
-                freed = new Freed(now.cutover().id(), now.term().epoch());
+        switch (now.free()) {
+            case Held.Outcome.Done(String sentence) -> {
+                freed = new Freed(now.request().id(), now.term().epoch());
                 held = null;
-                LOG.warn("Writes to '{}' are taken again. {}: the cut-over is aborted", index, WHY);
+                LOG.warn("{}", sentence);
             }
-            case NEVER -> {
+            case Held.Outcome.Never _ -> {
                 held = null;
                 LOG.error(
-                        "'{}' may refuse writes, and this process does not change that: the swap has happened, or"
-                                + " another process goes on with the cut-over",
-                        index);
+                        "'{}' may refuse writes, and this process does not change that: production has moved, or"
+                                + " another process goes on with this",
+                        now.index());
             }
-            case AGAIN -> LOG.warn("The write block of '{}' could not be lifted yet: this is tried again", index);
+            case Held.Outcome.Again _ ->
+                LOG.warn("The write block of '{}' could not be lifted yet: this is tried again", now.index());
         }
-    }
-
-    private static Outcome free(Held now) throws ElasticException {
-        if (Told.fence(now.term(), now.cutover()) && !isOpen(now)) {
-            return Outcome.NEVER;
-        }
-        NamedBlock block = now.sides().sourceBlock();
-        if (!block.isOurs() || block.isOfLater()) {
-            return Outcome.NEVER;
-        }
-        return block.liftUntold() ? Outcome.DONE : Outcome.AGAIN;
-    }
-
-    /// Whether writers have their alias, and no token of this controller is left.
-    private static boolean isOpen(Held now) throws ElasticException {
-        return switch (now.sides().place()) {
-            case Place.Fenced(String token) ->
-                now.sides().names().isTokenOf(now.term().epoch(), token)
-                        && now.sides().unfence(token);
-            case Place.Open _ -> true;
-            case Place.Live _, Place.Returned _, Place.Unmarked _ -> false;
-        };
     }
 }

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,13 +31,28 @@ final class NamedBlock {
     private final String index;
     private final RunAliases names;
     private final Term term;
+    /// Names of other runs that may be taken away; empty if all may.
+    private final Optional<Set<String>> takes;
 
     NamedBlock(ClusterSwitch cluster, Side side, String index, RunAliases names, Term term) {
+        this(cluster, side, index, names, term, Optional.empty());
+    }
+
+    private NamedBlock(
+            ClusterSwitch cluster, Side side, String index, RunAliases names, Term term, Optional<Set<String>> takes) {
+        this.takes = takes;
         this.cluster = cluster;
         this.side = side;
         this.index = index;
         this.names = names;
         this.term = term;
+    }
+
+    /// The same block, which is left to any other run that has named it since somebody looked.
+    ///
+    /// @param known the names that were there then
+    NamedBlock unlessNamedSince(Set<String> known) {
+        return new NamedBlock(cluster, side, index, names, term, Optional.of(Set.copyOf(known)));
     }
 
     /// A block that was set.
@@ -119,7 +135,7 @@ final class NamedBlock {
     ///
     /// @return false if it must be tried again
     boolean giveBack() throws ElasticException {
-        if (!names.hasOurs(cluster.aliases(index))) {
+        if (!hasOurs()) {
             return lift();
         }
         if (!liftUntold()) {
@@ -131,7 +147,12 @@ final class NamedBlock {
 
     /// Whether a block that is there is the run's own.
     boolean isOurs() throws ElasticException {
-        return own().isPresent() && names.hasOurs(cluster.aliases(index));
+        return own().isPresent() && hasOurs();
+    }
+
+    /// Whether this run was the last to name it.
+    boolean hasOurs() throws ElasticException {
+        return names.hasOurs(cluster.aliases(index));
     }
 
     /// Lifts it without the control topic, which is to say so afterwards.
@@ -142,9 +163,12 @@ final class NamedBlock {
         return name.isPresent() && liftThrough(name.get());
     }
 
-    /// A block that was there before the run's own is to be there when that is lifted. Setting ours lifted it for a
-    /// moment, and whoever did so may have died then.
-    private boolean liftThrough(String name) throws ElasticException {
+    /// Lifts it through a name that was just taken, without the control topic. A block that was there before the run's
+    /// own is to be there when that is lifted: setting ours lifted it for a moment, and whoever did so may have died
+    /// then.
+    ///
+    /// @return false if it must be tried again
+    boolean liftThrough(String name) throws ElasticException {
         if (own().filter(OwnBlock::isOnAnother).isEmpty()) {
             return lift(name);
         }
@@ -168,8 +192,10 @@ final class NamedBlock {
     }
 
     /// @return empty if it must be tried again
+    /// @throws GivenUpException if it is to be left to another run
     Optional<String> takeName() throws ElasticException {
         List<Alias> aliases = cluster.aliases(index);
+        requireNobodyElse(aliases);
         if (names.isOfLaterThan(term.epoch(), aliases)) {
             return failed("a later controller has done so: " + names.blocks(aliases));
         }
@@ -183,6 +209,20 @@ final class NamedBlock {
         // The first one takes no other away, and arrives whatever has happened: so it counts only alone.
         List<String> now = names.blocks(cluster.aliases(index));
         return now.equals(List.of(name)) ? Optional.of(name) : failed("it has " + now + " in place of " + name);
+    }
+
+    /// The names that are seen here are those that are taken away, or nothing is changed.
+    private void requireNobodyElse(List<Alias> aliases) {
+        if (takes.isEmpty()) {
+            return;
+        }
+        List<String> since = names.blocks(aliases).stream()
+                .filter(name -> !takes.get().contains(name) && !names.isLastToBlock(List.of(name)))
+                .toList();
+        if (!since.isEmpty()) {
+            throw new GivenUpException("run " + FoundIndex.quoted(RunAliases.runsThatBlock(since))
+                    + " has begun to block writes to '" + index + "'");
+        }
     }
 
     private Optional<String> failed(String why) {

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,8 +37,13 @@ final class Rollback {
     private final FinalNumbers target;
     private final CutoverNotes notes;
     private final Loss accepted;
+    private final Lifeline lifeline;
+    /// The names by which the target's write block was set or lifted when production could go back.
+    private Set<String> known = Set.of();
 
-    Rollback(Around around, Sides sides, Term term, Request request, CutoverNotes notes) {
+    /// @param lifeline of this process
+    Rollback(Around around, Sides sides, Term term, Request request, CutoverNotes notes, Lifeline lifeline) {
+        this.lifeline = lifeline;
         this.around = around;
         this.sides = sides;
         this.term = term;
@@ -74,14 +80,12 @@ final class Rollback {
 
     /// A swap back without an answer may have happened, or may yet: from here on that finds its name gone.
     private boolean isBackAllTheSame() throws Exception {
-        steps.until(Instant.MAX, () -> "");
+        untilDone();
         if (!OurBlocks.mayBeOfRollback(term)) {
             return false;
         }
         try {
-            String _ = steps.take(
-                    "see that no swap back is under way",
-                    () -> sides.targetBlock().takeName().map(name -> new Steps.Taken<>(name, "")));
+            String _ = steps.take("see that no swap back is under way", this::withoutName);
             return steps.tried(sides::place) instanceof Place.Returned;
         } catch (ElasticException.Refused e) {
             LOG.warn("The target does not say whether production has gone back: {}", e.getMessage());
@@ -89,8 +93,48 @@ final class Rollback {
         }
     }
 
+    /// Where another run has taken the name away it is gone for good.
+    private Optional<Steps.Taken<String>> withoutName() throws ElasticException {
+        try {
+            return sides.targetBlock().unlessNamedSince(known).takeName().map(name -> new Steps.Taken<>(name, ""));
+        } catch (GivenUpException e) {
+            return Optional.of(new Steps.Taken<>("", e.getMessage() + ", so it cannot happen"));
+        }
+    }
+
+    /// From here on it is brought to an end, whatever it takes.
+    private void untilDone() {
+        steps.endWithProcess(false);
+        steps.until(Instant.MAX, () -> "");
+    }
+
+    /// Somebody lifted the target's block while no controller looked, or this process did without Kafka. What clients
+    /// write again is not blocked once more.
+    ///
+    /// @return why it is over, if it is
+    private Optional<String> lifted() throws Exception {
+        boolean isFreed = lifeline.hasFreed(term, request);
+        boolean wasBlocked = isFreed || Told.targetIsBlocked(term, request);
+        if (!wasBlocked
+                || !OurBlocks.mayBeOnTarget(term)
+                || !(steps.tried(sides::place) instanceof Place.Live)
+                || steps.tried(sides::isTargetBlocked)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                isFreed
+                        ? Lifeline.WHY + ". Run 'rollback' again."
+                        : "the write block of '" + sides.targetIndex()
+                                + "' was lifted while nobody controlled the run. Run 'rollback' again.");
+    }
+
     private boolean swapBack() throws Exception {
         steps.until(term.clock().instant().plus(ASKING), () -> unanswered(ASKING));
+        Optional<String> lifted = lifted();
+        if (lifted.isPresent()) {
+            refuse(lifted.get());
+            return false;
+        }
         WayBack wayBack = new WayBack(around, sides, term, notes);
         WayBack.Finding found = steps.take(LOOK, () -> {
             WayBack.Finding finding = wayBack.look();
@@ -102,7 +146,10 @@ final class Rollback {
                 refuse(why);
                 yield false;
             }
-            case WayBack.Finding.Free _ -> isCovered("count what clients wrote to the target since") && isSwappedBack();
+            case WayBack.Finding.Free(Set<String> names) -> {
+                known = names;
+                yield isCovered("count what clients wrote to the target since") && isSwappedBack();
+            }
         };
     }
 
@@ -125,9 +172,10 @@ final class Rollback {
                 "take a name by which the source's write block is lifted",
                 () -> sides.sourceBlock().takeName().map(name -> new Steps.Taken<>(name, name)));
         Duration most = around.settings().maxBlocked();
-        steps.until(
-                term.clock().instant().plus(most),
-                () -> unanswered(most) + ", as long as production may be blocked" + " (cutover.max-blocked)");
+        Instant deadline = term.clock().instant().plus(most);
+        steps.until(deadline, () -> unanswered(most) + ", as long as production may be blocked (cutover.max-blocked)");
+        steps.endWithProcess(true);
+        lifeline.hold(new HeldTarget(sides, term, request, deadline));
         do {
             String block = block();
             if (!isCovered("count again under the block")) {
@@ -147,10 +195,12 @@ final class Rollback {
         return steps.take(OurBlocks.OF_TARGET, () -> {
             if (sides.foundTarget().filter(found -> !found.isOpen()).isPresent()) {
                 return sides.targetBlock()
+                        .unlessNamedSince(known)
                         .takeName()
                         .map(name -> new Steps.Taken<>(name, "it is closed and takes none"));
             }
             return sides.targetBlock()
+                    .unlessNamedSince(known)
                     .set()
                     .map(held -> new Steps.Taken<>(held.through(), "all shards have acknowledged it"));
         });
@@ -196,7 +246,7 @@ final class Rollback {
 
     /// Somebody else may have lifted the target's block in between: what clients wrote then was counted nowhere.
     private void finish(RunStage.Completed stage) throws Exception {
-        steps.until(Instant.MAX, () -> "");
+        untilDone();
         try {
             steps.take(
                     "lift the source's write block",
@@ -228,6 +278,7 @@ final class Rollback {
         term.enter(
                 stage.rolledBack("rolled back to " + sides.sourceIndex()),
                 Map.of(Answer.key(request.id()), answer.encode()));
+        lifeline.letGo();
     }
 
     private String lost(Written written) {
@@ -244,7 +295,7 @@ final class Rollback {
 
     /// An earlier controller may have blocked the target before this was known.
     private void refuse(String why) throws Exception {
-        steps.until(Instant.MAX, () -> "");
+        untilDone();
         if (OurBlocks.mayBeOfRollback(term)) {
             OurBlocks.liftFromTarget(sides, term, steps);
             if (steps.tried(sides::place) instanceof Place.Returned) {
@@ -261,5 +312,6 @@ final class Rollback {
 
     private void answer(Answer.Outcome outcome, String sentence) {
         term.answer(request, outcome, sentence);
+        lifeline.letGo();
     }
 }

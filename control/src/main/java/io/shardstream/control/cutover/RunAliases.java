@@ -66,6 +66,13 @@ public record RunAliases(String run, String write, String id) {
         return blocks(aliases).stream().filter(name -> name.startsWith(ours())).toList();
     }
 
+    /// The aliases of that kind among these names, of any run.
+    static Set<String> blocks(Collection<String> names) {
+        return names.stream()
+                .filter(name -> name.startsWith(OURS) && name.contains(BLOCK))
+                .collect(Collectors.toSet());
+    }
+
     /// Whether this run, and not an earlier one of its name, was the last one that set or lifted the write block of an
     /// index with these aliases: whoever does so takes the aliases of all others away.
     boolean isLastToBlock(Collection<String> aliases) {

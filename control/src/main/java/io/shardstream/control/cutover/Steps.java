@@ -22,6 +22,7 @@ import org.slf4j.LoggerFactory;
 final class Steps {
     private static final Logger LOG = LoggerFactory.getLogger(Steps.class);
     private static final Duration BETWEEN_TRIES = Duration.ofMillis(100);
+    private static final String STOPPED = "the process that controlled the run was told to stop";
     private static final String QUESTION = "ask the servers";
 
     private final Term term;
@@ -34,6 +35,7 @@ final class Steps {
     private String trouble = "";
     private boolean isPatient;
     private Heard heard = Heard.ABORT;
+    private boolean endsWithProcess;
 
     /// Which requests end a step.
     private enum Heard {
@@ -80,6 +82,11 @@ final class Steps {
         isPatient = true;
         heard = Heard.ANOTHER;
         return this;
+    }
+
+    /// Whether steps that are taken [#untilReplaced()] end, too, when the process is told to stop.
+    void endWithProcess(boolean doThey) {
+        endsWithProcess = doThey;
     }
 
     /// No step goes on beyond this, patient or not.
@@ -195,13 +202,16 @@ final class Steps {
             case NONE -> {}
             case ABORT -> {
                 if (term.isLeaving()) {
-                    throw new GivenUpException("the process that controlled the run was told to stop");
+                    throw new GivenUpException(STOPPED);
                 }
                 if (wish.isPresent() && wish.get().kind() == Request.Kind.ABORT) {
                     throw new GivenUpException("it was aborted by the operator");
                 }
             }
             case ANOTHER -> {
+                if (endsWithProcess && term.isLeaving()) {
+                    throw new GivenUpException(STOPPED);
+                }
                 if (wish.isPresent() && !wish.get().id().equals(request.id())) {
                     throw new ReplacedException(wish.get());
                 }

@@ -151,7 +151,7 @@ final class Surrender {
         Remains remains = new Remains(sides, term);
         steps.until(term.clock().instant().plus(ASKING), () -> "no answer within " + ASKING.toSeconds() + " s");
         try {
-            return steps.take("see what can be deleted", () -> {
+            return steps.take("see what is still needed", () -> {
                 Remains.Finding found = remains.look();
                 return Optional.of(new Steps.Taken<>(found, found.sentence()));
             });

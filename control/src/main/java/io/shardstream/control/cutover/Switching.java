@@ -143,9 +143,15 @@ public final class Switching implements Work {
         Sides sides = SourceCopies.after(sides(term), term, notes.get());
         try {
             switch (request.kind()) {
-                case CUTOVER, ABORT -> new Staying(around, sides, term, request, notes.get()).carryOut();
-                case ROLLBACK -> new Rollback(around, sides, term, request, notes.get()).carryOut(stage);
-                case RELEASE -> new Release(around, sides, term, request, notes.get()).carryOut(stage);
+                case CUTOVER, ABORT -> {
+                    new Staying(around, sides, term, request, notes.get()).carryOut();
+                    lifeline.letGo();
+                }
+                case ROLLBACK -> new Rollback(around, sides, term, request, notes.get(), lifeline).carryOut(stage);
+                case RELEASE -> {
+                    new Release(around, sides, term, request, notes.get()).carryOut(stage);
+                    lifeline.letGo();
+                }
             }
         } catch (ReplacedException e) {
             LOG.info("{} is not carried out any further: {}", request.kind().label(), e.getMessage());

@@ -5,14 +5,15 @@ import io.shardstream.common.record.Step;
 import io.shardstream.control.controller.Term;
 import java.util.List;
 
-/// What was told of a cut-over, by this controller and those before it. A step is told before it is taken, so one that
+/// What was told of a cut-over or a rollback, by this controller and those before it. A step is told before it is
+/// taken, so one that
 /// was not told was not taken, and no call of it is under way.
 final class Told {
     private Told() {}
 
-    /// Whether somebody may have taken the run's write alias away, so that a swap may have happened.
-    static boolean fence(Term term, Request cutover) {
-        return steps(term, cutover).stream().anyMatch(step -> step.name().equals(Cutover.FENCE));
+    /// Whether a swap may have happened or be under way. Without a step that says so no controller has sent one.
+    static boolean swap(Term term, Request cutover) {
+        return steps(term, cutover).stream().anyMatch(step -> step.name().equals(Cutover.SWAP));
     }
 
     /// Whether writes to the source may have been blocked for it.
@@ -22,8 +23,17 @@ final class Told {
 
     /// Whether writes to the source were blocked for it, and are to be so still.
     static boolean sourceIsBlocked(Term term, Request cutover) {
-        return steps(term, cutover).stream()
-                .filter(step -> step.name().equals(OurBlocks.OF_SOURCE))
+        return isDone(term, cutover, OurBlocks.OF_SOURCE);
+    }
+
+    /// Whether writes to the target were blocked for a rollback, and are to be so still.
+    static boolean targetIsBlocked(Term term, Request rollback) {
+        return isDone(term, rollback, OurBlocks.OF_TARGET);
+    }
+
+    private static boolean isDone(Term term, Request request, String name) {
+        return steps(term, request).stream()
+                .filter(step -> step.name().equals(name))
                 .reduce((_, later) -> later)
                 .filter(Step::isDone)
                 .isPresent();
@@ -34,7 +44,7 @@ final class Told {
         return steps(term, cutover).stream().anyMatch(step -> step.name().equals(OnSwap.CALL) && step.isDone());
     }
 
-    private static List<Step> steps(Term term, Request cutover) {
-        return term.all(Step.keyPrefix(cutover.id()), Step::decode);
+    private static List<Step> steps(Term term, Request request) {
+        return term.all(Step.keyPrefix(request.id()), Step::decode);
     }
 }

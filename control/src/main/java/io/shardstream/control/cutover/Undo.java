@@ -12,8 +12,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Takes a cut-over back: the token first, and the source's block last. Production waits for it, so it is
-/// tried until it is done. Where no token was ever asked for the target has nothing to say, and is not waited for.
+/// Takes a cut-over back. Production waits for it, so it is tried until it is done.
+///
+/// Where a swap was told the target has the say: the token goes first, and the source's block last. Where none was told
+/// none can happen: whoever goes on with the cut-over takes a name for the block first, and sees then that it was
+/// lifted. So the source is freed without a word from the target, whose writers get their alias back later.
 final class Undo {
     private static final String GIVE_BACK = "give the write alias back";
     static final String FREE = "lift the source's write block";
@@ -31,7 +34,7 @@ final class Undo {
     /// @param cutover the request that is given up
     /// @return false if the swap has happened, so that there is nothing to take back
     boolean takeBack(Steps steps, RunStage.CuttingOver stage, Request cutover, String why) throws Exception {
-        if (Told.fence(term, cutover) && !targetIsOpen(steps)) {
+        if (Told.swap(term, cutover) && !targetIsOpen(steps)) {
             return false;
         }
         Sides.Freed freed = steps.take(FREE, () -> sides.freeSource().map(now -> new Steps.Taken<>(now, detail(now))));

@@ -34,7 +34,10 @@ final class WayBack {
         record Returned() implements Finding {}
 
         /// It can.
-        record Free() implements Finding {}
+        ///
+        /// @param names by which any run had set or lifted the target's write block when the look began:
+        ///   one that comes later is of a run that has begun to block it since
+        record Free(Set<String> names) implements Finding {}
 
         /// It cannot.
         ///
@@ -45,7 +48,11 @@ final class WayBack {
     Finding look() throws ElasticException, NotPrimaryException {
         return switch (sides.place()) {
             case Place.Returned _ -> new Finding.Returned();
-            case Place.Live _ -> obstacle().<Finding>map(Finding.Barred::new).orElseGet(Finding.Free::new);
+            case Place.Live _ -> {
+                Set<String> names = RunAliases.blocks(
+                        sides.foundTarget().map(FoundIndex::aliases).orElse(Set.of()));
+                yield obstacle().<Finding>map(Finding.Barred::new).orElseGet(() -> new Finding.Free(names));
+            }
             case Place.Open _, Place.Fenced _, Place.Unmarked _ -> new Finding.Barred(noMark());
         };
     }
@@ -100,7 +107,9 @@ final class WayBack {
         if (isOurs || !sides.targetBlock().now().isThere()) {
             return Optional.empty();
         }
-        List<String> runs = RunAliases.runsThatBlock(found.aliases());
+        // Asked after the block was seen: its name is there before it.
+        List<String> runs = RunAliases.runsThatBlock(
+                sides.foundTarget().map(FoundIndex::aliases).orElse(Set.of()));
         return Optional.of("'" + target() + "' has a write block that is not this run's: "
                 + (runs.isEmpty()
                         ? "ask whoever set it, and lift it first."

@@ -62,12 +62,41 @@ class AwayTest {
     }
 
     /// A swap may have happened, so nobody may write to the source before the target says that it has not.
+    /// No swap was told, so none can happen any more.
     @Test
-    void aTargetThatIsAwayBehindTheFenceIsAskedFirst() throws Exception {
-        run.ask(Request.Kind.CUTOVER, Map.of());
+    void aTargetThatIsAwayBehindTheFenceDoesNotKeepTheSourceBlocked() throws Exception {
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
         run.once("before hasBulks", () -> {
             run.cluster.away(TARGET, true);
             throw new TimeoutException("asked again");
+        });
+        endless();
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.ABORTED);
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+        assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
+
+        run.cluster.away(TARGET, false);
+        run.control();
+        assertThat(run.cluster.names(TARGET))
+                .as("writers have their alias again")
+                .containsExactly("Shardstream-x");
+        Request again = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        assertThat(run.answer(again).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    /// The swap may have happened, or may yet.
+    @Test
+    void aTargetThatIsAwayWhenTheSwapWasToldIsAskedFirst() throws Exception {
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        run.cluster.around(what -> {
+            if (what.equals("before change") && isSwap()) {
+                run.cluster.around(_ -> {});
+                run.cluster.away(TARGET, true);
+                throw new TimeoutException("asked again");
+            }
         });
         AtomicInteger tries = new AtomicInteger();
         run.run.whileSleeping(() -> {
@@ -82,6 +111,21 @@ class AwayTest {
 
         assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
         assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+        assertThat(run.cluster.names(TARGET)).containsExactly("Shardstream-x");
+    }
+
+    @Test
+    void withoutKafkaATargetThatIsAwayBehindTheFenceDoesNotKeepTheSourceBlocked() throws Exception {
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        loseKafka("before hasBulks");
+        run.cluster.away(TARGET, true);
+        rescue.attempt();
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+
+        run.cluster.away(TARGET, false);
+        run.topic.away(false);
+        run.control();
+        assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
         assertThat(run.cluster.names(TARGET)).containsExactly("Shardstream-x");
     }
 
@@ -225,7 +269,7 @@ class AwayTest {
     @Test
     void withoutKafkaTheTokenIsTakenAwayBeforeTheSourceIsFreed() throws Exception {
         run.ask(Request.Kind.CUTOVER, Map.of());
-        loseKafka("before hasBulks");
+        loseKafkaAtTheSwap();
         assertThat(run.cluster.names(TARGET)).containsExactly("Shardstream-x-Swap-2-1");
         run.cluster.around(what -> {
             if (what.equals("before unblock")) {
@@ -240,7 +284,7 @@ class AwayTest {
     @Test
     void withoutKafkaNothingIsDoneWhereAnotherControllerHasPutItsToken() throws Exception {
         run.ask(Request.Kind.CUTOVER, Map.of());
-        loseKafka("before hasBulks");
+        loseKafkaAtTheSwap();
         run.cluster.arrive(List.of(
                 new AliasChange.Remove(TARGET, "Shardstream-x-Swap-2-1"),
                 new AliasChange.Add(TARGET, Alias.plain("Shardstream-x-Swap-3-1"))));
@@ -332,6 +376,24 @@ class AwayTest {
         run.once(when, () -> run.topic.away(true));
         assertThatThrownBy(run::control).isInstanceOf(TimeoutException.class);
         run.cluster.around(_ -> {});
+    }
+
+    /// The swap is told, and not sent.
+    private void loseKafkaAtTheSwap() {
+        run.cluster.around(what -> {
+            if (what.equals("before change") && isSwap()) {
+                run.topic.away(true);
+                throw new TimeoutException("away");
+            }
+        });
+        assertThatThrownBy(run::control).isInstanceOf(TimeoutException.class);
+        run.cluster.around(_ -> {});
+    }
+
+    private boolean isSwap() {
+        return run.cluster.calls.getLast().stream()
+                .anyMatch(change -> change instanceof AliasChange.Add(String _, Alias alias)
+                        && alias.name().endsWith("-Live"));
     }
 
     /// Whoever waits too long fails the test.

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 
@@ -86,7 +87,7 @@ class LateCallsTest {
     void aControllerThatWakesUpWhileItAbortsDoesNotOpenTheFenceOfItsSuccessor() throws Exception {
         run.ask(Request.Kind.CUTOVER, Map.of());
         run.cluster.around(what -> {
-            if (what.equals("before hasBulks")) {
+            if (what.equals("before change") && isSwap(run.cluster.calls.getLast())) {
                 run.ask(Request.Kind.ABORT, Map.of());
                 run.cluster.around(later -> {
                     if (later.equals("before change")) {
@@ -102,6 +103,37 @@ class LateCallsTest {
         assertThatThrownBy(run::control).isInstanceOf(DeposedException.class);
         assertThat(run.cluster.names(TARGET)).containsExactly("Shardstream-x-Swap-3-1");
         assertThat(run.cluster.takesWrites(SOURCE)).isFalse();
+    }
+
+    /// It had looked whether a swap was told, and none was.
+    @Test
+    void aControllerThatWakesUpAsItLiftsTheBlockDoesNotOpenTheSourceAfterTheSwapOfItsSuccessor() throws Exception {
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        AtomicBoolean leaving = new AtomicBoolean();
+        run.once("before hasBulks", () -> {
+            leaving.set(true);
+            run.cluster.around(what -> {
+                if (what.equals("before unblock")) {
+                    run.cluster.around(_ -> {});
+                    controlMeanwhile();
+                }
+            });
+            throw new TimeoutException("asked again");
+        });
+        assertThatThrownBy(() -> run.control(run.term(run.topic.journal(), leaving::get)))
+                .isInstanceOf(DeposedException.class);
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.cluster.names(TARGET)).contains("places");
+        assertThat(run.cluster.takesWrites(SOURCE)).isFalse();
+    }
+
+    private void controlMeanwhile() {
+        try {
+            run.control();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test

@@ -77,14 +77,7 @@ class RemainsTest {
     @Test
     void aTargetIsKeptWhenTheSourceWasEmptied() throws Exception {
         run.cluster.empty(SOURCE);
-        assertKept("'cities' holds no documents, and 'cities-v2' does");
-    }
-
-    @Test
-    void aTargetWithoutDocumentsIsNoCopy() throws Exception {
-        run.cluster.empty(SOURCE);
-        run.cluster.empty(TARGET);
-        Answer _ = assertGivenUp(Answer.Outcome.DONE, "can be deleted");
+        assertKept("'cities' holds no documents, so this may be the last copy");
     }
 
     @Test

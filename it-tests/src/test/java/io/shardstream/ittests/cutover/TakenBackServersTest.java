@@ -139,7 +139,8 @@ class TakenBackServersTest {
 
             run.rest().delete("/" + run.source());
             CopyRun.Output given = run.run.command("abort", "--run");
-            assertThat(given.code()).as(given.text()).isZero();
+            assertThat(given.code()).as(given.text()).isEqualTo(4);
+            assertThat(given.text()).contains("may be the last copy");
             assertThat(run.said().isIn(Phase.ABORTED)).isTrue();
             assertThat(run.rest().get("/" + run.target() + "/_alias").toString())
                     .doesNotContain("\"Shardstream-" + run.run.topics().run() + "\"");

@@ -1,0 +1,37 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.Request;
+import io.shardstream.control.controller.Term;
+import java.time.Instant;
+
+/// What a controller has done to production, as it knew it last, and how it is taken back without Kafka.
+interface Held {
+    Term term();
+
+    /// What it was done for.
+    Request request();
+
+    /// Until when production may wait for Kafka.
+    Instant deadline();
+
+    /// The index that may be blocked.
+    String index();
+
+    /// Whether this run has blocked it.
+    boolean hasBlocked();
+
+    /// Tries to take it back. Changes nothing that a later controller or another run has named.
+    Outcome free() throws ElasticException;
+
+    /// What one attempt came to.
+    sealed interface Outcome {
+        /// @param sentence for the log
+        record Done(String sentence) implements Outcome {}
+
+        record Again() implements Outcome {}
+
+        /// Somebody else has the say, now and later.
+        record Never() implements Outcome {}
+    }
+}

@@ -1,0 +1,103 @@
+package io.shardstream.control.cutover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/// A rollback while a later run, which copies this one's target, begins to block it for a cut-over of its own.
+class LaterRunTest {
+    private static final String SOURCE = CutoverFixture.SOURCE;
+    private static final String TARGET = CutoverFixture.TARGET;
+    private static final String THEIRS = "Shardstream-y-Block-docs-y-1-2";
+
+    @Test
+    void aLaterRunThatBlocksTheTargetAtAnyMomentKeepsItsBlockAndProduction() throws Exception {
+        int refused = 0;
+        int back = 0;
+        int calls = callsOfRollback();
+        for (int call = 1; call <= calls; call++) {
+            CutoverFixture run = CutoverFixture.cutOver(false);
+            Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
+            AtomicInteger count = new AtomicInteger();
+            AtomicBoolean wasBack = new AtomicBoolean();
+            int last = call;
+            run.cluster.around(_ -> {
+                if (count.incrementAndGet() == last) {
+                    wasBack.set(run.cluster.names(SOURCE).contains("places"));
+                    blockForLater(run);
+                }
+            });
+            run.control();
+
+            boolean isRefused = run.answer(rollback).outcome() == Answer.Outcome.REFUSED;
+            assertThat(run.cluster.names(TARGET).contains("places"))
+                    .as("the later run came at call " + call)
+                    .isEqualTo(!wasBack.get());
+            assertThat(isRefused).isEqualTo(!wasBack.get());
+            if (isRefused) {
+                assertThat(run.cluster.takesWrites(TARGET)).as("its block").isFalse();
+                assertThat(run.cluster.blockNames(TARGET)).containsExactly(THEIRS);
+                assertThat(run.answer(rollback).sentence()).contains("run 'y'");
+                assertThat(run.isIn(Phase.COMPLETED)).isTrue();
+            }
+            refused += isRefused ? 1 : 0;
+            back += isRefused ? 0 : 1;
+        }
+        assertThat(refused).isPositive();
+        assertThat(back).isPositive();
+    }
+
+    /// It blocked the target once, and has given that up.
+    @Test
+    void aNameThatALaterRunHasLeftDoesNotStandInTheWay() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        blockForLater(run);
+        run.cluster.block(TARGET, false);
+        Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
+        run.control();
+        assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    @Test
+    void aCutOverWhoseSourceLostAllItsAliasesSinceItBeganDoesNotSwap() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.cluster.with("cities-v0", "v0");
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.once("before hasBulks", () -> {
+            run.cluster.give("places", SOURCE, "cities-v0");
+            run.cluster.give("search", SOURCE, "cities-v0");
+        });
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.ABORTED);
+        assertThat(run.answer(request).sentence()).contains("'places', 'search'", "has no alias now");
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+        assertThat(run.cluster.names(TARGET)).containsExactly("Shardstream-x");
+    }
+
+    /// As the cut-over of another run does with its source.
+    private static void blockForLater(CutoverFixture run) {
+        List<AliasChange> changes = new ArrayList<>();
+        run.cluster.blockNames(TARGET).forEach(name -> changes.add(new AliasChange.Remove(TARGET, name)));
+        changes.add(new AliasChange.Add(TARGET, Alias.plain(THEIRS)));
+        assertThat(run.cluster.arrive(changes)).isTrue();
+        run.cluster.block(TARGET, true);
+    }
+
+    private static int callsOfRollback() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        AtomicInteger calls = new AtomicInteger();
+        run.cluster.around(_ -> calls.incrementAndGet());
+        run.ask(Request.Kind.ROLLBACK, Map.of());
+        run.control();
+        return calls.get();
+    }
+}

@@ -1,0 +1,157 @@
+package io.shardstream.control.cutover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.OwnBlock;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
+import io.shardstream.common.record.Side;
+import io.shardstream.control.controller.Rescue;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.junit.jupiter.api.Test;
+
+/// A rollback whose process is told to stop, or loses Kafka, when it has blocked the target.
+class RollbackLeftTest {
+    private static final String SOURCE = CutoverFixture.SOURCE;
+    private static final String TARGET = CutoverFixture.TARGET;
+
+    @Test
+    void aControllerThatIsToldToStopGivesTheTargetBackAndRefuses() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
+        AtomicBoolean leaving = new AtomicBoolean();
+        run.once("after block", () -> leaving.set(true));
+        run.control(run.term(run.topic.journal(), leaving::get));
+
+        assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(rollback).sentence()).contains("the process that controlled the run was told to stop");
+        assertThat(run.cluster.takesWrites(TARGET)).isTrue();
+        assertThat(run.cluster.names(TARGET)).contains("places");
+        assertThat(run.switching.rescue().due()).isEmpty();
+    }
+
+    @Test
+    void aControllerThatIsToldToStopAfterTheSwapBackFinishes() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
+        AtomicBoolean leaving = new AtomicBoolean();
+        run.once("after change", () -> leaving.set(true));
+        run.control(run.term(run.topic.journal(), leaving::get));
+
+        assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+        assertThat(run.isIn(Phase.ABORTED)).isTrue();
+    }
+
+    @Test
+    void whatIsBlockedIsFreedWithoutKafkaAndNotBlockedOnceMore() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        Rescue rescue = run.switching.rescue();
+        Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
+        loseKafka(run, "after block");
+        assertThat(run.cluster.takesWrites(TARGET)).isFalse();
+        assertThat(rescue.due()).isPresent();
+
+        rescue.attempt();
+        assertThat(run.cluster.takesWrites(TARGET)).isTrue();
+        assertThat(rescue.due()).isEmpty();
+
+        run.topic.away(false);
+        run.cluster.around(what -> assertThat(what).isNotEqualTo("before block"));
+        run.control();
+        assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(rollback).sentence()).contains("Kafka did not answer");
+        assertThat(run.topic.said().of(OwnBlock.key(Side.TARGET), OwnBlock::decode))
+                .isEmpty();
+    }
+
+    @Test
+    void aRollbackThatWasAskedForAgainAfterItWasFreedGoesOn() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.ask(Request.Kind.ROLLBACK, Map.of());
+        loseKafka(run, "after block");
+        run.switching.rescue().attempt();
+        run.topic.away(false);
+        run.control();
+
+        Request again = run.ask(Request.Kind.ROLLBACK, Map.of());
+        run.control();
+        assertThat(run.answer(again).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    @Test
+    void aBlockThatSomebodyLiftedWhileNobodyLookedIsNotSetAgain() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
+        run.cluster.around(what -> {
+            if (what.equals("before change")) {
+                throw new CutoverFixture.Killed();
+            }
+        });
+        assertThatThrownBy(run::control).isInstanceOf(CutoverFixture.Killed.class);
+        run.cluster.block(TARGET, false);
+
+        run.cluster.around(what -> assertThat(what).isNotEqualTo("before block"));
+        run.control();
+        assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(rollback).sentence()).contains("was lifted while nobody controlled the run");
+    }
+
+    @Test
+    void whereverKafkaGoesAwayProductionIsOnOneIndexThatTakesWrites() throws Exception {
+        int freed = 0;
+        int back = 0;
+        for (int call = 1; ; call++) {
+            CutoverFixture run = CutoverFixture.cutOver(false);
+            run.ask(Request.Kind.ROLLBACK, Map.of());
+            AtomicInteger calls = new AtomicInteger();
+            int last = call;
+            run.cluster.around(_ -> run.topic.away(calls.incrementAndGet() >= last));
+            try {
+                run.control();
+                break;
+            } catch (TimeoutException e) {
+                freed += run.cluster.takesWrites(TARGET) ? 0 : 1;
+                run.switching.rescue().attempt();
+            }
+            run.cluster.around(_ -> {});
+            boolean isBack = run.cluster.names(SOURCE).contains("places");
+            back += isBack ? 1 : 0;
+            assertThat(run.cluster.takesWrites(isBack ? SOURCE : TARGET))
+                    .as("Kafka is away from call " + call)
+                    .isTrue();
+            run.topic.away(false);
+            run.control();
+            assertThat(run.cluster.takesWrites(run.cluster.names(SOURCE).contains("places") ? SOURCE : TARGET))
+                    .isTrue();
+        }
+        assertThat(freed).isPositive();
+        assertThat(back).isPositive();
+    }
+
+    @Test
+    void withoutKafkaABlockOfALaterControllerStays() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.ask(Request.Kind.ROLLBACK, Map.of());
+        loseKafka(run, "after block");
+        run.topic.away(false);
+        assertThat(new Sides("x", run.term(run.topic.journal()), run.cluster, run.cluster)
+                        .targetBlock()
+                        .set())
+                .isPresent();
+        run.switching.rescue().attempt();
+        assertThat(run.cluster.takesWrites(TARGET)).isFalse();
+        assertThat(run.switching.rescue().due()).as("then or later").isEmpty();
+    }
+
+    private static void loseKafka(CutoverFixture run, String when) {
+        run.once(when, () -> run.topic.away(true));
+        assertThatThrownBy(run::control).isInstanceOf(TimeoutException.class);
+        run.cluster.around(_ -> {});
+    }
+}

@@ -163,9 +163,9 @@ final class NamedBlock {
         return name.isPresent() && liftThrough(name.get());
     }
 
-    /// Lifts it through a name that was just taken, without the control topic. A block that was there before the run's
-    /// own is to be there when that is lifted: setting ours lifted it for a moment, and whoever did so may have died
-    /// then.
+    /// Lifts it through a name that was just taken, without the control topic. A block that was there before the
+    /// run's own is to be there when that is lifted: setting ours lifted it for a moment, and whoever did so may
+    /// have died then.
     ///
     /// @return false if it must be tried again
     boolean liftThrough(String name) throws ElasticException {

@@ -86,7 +86,7 @@ public final class AskedCopies {
         }
 
         @Override
-        public ElectedPrimary elected() throws ElasticException, NotPrimaryException {
+        public ElectedPrimary elected() throws ElasticException {
             return shard.elected();
         }
 
@@ -95,12 +95,7 @@ public final class AskedCopies {
             if (asked.isEmpty()) {
                 return true;
             }
-            ElectedPrimary elected;
-            try {
-                elected = shard.elected();
-            } catch (NotPrimaryException e) {
-                return false;
-            }
+            ElectedPrimary elected = shard.elected();
             boolean isPrimary = (!stays || !elected.moves()) && asked.stream().allMatch(elected::is);
             if (!isPrimary) {
                 LOG.debug("Of a target shard {} were asked, and the primary is {}", asked, elected);

@@ -36,7 +36,7 @@ class ControlServiceTest {
             true,
             Duration.ofMinutes(1),
             Duration.ofSeconds(10),
-            new Settings(Duration.ofSeconds(20), 100, List.of(), ReplaceIndex.NO),
+            new Settings(Duration.ofSeconds(20), 100, List.of(), ReplaceIndex.NO, Optional.empty()),
             OnMappingChange.STOP,
             OptionalInt.empty(),
             true,

@@ -8,10 +8,11 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class KafkaJournalTest {
-    private static final Map<String, byte[]> RECORDS = Map.of("phase", new byte[] {1});
+    private static final Map<String, byte @Nullable []> RECORDS = Map.of("phase", new byte[] {1});
 
     @Test
     void whoWritesAfterATransactionWasGivenUpIsToldThatKafkaFailedAndNotToTryAgain() {

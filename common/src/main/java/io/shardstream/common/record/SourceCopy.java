@@ -4,7 +4,7 @@ import java.time.Instant;
 
 /// A copy of the source index that a cut-over makes before it deletes that index, under the key that [#key(String)]
 /// gives, in the control topic. It is written before the copy is asked for, and removed when the copy is known to be
-/// gone. Known from run format [#FIRST_RUN_FORMAT] on: an older version would not know what became of the source.
+/// gone.
 ///
 /// @param request id of the cut-over
 /// @param index the copy's name, which no other copy has
@@ -13,9 +13,6 @@ import java.time.Instant;
 public record SourceCopy(String request, String index, String uuid, Instant at) {
     /// What the keys of all copies begin with.
     public static final String KEY_PREFIX = "source_copy.";
-
-    /// The first [RunFormat] in which there is such a record.
-    public static final int FIRST_RUN_FORMAT = 2;
 
     private static final int FORMAT = 1;
 

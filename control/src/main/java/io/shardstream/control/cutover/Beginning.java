@@ -6,7 +6,6 @@ import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Request;
-import io.shardstream.common.record.SourceCopy;
 import io.shardstream.control.controller.DeposedException;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.lanes.NotDrainedException;
@@ -139,10 +138,6 @@ final class Beginning {
         ReplaceIndex replace = around.settings().replaceIndex();
         if (!replace.isWanted()) {
             return;
-        }
-        if (term.format() < SourceCopy.FIRST_RUN_FORMAT) {
-            throw new GivenUpException("cutover.replace-index needs records that not every process of this run"
-                    + " understands yet: stop or upgrade the older ones, which 'status' names, and wait a minute");
         }
         if (!steps.tried(sides::oneCluster)) {
             throw new GivenUpException(Cutover.NOT_ONE_CLUSTER);

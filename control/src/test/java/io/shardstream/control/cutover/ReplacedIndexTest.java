@@ -8,9 +8,7 @@ import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Request;
-import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.SourceCopy;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,18 +38,6 @@ class ReplacedIndexTest {
         assertThat(run.cluster.takesWrites(TARGET)).isTrue();
         assertThat(run.cluster.takesWrites(copy)).isFalse();
         assertThat(run.isIn(Phase.COMPLETED)).isTrue();
-    }
-
-    @Test
-    void olderProcessesOfTheRunStandInTheWay() throws Exception {
-        CutoverFixture run = new CutoverFixture(false, ReplaceIndex.WITH_COPY);
-        run.topic.say(RunFormat.KEY, new RunFormat(RunFormat.FIRST, "0.1.0", Instant.EPOCH).encode());
-        Request request = run.ask(Request.Kind.CUTOVER, Map.of("force", "yes"));
-        run.control();
-
-        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
-        assertThat(run.answer(request).sentence()).contains("stop or upgrade the older ones");
-        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
     }
 
     @Test

@@ -4,16 +4,13 @@ import io.shardstream.bench.documents.Workload;
 import io.shardstream.cli.sample.SampleDocument;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -26,19 +23,15 @@ final class BusyClient implements AutoCloseable {
     private static final int MOST = 100_000;
     private static final JsonMapper JSON = new JsonMapper();
 
-    private final HttpClient client =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final URI bulk;
     private final List<String> documents;
-    private final Thread thread;
-    private volatile boolean isOver;
+    private final LiveClient client;
     private long deleted;
-    private @Nullable Exception failure;
 
     private BusyClient(URI bulk, List<String> documents) {
         this.bulk = bulk;
         this.documents = documents;
-        this.thread = Thread.ofPlatform().daemon().name("busy client").start(this::write);
+        this.client = new LiveClient("busy client", this::write);
     }
 
     /// Begins to write.
@@ -59,21 +52,17 @@ final class BusyClient implements AutoCloseable {
         return new BusyClient(server.resolve("/" + alias + "/_bulk?filter_path=items.*.status"), documents);
     }
 
-    private void write() {
-        try {
-            boolean goesOn = true;
-            for (int from = 0; goesOn && !isOver && from + 2 * AT_ONCE <= documents.size(); from += 2 * AT_ONCE) {
-                long begun = System.nanoTime();
-                goesOn = write(documents.subList(from, from + 2 * AT_ONCE));
-                LockSupport.parkNanos(BETWEEN.toNanos() - (System.nanoTime() - begun));
-            }
-        } catch (IOException | InterruptedException e) {
-            failure = e;
+    private void write(LiveClient by) throws IOException, InterruptedException {
+        boolean goesOn = true;
+        for (int from = 0; goesOn && !by.isOver() && from + 2 * AT_ONCE <= documents.size(); from += 2 * AT_ONCE) {
+            long begun = System.nanoTime();
+            goesOn = write(by, documents.subList(from, from + 2 * AT_ONCE));
+            LockSupport.parkNanos(BETWEEN.toNanos() - (System.nanoTime() - begun));
         }
     }
 
     /// @return whether no write was refused
-    private boolean write(List<String> some) throws IOException, InterruptedException {
+    private boolean write(LiveClient by, List<String> some) throws IOException, InterruptedException {
         StringBuilder lines = new StringBuilder();
         for (String id : some.subList(0, AT_ONCE)) {
             lines.append("{\"delete\":{\"_id\":\"").append(id).append("\"}}\n");
@@ -81,14 +70,11 @@ final class BusyClient implements AutoCloseable {
         for (String id : some.subList(AT_ONCE, 2 * AT_ONCE)) {
             lines.append("{\"update\":{\"_id\":\"").append(id).append("\"}}\n{\"doc\":{},\"detect_noop\":false}\n");
         }
-        String answer = client.send(
-                        HttpRequest.newBuilder(bulk)
-                                .timeout(PATIENCE)
-                                .header("Content-Type", "application/x-ndjson")
-                                .POST(HttpRequest.BodyPublishers.ofString(lines.toString()))
-                                .build(),
-                        HttpResponse.BodyHandlers.ofString())
-                .body();
+        String answer = by.send(HttpRequest.newBuilder(bulk)
+                .timeout(PATIENCE)
+                .header("Content-Type", "application/x-ndjson")
+                .POST(HttpRequest.BodyPublishers.ofString(lines.toString()))
+                .build());
         boolean isTaken = true;
         for (JsonNode item : JSON.readTree(answer).path("items")) {
             if (item.path("delete").path("status").asInt() == 200) {
@@ -99,15 +85,8 @@ final class BusyClient implements AutoCloseable {
         return isTaken;
     }
 
-    /// Writes no more.
     @Override
     public void close() {
-        isOver = true;
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
         client.close();
     }
 
@@ -115,8 +94,8 @@ final class BusyClient implements AutoCloseable {
     ///
     /// @throws IllegalStateException if the server did not answer
     long deleted() {
-        if (failure != null) {
-            throw new IllegalStateException("a client could not write", failure);
+        if (client.failure() != null) {
+            throw new IllegalStateException("a client could not write", client.failure());
         }
         return deleted;
     }

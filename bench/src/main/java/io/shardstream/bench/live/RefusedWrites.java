@@ -2,12 +2,9 @@ package io.shardstream.bench.live;
 
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /// A client that writes through an alias all the time, and notes for how long it is refused. It deletes a document that
 /// is not there, which is a write like any other and changes no document.
@@ -19,22 +16,18 @@ final class RefusedWrites implements AutoCloseable {
     /// Only a write that was taken has one.
     private static final String RESULT = "\"result\":";
 
-    private final HttpClient client =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final HttpRequest request;
-    private final Thread thread;
-    private volatile boolean isOver;
+    private final LiveClient client;
     private long lastTaken = System.nanoTime();
     private boolean isRefused;
     private long refusedNanos;
-    private @Nullable Exception failure;
 
     private RefusedWrites(URI server, String alias) {
         this.request = HttpRequest.newBuilder(server.resolve("/" + alias + "/_doc/no-such-document"))
                 .timeout(PATIENCE)
                 .DELETE()
                 .build();
-        this.thread = Thread.ofPlatform().daemon().name("client").start(this::write);
+        this.client = new LiveClient("client", this::write);
     }
 
     /// Begins to write.
@@ -42,16 +35,11 @@ final class RefusedWrites implements AutoCloseable {
         return new RefusedWrites(server, alias);
     }
 
-    private void write() {
-        try {
-            while (!isOver) {
-                String answer = client.send(request, HttpResponse.BodyHandlers.ofString())
-                        .body();
-                answered(answer.contains(RESULT), System.nanoTime());
-                LockSupport.parkNanos(BETWEEN_NANOS);
-            }
-        } catch (IOException | InterruptedException e) {
-            failure = e;
+    private void write(LiveClient by) throws IOException, InterruptedException {
+        while (!by.isOver()) {
+            String answer = by.send(request);
+            answered(answer.contains(RESULT), System.nanoTime());
+            LockSupport.parkNanos(BETWEEN_NANOS);
         }
     }
 
@@ -63,15 +51,8 @@ final class RefusedWrites implements AutoCloseable {
         isRefused = !isTaken;
     }
 
-    /// Writes no more.
     @Override
     public void close() {
-        isOver = true;
-        try {
-            thread.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
         client.close();
     }
 
@@ -80,8 +61,8 @@ final class RefusedWrites implements AutoCloseable {
     ///
     /// @throws IllegalStateException if the server did not answer, or refused the last write
     double seconds() {
-        if (failure != null || isRefused) {
-            throw new IllegalStateException("a client could not write in the end", failure);
+        if (client.failure() != null || isRefused) {
+            throw new IllegalStateException("a client could not write in the end", client.failure());
         }
         return refusedNanos / NANOS;
     }

@@ -18,9 +18,8 @@ public interface ShardCopy {
     /// allow it, nothing happens, and for a while [#mayRefresh()] is false.
     void refresh() throws ElasticException;
 
-    /// The same for the whole index, in a way that does not depend on how it spreads its documents: for a copy whose
-    /// count
-    /// does not rise by [#refresh()].
+    /// The same for the whole index, in a way that does not depend on how it spreads its documents: for a copy
+    /// whose count does not rise by [#refresh()].
     default void refreshIndex() throws ElasticException {
         refresh();
     }

@@ -1,5 +1,6 @@
 package io.shardstream.control.adopt;
 
+import io.shardstream.common.primary.CutoverMark;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.util.Collection;
 import java.util.List;
@@ -7,11 +8,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// The aliases of an index that runs of any name have given it, see
 /// [io.shardstream.control.cutover.RunAliases]. The name of a run has no capital letter.
 final class OwnAliases {
-    private static final Pattern OURS = Pattern.compile("Shardstream-([a-z0-9-]+?)(?:-([A-Z][a-z]+)(?:-.*)?)?");
+    private static final Pattern OURS = 
+            Pattern.compile(Pattern.quote(CutoverMark.PREFIX) + "([a-z0-9-]+?)(?:-([A-Z][a-z]+)(?:-.*)?)?");
     private static final int RUN = 1;
     private static final int KIND = 2;
 
@@ -31,14 +34,11 @@ final class OwnAliases {
 
     /// The runs that gave them.
     Set<String> runs() {
-        Set<String> runs = new TreeSet<>();
-        for (String name : names) {
-            Matcher match = OURS.matcher(name);
-            if (match.matches()) {
-                runs.add(match.group(RUN));
-            }
-        }
-        return runs;
+        return names.stream()
+                .map(OURS::matcher)
+                .filter(Matcher::matches)
+                .map(match -> match.group(RUN))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private boolean has(String kind) {

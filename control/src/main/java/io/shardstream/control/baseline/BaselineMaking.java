@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.roaringbitmap.longlong.LongIterator;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /// Notes what a full comparison reads while it goes on, and makes a baseline of it. Where the comparison shows
@@ -88,14 +87,12 @@ public final class BaselineMaking {
             refuse("the target has more than " + MOST_GONE + " documents that the source has no more");
             return;
         }
-        LongIterator each = numbers.getLongIterator();
-        while (each.hasNext()) {
-            long number = each.next();
+        numbers.forEach(number -> {
             if (of.contains(number)) {
                 refuse("the target has a word twice, or has refused documents");
             }
             gone.addLong(of.word(number));
-        }
+        });
     }
 
     /// Says that there can be none.

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.roaringbitmap.longlong.LongIterator;
+import java.util.stream.LongStream;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /// Asks both sides for what is new since a baseline.
@@ -89,11 +89,7 @@ public final class BothSides {
     /// @return empty if the target does not say
     public Optional<List<DocumentName>> withWords(Roaring64Bitmap words, List<Visible> shown)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        List<Long> sorted = new ArrayList<>();
-        LongIterator each = words.getLongIterator();
-        while (each.hasNext()) {
-            sorted.add(each.next());
-        }
+        List<Long> sorted = LongStream.of(words.toArray()).boxed().toList();
         List<DocumentName> names = new ArrayList<>();
         CountedWords.Found found = new CountedWords.Found(Map.of(), sorted, 0, 0, shown);
         boolean isTold = new CountedSuspects(run, asking, found).forEachChunk(names::addAll);

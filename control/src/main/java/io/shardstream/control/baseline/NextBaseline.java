@@ -14,6 +14,7 @@ import io.shardstream.control.scan.Visible;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.CountedNumbers;
+import io.shardstream.control.words.Deletion;
 import io.shardstream.control.words.LaneGate;
 import io.shardstream.control.words.Part;
 import io.shardstream.control.words.SourcePresence;
@@ -27,11 +28,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.LongConsumer;
-import org.roaringbitmap.longlong.LongIterator;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /// Moves a baseline on while both sides go on, so that little is new when writes are blocked. In this order: the
@@ -253,10 +251,10 @@ public final class NextBaseline {
                 SourceNumbers before = shard.before();
                 Roaring64Bitmap numbers = shard.gone().clone();
                 vanished.put(before.shard(), numbers);
-                forEach(numbers, number -> gone.addLong(before.word(number)));
+                numbers.forEach(number -> gone.addLong(before.word(number)));
             }
             for (NewInTarget shard : target) {
-                forEach(shard.newer(), version -> {
+                shard.newer().forEach(version -> {
                     VersionWord word = VersionWord.of(version);
                     if (!source.get(word.sourceShard()).newer().contains(word.seqNo())) {
                         gone.addLong(version);
@@ -329,21 +327,12 @@ public final class NextBaseline {
             }
             List<DocRecord> records = new ArrayList<>();
             for (DocumentName name : SourcePresence.after(run, asking, words).goneAmong(tooMany)) {
-                SourceWords of = words.get(VersionWord.of(name.version()).sourceShard());
-                OptionalLong word = of == null ? OptionalLong.empty() : of.deletion();
-                word.ifPresent(at -> records.add(new DocRecord(name.id(), name.routing(), at, null)));
+                Deletion.of(name, words).ifPresent(records::add);
             }
             if (!records.isEmpty()) {
                 run.lanes().publish(records);
             }
             return records.size();
-        }
-    }
-
-    private static void forEach(Roaring64Bitmap numbers, LongConsumer sink) {
-        LongIterator each = numbers.getLongIterator();
-        while (each.hasNext()) {
-            sink.accept(each.next());
         }
     }
 }

@@ -75,9 +75,8 @@ public final class KafkaJournal implements Journal {
         return write(producer, topics.control(), records);
     }
 
-    /// Of a transaction that was given up nobody knows whether it was written, and the producer begins no other. What
-    /// is
-    /// thrown then is no reason to try again: controlling has to begin anew, with a new producer.
+    /// Of a transaction that was given up nobody knows whether it was written, and the producer begins no other.
+    /// What is thrown then is no reason to try again: controlling has to begin anew, with a new producer.
     static long write(Producer<byte[], byte[]> producer, String topic, Map<String, byte @Nullable []> records) {
         AtomicLong last = new AtomicLong();
         try {

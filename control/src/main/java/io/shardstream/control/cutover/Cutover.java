@@ -41,6 +41,7 @@ final class Cutover {
     private final FinalNumbers source;
     private final FinalNumbers target;
     private final Lifeline lifeline;
+    private final OnSwap onSwap;
     private CutoverNotes notes;
     /// The token of which this controller knows that all nodes know it: of another one it may be that not every
     /// node has heard that the write alias is gone.
@@ -59,6 +60,7 @@ final class Cutover {
         this.notes = notes;
         this.steps = steps;
         this.lifeline = lifeline;
+        this.onSwap = new OnSwap(around, sides, term);
         this.source = new FinalNumbers(around.sourceShards());
         this.target = new FinalNumbers(around.targetShards());
     }
@@ -70,7 +72,6 @@ final class Cutover {
             new Undo(sides, term).note(stage, notes.request(), Lifeline.WHY, Sides.Freed.OPEN);
             return;
         }
-        OnSwap onSwap = new OnSwap(around, sides, term);
         String trouble = "";
         try {
             setDeadline();
@@ -173,9 +174,8 @@ final class Cutover {
         });
     }
 
-    /// A controller that has been deposed may be about to lift the block, as no swap was told when it looked. From now
-    /// on
-    /// its call finds its name gone, and one that came before is seen when the block is looked at again.
+    /// A controller that has been deposed may be about to lift the block, as no swap was told when it looked. From
+    /// now on its call finds its name gone, and one that came before is seen when the block is looked at again.
     private void takeBlockOver() throws Exception {
         String _ = steps.take(
                 "take over the source's write block",
@@ -280,8 +280,8 @@ final class Cutover {
 
     private void swap(String token) throws Exception {
         boolean _ = steps.take(SWAP, () -> {
-            if (sides.isFenced(token) && !trySwap(token)) {
-                return Optional.empty();
+            if (sides.isFenced(token)) {
+                trySwap(token);
             }
             return sides.isFenced(token) ? Optional.empty() : Optional.of(afterSwap(token));
         });
@@ -301,18 +301,15 @@ final class Cutover {
 
     /// Changes nothing if the token is not there any more. Which aliases production has is written down before the
     /// swap, since afterwards no server can tell, and only while it cannot have happened.
-    ///
-    /// @return false if it was not tried, and must be
-    private boolean trySwap(String token) throws Exception {
-        OnSwap onSwap = new OnSwap(around, sides, term);
+    private void trySwap(String token) throws Exception {
         Optional<String> block = onSwap.isWanted() ? onSwap.holdWrites(token) : Optional.empty();
         if (onSwap.isWanted() ? block.isEmpty() : !takesWrites()) {
-            return false;
+            return;
         }
         requireSource();
         List<Alias> aliases = sides.productionOfSource();
         if (!sides.isFenced(token)) {
-            return true;
+            return;
         }
         List<String> names = new ArrayList<>(aliases.stream().map(Alias::name).toList());
         if (replace().isWanted()) {
@@ -323,7 +320,6 @@ final class Cutover {
             note(notes.withAliases(names));
         }
         boolean _ = replace().isWanted() ? sides.replace(token, aliases) : sides.swap(token, aliases, block);
-        return true;
     }
 
     private boolean takesWrites() throws ElasticException {

@@ -22,7 +22,7 @@ record Production(String sentence, boolean isOnTarget) {
     /// Asks for ten seconds at most: this only tells, and what it is told with does not wait for it.
     ///
     /// @param aliases of production; empty for those that either index has
-    /// @param steps of the request that is answered; they have no deadline afterwards
+    /// @param steps of the request that is answered; afterwards they end when these ten seconds are over
     static Production asked(Sides sides, Term term, List<String> aliases, Steps steps) throws Exception {
         steps.until(
                 term.clock().instant().plus(ASKING),

@@ -57,8 +57,12 @@ public record RunAliases(String run, String write, String id) {
     List<String> blocks(List<Alias> aliases) {
         return aliases.stream()
                 .map(Alias::name)
-                .filter(name -> name.startsWith(OURS) && name.contains(BLOCK))
+                .filter(RunAliases::isBlock)
                 .toList();
+    }
+
+    private static boolean isBlock(String name) {
+        return name.startsWith(OURS) && name.contains(BLOCK);
     }
 
     /// Those of this run alone among these.
@@ -69,7 +73,7 @@ public record RunAliases(String run, String write, String id) {
     /// The aliases of that kind among these names, of any run.
     static Set<String> blocks(Collection<String> names) {
         return names.stream()
-                .filter(name -> name.startsWith(OURS) && name.contains(BLOCK))
+                .filter(RunAliases::isBlock)
                 .collect(Collectors.toSet());
     }
 
@@ -100,7 +104,7 @@ public record RunAliases(String run, String write, String id) {
     /// The runs that have set or lifted the write block of an index with these aliases.
     static List<String> runsThatBlock(Collection<String> aliases) {
         return aliases.stream()
-                .filter(name -> name.startsWith(OURS) && name.contains(BLOCK))
+                .filter(RunAliases::isBlock)
                 .map(name -> name.substring(OURS.length(), name.indexOf(BLOCK)))
                 .sorted()
                 .toList();

@@ -6,8 +6,7 @@ import io.shardstream.control.controller.Term;
 import java.util.List;
 
 /// What was told of a cut-over or a rollback, by this controller and those before it. A step is told before it is
-/// taken, so one that
-/// was not told was not taken, and no call of it is under way.
+/// taken, so one that was not told was not taken, and no call of it is under way.
 final class Told {
     private Told() {}
 

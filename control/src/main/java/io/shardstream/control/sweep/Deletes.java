@@ -3,15 +3,14 @@ package io.shardstream.control.sweep;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.DocRecord;
-import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.lanes.Lanes;
 import io.shardstream.control.scan.DocumentName;
+import io.shardstream.control.words.Deletion;
 import io.shardstream.control.words.SourcePresence;
 import io.shardstream.control.words.SourceWords;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /// Publishes deletes of those documents that the source does not have when it is asked for them by id.
@@ -37,12 +36,10 @@ final class Deletes {
         List<DocumentName> absent = presence.goneAmong(chunk);
         List<DocRecord> deletes = new ArrayList<>(absent.size());
         for (DocumentName name : absent) {
-            SourceWords words = source.get(VersionWord.of(name.version()).sourceShard());
-            OptionalLong word = words == null ? OptionalLong.empty() : words.deletion();
-            if (word.isPresent()) {
-                deletes.add(new DocRecord(name.id(), name.routing(), word.getAsLong(), null));
+            Deletion.of(name, source).ifPresent(record -> {
+                deletes.add(record);
                 found.accept(name);
-            }
+            });
         }
         if (!dryRun && !deletes.isEmpty()) {
             lanes.publish(deletes);

@@ -9,7 +9,6 @@ import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.source.PrimaryTerms;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.StreamSupport;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -57,10 +56,12 @@ public record TargetMark(String sourceUuid, VersionMode versions, List<String> h
                         .map(versions -> new TargetMark(
                                 uuid,
                                 versions,
-                                StreamSupport.stream(mark.path("histories").spliterator(), false)
+                                mark.path("histories")
+                                        .valueStream()
                                         .map(one -> one.asString(""))
                                         .toList(),
-                                StreamSupport.stream(mark.path("terms").spliterator(), false)
+                                mark.path("terms")
+                                        .valueStream()
                                         .map(one -> one.asLong(-1))
                                         .toList()));
     }

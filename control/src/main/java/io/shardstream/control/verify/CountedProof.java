@@ -4,7 +4,6 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.record.DocRecord;
-import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.baseline.Baseline;
 import io.shardstream.control.baseline.BothSides;
 import io.shardstream.control.baseline.NewInSource;
@@ -19,6 +18,7 @@ import io.shardstream.control.scan.Visible;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.CountedNumbers;
+import io.shardstream.control.words.Deletion;
 import io.shardstream.control.words.KnownContents;
 import io.shardstream.control.words.Part;
 import io.shardstream.control.words.RejectedStates;
@@ -32,14 +32,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.roaringbitmap.longlong.LongIterator;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /// Proves that source and target hold the same words, while nobody writes to either, by counting what is old and
@@ -153,7 +150,7 @@ public final class CountedProof {
             Roaring64Bitmap gone = new Roaring64Bitmap();
             gone.or(baseline.gone());
             for (NewInSource shard : source) {
-                forEach(shard.gone(), number -> gone.addLong(shard.before().word(number)));
+                shard.gone().forEach(number -> gone.addLong(shard.before().word(number)));
             }
             again().stream()
                     .filter(one -> !isKept(one))
@@ -164,7 +161,7 @@ public final class CountedProof {
         Roaring64Bitmap newerWords() {
             Roaring64Bitmap words = new Roaring64Bitmap();
             for (NewInSource shard : source) {
-                forEach(shard.newer(), number -> words.addLong(shard.before().word(number)));
+                shard.newer().forEach(number -> words.addLong(shard.before().word(number)));
             }
             return words;
         }
@@ -200,7 +197,7 @@ public final class CountedProof {
         /// The numbers of a source shard that the target has written again and that are live.
         Roaring64Bitmap rewritten(int shard) {
             Roaring64Bitmap numbers = new Roaring64Bitmap();
-            forEach(baseline.again().getOrDefault(shard, new Roaring64Bitmap()), number -> {
+            baseline.again().getOrDefault(shard, new Roaring64Bitmap()).forEach(number -> {
                 if (source.get(shard).keeps(number)) {
                     numbers.addLong(number);
                 }
@@ -209,13 +206,6 @@ public final class CountedProof {
                     .filter(one -> one.word().sourceShard() == shard)
                     .forEach(one -> numbers.addLong(one.word().seqNo()));
             return numbers;
-        }
-    }
-
-    private static void forEach(Roaring64Bitmap numbers, LongConsumer sink) {
-        LongIterator each = numbers.getLongIterator();
-        while (each.hasNext()) {
-            sink.accept(each.next());
         }
     }
 
@@ -319,13 +309,11 @@ public final class CountedProof {
         }
         List<DocRecord> records = new ArrayList<>();
         for (DocumentName name : absent) {
-            int shard = VersionWord.of(name.version()).sourceShard();
-            SourceWords words = parts.get(shard);
-            OptionalLong word = words == null ? OptionalLong.empty() : words.deletion();
-            if (word.isEmpty()) {
+            Optional<DocRecord> record = Deletion.of(name, parts);
+            if (record.isEmpty()) {
                 return new Outcome.Unproven("no word is low enough for a delete");
             }
-            records.add(new DocRecord(name.id(), name.routing(), word.getAsLong(), null));
+            records.add(record.get());
         }
         run.lanes().publish(records);
         return new Outcome.Deleted(records.size());

@@ -61,7 +61,6 @@ class AwayTest {
         assertThat(steps(abort)).contains("see that clients can write to the source: they can");
     }
 
-    /// A swap may have happened, so nobody may write to the source before the target says that it has not.
     /// No swap was told, so none can happen any more.
     @Test
     void aTargetThatIsAwayBehindTheFenceDoesNotKeepTheSourceBlocked() throws Exception {

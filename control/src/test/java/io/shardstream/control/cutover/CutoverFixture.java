@@ -164,6 +164,15 @@ final class CutoverFixture {
         });
     }
 
+    /// How many calls to the cluster it takes to do what is asked, where nothing goes wrong.
+    int callsOf(Request.Kind kind) throws Exception {
+        AtomicInteger calls = new AtomicInteger();
+        cluster.around(_ -> calls.incrementAndGet());
+        ask(kind, Map.of());
+        control();
+        return calls.get();
+    }
+
     /// A controller is killed.
     static final class Killed extends Error {
         private static final long serialVersionUID = 1L;

@@ -50,7 +50,7 @@ class CutoverTest {
 
     @Test
     void aControllerThatIsKilledAtAnyCallIsFollowedByOneThatBringsItToItsEnd() throws Exception {
-        int calls = callsOf();
+        int calls = new CutoverFixture().callsOf(Request.Kind.CUTOVER);
         for (int call = 1; call <= calls; call++) {
             CutoverFixture run = new CutoverFixture();
             Request request = run.ask(Request.Kind.CUTOVER, Map.of());
@@ -89,7 +89,7 @@ class CutoverTest {
 
     @Test
     void anAbortAtAnyCallGivesEverythingBackUnlessTheSwapHasHappened() throws Exception {
-        int calls = callsOf();
+        int calls = new CutoverFixture().callsOf(Request.Kind.CUTOVER);
         int aborted = 0;
         for (int call = 1; call <= calls; call++) {
             CutoverFixture run = new CutoverFixture();
@@ -118,7 +118,7 @@ class CutoverTest {
 
     @Test
     void anAbortAfterTheControllerWasKilledAtAnyCallGivesEverythingBackUnlessTheSwapHasHappened() throws Exception {
-        int calls = callsOf();
+        int calls = new CutoverFixture().callsOf(Request.Kind.CUTOVER);
         for (int call = 1; call <= calls; call++) {
             CutoverFixture run = new CutoverFixture();
             run.ask(Request.Kind.CUTOVER, Map.of());
@@ -621,12 +621,8 @@ class CutoverTest {
 
     @Test
     void aControllerThatIsKilledAtAnyCallOfTheWayBackIsFollowedByOneThatBringsItToItsEnd() throws Exception {
-        CutoverFixture counted = cutOver();
-        AtomicInteger calls = new AtomicInteger();
-        counted.cluster.around(_ -> calls.incrementAndGet());
-        counted.ask(Request.Kind.ROLLBACK, Map.of());
-        counted.control();
-        for (int call = 1; call <= calls.get(); call++) {
+        int calls = cutOver().callsOf(Request.Kind.ROLLBACK);
+        for (int call = 1; call <= calls; call++) {
             CutoverFixture run = cutOver();
             run.ask(Request.Kind.ROLLBACK, Map.of());
             run.kill(call, _ -> {});
@@ -664,15 +660,6 @@ class CutoverTest {
         run.ask(Request.Kind.CUTOVER, Map.of());
         run.control();
         return run;
-    }
-
-    private static int callsOf() throws Exception {
-        CutoverFixture run = new CutoverFixture();
-        AtomicInteger calls = new AtomicInteger();
-        run.cluster.around(_ -> calls.incrementAndGet());
-        run.ask(Request.Kind.CUTOVER, Map.of());
-        run.control();
-        return calls.get();
     }
 
     /// Before that call to the cluster is carried out, or after, as numbers are odd or even.

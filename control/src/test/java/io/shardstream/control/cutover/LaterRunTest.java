@@ -22,7 +22,7 @@ class LaterRunTest {
     void aLaterRunThatBlocksTheTargetAtAnyMomentKeepsItsBlockAndProduction() throws Exception {
         int refused = 0;
         int back = 0;
-        int calls = callsOfRollback();
+        int calls = CutoverFixture.cutOver(false).callsOf(Request.Kind.ROLLBACK);
         for (int call = 1; call <= calls; call++) {
             CutoverFixture run = CutoverFixture.cutOver(false);
             Request rollback = run.ask(Request.Kind.ROLLBACK, Map.of());
@@ -90,14 +90,5 @@ class LaterRunTest {
         changes.add(new AliasChange.Add(TARGET, Alias.plain(THEIRS)));
         assertThat(run.cluster.arrive(changes)).isTrue();
         run.cluster.block(TARGET, true);
-    }
-
-    private static int callsOfRollback() throws Exception {
-        CutoverFixture run = CutoverFixture.cutOver(false);
-        AtomicInteger calls = new AtomicInteger();
-        run.cluster.around(_ -> calls.incrementAndGet());
-        run.ask(Request.Kind.ROLLBACK, Map.of());
-        run.control();
-        return calls.get();
     }
 }

@@ -89,7 +89,7 @@ class OnSwapTest {
 
     @Test
     void whereverItsControllerIsKilledTheNextOneCallsItAgainWithTheSameId() throws Exception {
-        int calls = calls();
+        int calls = new CutoverFixture(false, hook).callsOf(Request.Kind.CUTOVER);
         int repeated = 0;
         for (int call = 1; call <= calls; call++) {
             told.clear();
@@ -130,7 +130,7 @@ class OnSwapTest {
 
     @Test
     void whereverItsControllerIsKilledAndItFailsFromThenOnProductionIsWhereItCanWrite() throws Exception {
-        int calls = calls();
+        int calls = new CutoverFixture(false, hook).callsOf(Request.Kind.CUTOVER);
         int back = 0;
         for (int call = 1; call <= calls; call++) {
             meanwhile = () -> {};
@@ -162,7 +162,7 @@ class OnSwapTest {
         meanwhile = () -> {
             throw FailedHook.because("no");
         };
-        int calls = calls();
+        int calls = new CutoverFixture(false, hook).callsOf(Request.Kind.CUTOVER);
         for (int call = 1; call <= calls; call++) {
             CutoverFixture run = new CutoverFixture(false, hook);
             Request request = run.ask(Request.Kind.CUTOVER, Map.of());
@@ -262,15 +262,6 @@ class OnSwapTest {
 
     private static boolean isSwap(List<AliasChange> call) {
         return call.contains(new AliasChange.Add(TARGET, Alias.plain(LIVE)));
-    }
-
-    private int calls() throws Exception {
-        CutoverFixture run = new CutoverFixture(false, hook);
-        run.ask(Request.Kind.CUTOVER, Map.of());
-        AtomicInteger calls = new AtomicInteger();
-        run.cluster.around(_ -> calls.incrementAndGet());
-        run.control();
-        return calls.get();
     }
 
     private static void assertTakenBack(CutoverFixture run) {

@@ -132,7 +132,7 @@ class ReplacedIndexTest {
             value = ReplaceIndex.class,
             names = {"WITH_COPY", "WITHOUT_WAY_BACK"})
     void whereverItsControllerIsKilledTheNextOneFinishes(ReplaceIndex replace) throws Exception {
-        int calls = calls(replace);
+        int calls = new CutoverFixture(false, replace).callsOf(Request.Kind.CUTOVER);
         for (int call = 1; call <= calls; call++) {
             CutoverFixture run = new CutoverFixture(false, replace);
             Request request = run.ask(Request.Kind.CUTOVER, Map.of());
@@ -156,7 +156,7 @@ class ReplacedIndexTest {
 
     @Test
     void whereverItsControllerIsKilledAnAbortLeavesProductionAndNoCopyThatNobodyNeeds() throws Exception {
-        int calls = calls(ReplaceIndex.WITH_COPY);
+        int calls = new CutoverFixture(false, ReplaceIndex.WITH_COPY).callsOf(Request.Kind.CUTOVER);
         int aborted = 0;
         for (int call = 1; call <= calls; call++) {
             CutoverFixture run = new CutoverFixture(false, ReplaceIndex.WITH_COPY);
@@ -322,15 +322,6 @@ class ReplacedIndexTest {
         run.control();
         run.run.whileSleeping(() -> {});
         return run;
-    }
-
-    private static int calls(ReplaceIndex replace) throws Exception {
-        CutoverFixture run = new CutoverFixture(false, replace);
-        run.ask(Request.Kind.CUTOVER, Map.of());
-        AtomicInteger calls = new AtomicInteger();
-        run.cluster.around(_ -> calls.incrementAndGet());
-        run.control();
-        return calls.get();
     }
 
     private static String onlyCopy(CutoverFixture run) {

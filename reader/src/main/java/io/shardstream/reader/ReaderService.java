@@ -92,22 +92,21 @@ public final class ReaderService implements AutoCloseable {
                     threads,
                     new SteadyClock(),
                     new Random());
-            Loop loop = assembly.loop(new Mailbox(), counter, () -> {
+            // Nothing can fail once the loop runs: it closes its clients in its own thread.
+            LoopRunner announcing =
+                    made.part(Announcing.start(kafka, topics, "reader", settings.member().instance()));
+            Loop loop = made.part(assembly.loop(new Mailbox(), counter, () -> {
                 uncommitted.close();
                 threads.shutdownNow();
                 threads.awaitTermination(GIVING_UP.toSeconds(), TimeUnit.SECONDS);
-            });
-            ReaderService service = new ReaderService(
-                    LoopRunner.start(
-                            AccessWatch.of(
-                                    TopicWatch.of(loop, kafka, topics.docs(), plan.docsTopicId(), plan.lanes()),
-                                    source,
-                                    plan.sourceIndex(),
-                                    counter.refusals()),
-                            PAUSE),
-                    Announcing.start(kafka, topics, "reader", settings.member().instance()),
-                    control,
-                    counter);
+            }));
+            Loop watched = AccessWatch.of(
+                    TopicWatch.of(loop, kafka, topics.docs(), plan.docsTopicId(), plan.lanes()),
+                    source,
+                    plan.sourceIndex(),
+                    counter.refusals());
+            ReaderService service =
+                    new ReaderService(LoopRunner.start(watched, PAUSE), announcing, control, counter);
             made.keep();
             return service;
         }

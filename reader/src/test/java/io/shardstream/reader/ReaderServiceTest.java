@@ -43,7 +43,7 @@ class ReaderServiceTest {
 
     /// Whoever starts it tries again every few seconds.
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3})
+    @ValueSource(ints = {1, 2, 3, 4, 5})
     void aReaderThatCannotBeMadeLeavesNoClientBehind(int last) throws Exception {
         AtomicInteger made = new AtomicInteger();
         KafkaConnection kafka = new KafkaConnection(

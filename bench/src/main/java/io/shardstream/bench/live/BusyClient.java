@@ -27,6 +27,7 @@ final class BusyClient implements AutoCloseable {
     private final List<String> documents;
     private final LiveClient client;
     private long deleted;
+    private boolean isRefused;
 
     private BusyClient(URI bulk, List<String> documents) {
         this.bulk = bulk;
@@ -59,6 +60,7 @@ final class BusyClient implements AutoCloseable {
             goesOn = write(by, documents.subList(from, from + 2 * AT_ONCE));
             LockSupport.parkNanos(BETWEEN.toNanos() - (System.nanoTime() - begun));
         }
+        isRefused = !goesOn;
     }
 
     /// @return whether no write was refused
@@ -92,10 +94,13 @@ final class BusyClient implements AutoCloseable {
 
     /// Documents that it has deleted. To be asked once this is closed.
     ///
-    /// @throws IllegalStateException if the server did not answer
+    /// @throws IllegalStateException if the server did not answer, or its documents ran out before it was refused
     long deleted() {
         if (client.failure() != null) {
             throw new IllegalStateException("a client could not write", client.failure());
+        }
+        if (!isRefused) {
+            throw new IllegalStateException("a busy client had no more documents before its writes were refused");
         }
         return deleted;
     }

@@ -120,6 +120,7 @@ public final class LoopRunner implements AutoCloseable {
 
     private void step() {
         RuntimeException failure = null;
+        boolean isOurs = false;
         try {
             while (!stopping) {
                 if (loop.doWork() == 0) {
@@ -128,8 +129,9 @@ public final class LoopRunner implements AutoCloseable {
             }
         } catch (RuntimeException e) {
             failure = e;
+        } finally {
+            isOurs = endOfSteps();
         }
-        boolean isOurs = endOfSteps();
         if (failure != null && isOurs) {
             LOG.debug("The last step of '{}' was interrupted", loop.name(), failure);
         } else if (failure != null) {

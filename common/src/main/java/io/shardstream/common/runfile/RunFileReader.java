@@ -191,6 +191,14 @@ final class RunFileReader {
     }
 
     private void mustFit(Field<List<Secret>> onSwap, Field<ReplaceIndex> replace) {
+        onSwap.ifValid()
+                .filter(words -> words.size() > 1
+                        && OnSwapWords.isAddress(words.getFirst().reference()))
+                .ifPresent(_ -> reading.problems()
+                        .add(
+                                onSwap.line(),
+                                onSwap.key(),
+                                "must be one address, or a program and its arguments"));
         boolean isReplaced = replace.ifValid().filter(ReplaceIndex::isWanted).isPresent();
         onSwap.ifValid()
                 .filter(words -> !words.isEmpty() && isReplaced)

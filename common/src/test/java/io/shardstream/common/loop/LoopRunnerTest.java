@@ -113,6 +113,26 @@ class LoopRunnerTest {
     }
 
     @Test
+    void aStepThatEndsInAnErrorWhenItIsInterruptedLeavesNothingOfThatToTheClosing() throws InterruptedException {
+        CountDownLatch stepping = new CountDownLatch(1);
+        LoopRunner runner = LoopRunner.start(
+                loop(() -> {
+                    stepping.countDown();
+                    try {
+                        return await(new CountDownLatch(1));
+                    } catch (IllegalStateException e) {
+                        throw new AssertionError(e);
+                    }
+                }),
+                Duration.ofDays(1));
+        stepping.await();
+        runner.close(Duration.ZERO, Duration.ofMinutes(1));
+        assertThat(closed).isTrue();
+        assertThat(closedInterrupted).isFalse();
+        assertThat(runner.end()).isCompletedExceptionally();
+    }
+
+    @Test
     void aStepThatDoesNotEndIsLeftBehind() throws InterruptedException {
         CountDownLatch stepping = new CountDownLatch(1);
         CountDownLatch answer = new CountDownLatch(1);

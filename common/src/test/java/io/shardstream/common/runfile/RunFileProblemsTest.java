@@ -75,6 +75,10 @@ class RunFileProblemsTest {
                         "run.yaml:2: cutover.on-swap must not hold a user or a password"),
                 mistake(
                         "run: cities",
+                        "run: cities\ncutover: {on-swap: ['https://a.example/now', 'https://b.example/now']}",
+                        "run.yaml:2: cutover.on-swap must be one address, or a program and its arguments"),
+                mistake(
+                        "run: cities",
                         "run: cities\ncutover: {on-swap: 'https:///now'}",
                         "run.yaml:2: cutover.on-swap must name a host: https:///now"),
                 mistake(

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -19,6 +20,8 @@ import org.apache.kafka.common.errors.TimeoutException;
 public final class FirstCheckpoints {
     private static final Duration CLOSING = Duration.ofSeconds(1);
     private static final int TRANSACTION_MILLIS = 15_000;
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
     private FirstCheckpoints() {}
 
@@ -54,13 +57,14 @@ public final class FirstCheckpoints {
 
     /// What is committed can be read a moment later.
     private static void await(KafkaConnection kafka, RunTopics topics, int shard, byte[] written) {
-        long patience = System.nanoTime() + Duration.ofMinutes(1).toNanos();
+        long last = System.nanoTime() + PATIENCE.toNanos();
         while (!Arrays.equals(
                 written, CompactedPartition.read(kafka, topics.slices(), shard).get(Checkpoint.key(shard)))) {
-            if (System.nanoTime() > patience) {
+            if (System.nanoTime() - last > 0) {
                 throw new TimeoutException("The checkpoints that were written to topic " + topics.slices()
                         + " cannot be read after a minute");
             }
+            LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
         }
     }
 }

@@ -16,6 +16,7 @@ import io.shardstream.control.verify.VerificationReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -102,14 +103,14 @@ final class AdoptedTarget {
     }
 
     private static void requireMendable(VerificationReport report, String index) {
-        long strange = report.count(Kind.FOREIGN)
-                + report.count(Kind.AHEAD)
-                + report.count(Kind.COLLISION)
-                + report.count(Kind.NOT_COMPARED);
+        long strange = Arrays.stream(Kind.values())
+                .filter(kind -> kind.differs() && !kind.isRepairable())
+                .mapToLong(report::count)
+                .sum();
         if (strange > 0) {
             String some = some(report, kind -> !kind.isRepairable());
             throw new BlockedException("The adopted target '" + index + "' holds " + Numbers.of(strange, "document")
-                    + " that this run cannot have written and cannot mend (" + some + ")"
+                    + " that this run can neither explain nor mend (" + some + ")"
                     + ". Delete them from the target and start again, or begin a run with a new target.");
         }
     }

@@ -2,6 +2,7 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.Sleeper;
+import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.ReplaceIndex;
@@ -73,6 +74,7 @@ final class Cutover {
             return;
         }
         String trouble = "";
+        Steps last = steps;
         try {
             setDeadline();
             if (!(steps.tried(sides::place) instanceof Place.Live)) {
@@ -85,15 +87,16 @@ final class Cutover {
         } catch (NotDrainedException | ElasticException | RuntimeException e) {
             LOG.warn("The cut-over is given up: {}", e.getMessage());
             String why = e instanceof NotDrainedException ? tooSlow() : String.valueOf(e.getMessage());
-            boolean _ = onSwap.giveBack(patient(), notes);
-            if (new Undo(sides, term).takeBack(patient(), stage, notes.request(), why)) {
+            last = patient(steps);
+            boolean _ = onSwap.giveBack(last, notes);
+            if (new Undo(sides, term).takeBack(last, stage, notes.request(), why)) {
                 lifeline.letGo();
                 return;
             }
             trouble = onSwap.isWanted() && !Told.onSwap(term, notes.request()) ? why : "";
         }
         lifeline.letGo();
-        new Handover(around, SourceCopies.after(sides, term, notes), term, patient()).finish(stage, notes, trouble);
+        new Handover(around, SourceCopies.after(sides, term, notes), term, patient(last)).finish(stage, notes, trouble);
     }
 
     /// Somebody lifted the block while no controller looked: an operator, or a controller that could not say so. What
@@ -106,8 +109,8 @@ final class Cutover {
         }
     }
 
-    private Steps patient() {
-        return new Steps(term, notes.request(), around.sleeper()).after(steps).patient();
+    private Steps patient(Steps earlier) {
+        return new Steps(term, notes.request(), around.sleeper()).after(earlier).patient();
     }
 
     private void reachSwap() throws Exception {
@@ -311,11 +314,11 @@ final class Cutover {
         if (!sides.isFenced(token)) {
             return;
         }
+        requireProduction(aliases);
         List<String> names = new ArrayList<>(aliases.stream().map(Alias::name).toList());
         if (replace().isWanted()) {
             names.add(sides.sourceIndex());
         }
-        requireProduction(names);
         if (!notes.aliases().equals(Optional.of(names))) {
             note(notes.withAliases(names));
         }
@@ -332,8 +335,9 @@ final class Cutover {
         return true;
     }
 
-    /// An index of the same name that somebody has made since is not deleted.
-    private void requireSource() throws ElasticException {
+    /// Neither an index of the same name that somebody has made since is deleted, nor one that clients may have written
+    /// to: afterwards nobody could look.
+    private void requireSource() throws ElasticException, NotPrimaryException {
         if (!replace().isWanted()) {
             return;
         }
@@ -345,12 +349,20 @@ final class Cutover {
                 .isEmpty()) {
             throw new GivenUpException("'" + sides.sourceIndex() + "' is not the index that this run copied");
         }
+        boolean isAtRest = sides.sourceBlock().now() == WriteBlock.WHOLE
+                && sides.sourceNumbers(around.sourceShards()).equals(notes.source());
+        if (!isAtRest) {
+            throw new GivenUpException("'" + sides.sourceIndex()
+                    + "' was opened for writes or written to since it was compared, so it is not deleted");
+        }
     }
 
     /// A rollback of the run before, or people, may have moved production elsewhere since the cut-over began.
-    private void requireProduction(List<String> names) {
-        List<String> before = notes.aliases().orElse(List.of());
-        if (names.isEmpty() && !before.isEmpty()) {
+    private void requireProduction(List<Alias> now) {
+        List<String> before = notes.aliases().orElse(List.of()).stream()
+                .filter(name -> !name.equals(sides.sourceIndex()))
+                .toList();
+        if (now.isEmpty() && !before.isEmpty()) {
             throw new GivenUpException("'" + sides.sourceIndex() + "' had " + FoundIndex.quoted(before)
                     + " when the cut-over began, and has no alias now: production is not there any more");
         }

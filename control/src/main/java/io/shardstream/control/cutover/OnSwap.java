@@ -86,7 +86,7 @@ final class OnSwap {
 
     private void takeName(Steps steps) throws Exception {
         String _ = steps.take(
-                "see that nobody else lets clients write to the target",
+                "take over the target's write block",
                 () -> sides.targetBlock().takeName().map(name -> new Steps.Taken<>(name, "")));
     }
 
@@ -128,15 +128,16 @@ final class OnSwap {
                 return Optional.of(new Steps.Taken<>(false, "clients can write to the target, so it stays"));
             }
             boolean _ = sides.undoSwap(name.get(), notes.aliases().orElse(List.of()));
-            return isOpen() ? Optional.of(new Steps.Taken<>(true, "the run goes on")) : Optional.empty();
+            return switch (sides.place()) {
+                case Place.Open _ -> Optional.of(new Steps.Taken<>(true, "the run goes on"));
+                case Place.Live _ -> Optional.empty();
+                case Place.Fenced _, Place.Returned _, Place.Unmarked _ ->
+                    Optional.of(new Steps.Taken<>(false, "the mark of the swap is gone"));
+            };
         });
     }
 
     private boolean isLive(Steps steps) throws Exception {
         return steps.tried(sides::place) instanceof Place.Live;
-    }
-
-    private boolean isOpen() throws ElasticException {
-        return sides.place() instanceof Place.Open;
     }
 }

@@ -16,6 +16,7 @@ import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.scan.Visible;
 import io.shardstream.control.state.RunState;
+import io.shardstream.control.words.AskedCopies;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.CountedNumbers;
 import io.shardstream.control.words.Deletion;
@@ -54,19 +55,22 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 /// 4. *Gone.* No document of the target has a word that has vanished, or that was too much at the baseline. One look
 ///    over the target tells.
 /// 5. *Totals.* Both sides have equally many documents.
+/// 6. *Primaries.* The copies of the target that said so are its primaries by the word of the cluster.
 ///
 /// Documents of the target up to the marks have, by the baseline's claim, distinct words of its numbers or of what was
 /// too much; step 4 takes away the latter and all that vanished, so these words are of the old part of S. With step 3
 /// every word of T is one of S, and no two documents have the same; as there are equally many (5), T = S.
 public final class CountedProof {
     private final ComparedRun run;
+    private final AskedCopies target;
     private final Set<Integer> whole;
     private final Asking asking;
     private final InstantSource clock;
     private final Random random;
 
-    CountedProof(ComparedRun run, Set<Integer> whole, Asking asking, InstantSource clock, Random random) {
-        this.run = run;
+    CountedProof(AskedCopies target, Set<Integer> whole, Asking asking, InstantSource clock, Random random) {
+        this.run = target.run();
+        this.target = target;
         this.whole = whole;
         this.asking = asking;
         this.clock = clock;
@@ -100,6 +104,7 @@ public final class CountedProof {
             Baseline baseline, List<Numbers> source, List<Numbers> target, KnownContents known, boolean deletes)
             throws ElasticException, NotPrimaryException, InterruptedException {
         Instant started = clock.instant();
+        target.forget();
         Optional<String> problem = baseline.problem(source, target).or(() -> uncompared(baseline, known));
         if (problem.isPresent()) {
             return new Outcome.Unproven(problem.get());
@@ -335,6 +340,10 @@ public final class CountedProof {
             return new Outcome.Unproven("documents of both sides have other contents");
         }
         run.sight().require();
+        Optional<String> other = target.problem();
+        if (other.isPresent()) {
+            return new Outcome.Unproven(other.get());
+        }
         parts.forEach((shard, part) -> findings.judgedUpTo(shard, part.upTo()));
         findings.compared(found.documents(), found.documents());
         VerificationReport report = new VerificationReport(

@@ -93,7 +93,7 @@ public final class Verification {
 
     /// Compares with what a comparison before has left behind, by counting.
     public CountedProof proof() {
-        return new CountedProof(run, whole, asking, clock, random);
+        return new CountedProof(target, whole, asking, clock, random);
     }
 
     /// Whether the bytes of all documents of a source shard are compared whatever the options say.

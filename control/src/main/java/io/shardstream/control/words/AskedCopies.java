@@ -4,12 +4,15 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.CopyIdentity;
 import io.shardstream.common.primary.ElectedPrimary;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.control.scan.EachShard;
 import io.shardstream.control.scan.ScannedCopy;
 import io.shardstream.control.scan.ScannedShard;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,13 +46,8 @@ public final class AskedCopies {
     /// @return false also if the cluster does not say
     public boolean arePrimaries() {
         try {
-            for (Remembering shard : shards) {
-                if (!shard.isPrimary(true)) {
-                    return false;
-                }
-            }
-            return true;
-        } catch (ElasticException e) {
+            return firstOther(true).isEmpty();
+        } catch (ElasticException | NotPrimaryException e) {
             LOG.debug("Which copies are the primaries is not known", e);
             return false;
         }
@@ -59,15 +57,26 @@ public final class AskedCopies {
     ///
     /// @return a sentence; empty if all of them are
     /// @throws ElasticException if the cluster does not say
-    public Optional<String> problem() throws ElasticException {
-        for (int shard = 0; shard < shards.size(); shard++) {
-            if (!shards.get(shard).isPrimary(false)) {
-                return Optional.of("A copy of shard " + shard + " of the target index "
+    /// @throws NotPrimaryException if the thread was interrupted
+    public Optional<String> problem() throws ElasticException, NotPrimaryException {
+        OptionalInt shard = firstOther(false);
+        return shard.isEmpty()
+                ? Optional.empty()
+                : Optional.of("A copy of shard " + shard.getAsInt() + " of the target index "
                         + run.plan().targetIndex() + " said that it was the primary, and the cluster has another one: "
                         + "what was compared with it does not count");
-            }
+    }
+
+    /// @param stay whether copies must not be about to be moved
+    /// @return the first shard of which a copy was asked that is not its primary
+    private OptionalInt firstOther(boolean stay) throws ElasticException, NotPrimaryException {
+        if (shards.stream().allMatch(shard -> shard.asked.isEmpty())) {
+            return OptionalInt.empty();
         }
-        return Optional.empty();
+        List<ElectedPrimary> elected = EachShard.ask(run.target(), ScannedShard::elected);
+        return IntStream.range(0, shards.size())
+                .filter(shard -> !shards.get(shard).wasOnly(elected.get(shard), stay))
+                .findFirst();
     }
 
     private static final class Remembering implements ScannedShard {
@@ -90,17 +99,21 @@ public final class AskedCopies {
             return shard.elected();
         }
 
+        @Override
+        public boolean sharesAnswers() {
+            return shard.sharesAnswers();
+        }
+
+        /// Whether no other copy than this was asked.
+        ///
         /// @param stays whether it must not be about to be moved
-        private boolean isPrimary(boolean stays) throws ElasticException {
-            if (asked.isEmpty()) {
-                return true;
-            }
-            ElectedPrimary elected = shard.elected();
-            boolean isPrimary = (!stays || !elected.moves()) && asked.stream().allMatch(elected::is);
-            if (!isPrimary) {
+        private boolean wasOnly(ElectedPrimary elected, boolean stays) {
+            boolean wasOnly =
+                    asked.isEmpty() || ((!stays || !elected.moves()) && asked.stream().allMatch(elected::is));
+            if (!wasOnly) {
                 LOG.debug("Of a target shard {} were asked, and the primary is {}", asked, elected);
             }
-            return isPrimary;
+            return wasOnly;
         }
     }
 }

@@ -160,7 +160,7 @@ class RunWorkTest {
         Term term = term();
         assertThatThrownBy(() -> look(work(true), term))
                 .isInstanceOf(BlockedException.class)
-                .hasMessageContaining("holds 1 document that this run cannot have written")
+                .hasMessageContaining("holds 1 document that this run can neither explain nor mend")
                 .hasMessageContaining("'strange' is foreign");
         assertThat(topic.said().isIn(Phase.BACKFILL)).isTrue();
     }

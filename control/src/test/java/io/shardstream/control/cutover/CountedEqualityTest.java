@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.control.count.Counted;
 import io.shardstream.control.sweep.Sweep;
 import io.shardstream.control.verify.Verification;
@@ -49,6 +50,15 @@ class CountedEqualityTest {
         run.copyNew();
 
         assertThat(establish().sentence()).contains(COUNTED, "2 new documents read, 1 old words looked for");
+    }
+
+    @Test
+    void copiesThatTheClusterDoesNotHoldForPrimariesProveNothing() throws Exception {
+        compareBefore();
+        run.target(0).cutOff();
+        assertThatThrownBy(this::establish)
+                .isInstanceOf(NotPrimaryException.class)
+                .hasMessageContaining("said that it was the primary, and the cluster has another one");
     }
 
     @Test

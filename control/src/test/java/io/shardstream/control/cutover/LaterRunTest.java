@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Request;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// A rollback while a later run, which copies this one's target, begins to block it for a cut-over of its own.
 class LaterRunTest {
@@ -66,9 +69,12 @@ class LaterRunTest {
         assertThat(run.answer(rollback).outcome()).isEqualTo(Answer.Outcome.DONE);
     }
 
-    @Test
-    void aCutOverWhoseSourceLostAllItsAliasesSinceItBeganDoesNotSwap() throws Exception {
-        CutoverFixture run = new CutoverFixture();
+    @ParameterizedTest
+    @EnumSource(
+            value = ReplaceIndex.class,
+            names = {"NO", "WITH_COPY"})
+    void aCutOverWhoseSourceLostAllItsAliasesSinceItBeganDoesNotSwap(ReplaceIndex replace) throws Exception {
+        CutoverFixture run = new CutoverFixture(false, replace);
         run.cluster.with("cities-v0", "v0");
         Request request = run.ask(Request.Kind.CUTOVER, Map.of());
         run.once("before hasBulks", () -> {

@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Phase;
@@ -122,11 +123,7 @@ class ProductionTest {
                 throw new CutoverFixture.Killed();
             }
         });
-        try {
-            run.control();
-        } catch (CutoverFixture.Killed e) {
-            // As intended.
-        }
+        assertThatThrownBy(run::control).isInstanceOf(CutoverFixture.Killed.class);
         run.cluster.around(_ -> {});
     }
 

@@ -9,6 +9,7 @@ import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.SourceCopy;
+import io.shardstream.common.record.Step;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,6 +39,31 @@ class ReplacedIndexTest {
         assertThat(run.cluster.takesWrites(TARGET)).isTrue();
         assertThat(run.cluster.takesWrites(copy)).isFalse();
         assertThat(run.isIn(Phase.COMPLETED)).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = ReplaceIndex.class,
+            names = {"WITH_COPY", "WITHOUT_WAY_BACK"})
+    void aSourceThatIsWrittenToBehindTheLastComparisonIsNotDeleted(ReplaceIndex replace) throws Exception {
+        CutoverFixture run = new CutoverFixture(false, replace);
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.cluster.around(_ -> {
+            if (isCompared(run, request) && !run.run.source(0).documents().containsKey("late")) {
+                run.run.source(0).index("late", "{}");
+            }
+        });
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.ABORTED);
+        assertThat(run.answer(request).sentence()).contains("written to since it was compared, so it is not deleted");
+        assertThat(run.cluster.names(SOURCE)).contains("places");
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+    }
+
+    private static boolean isCompared(CutoverFixture run, Request cutover) {
+        return run.topic.said().all(Step.keyPrefix(cutover.id()), Step::decode).stream()
+                .anyMatch(step -> step.name().equals(Cutover.LAST_COMPARISON) && step.isDone());
     }
 
     @Test

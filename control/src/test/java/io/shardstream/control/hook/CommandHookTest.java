@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,7 +51,7 @@ class CommandHookTest {
                 .isInstanceOf(HookFailedException.class)
                 .hasMessage("the command did not end within 2000 ms");
         long child = Long.parseLong(Files.readString(file).strip());
-        ProcessHandle.of(child).ifPresent(left -> left.onExit().join());
+        ProcessHandle.of(child).ifPresent(left -> left.onExit().orTimeout(30, TimeUnit.SECONDS).join());
         assertThat(ProcessHandle.of(child).filter(ProcessHandle::isAlive)).isEmpty();
     }
 

@@ -4,6 +4,7 @@ import io.shardstream.common.group.KnownPrimaries;
 import io.shardstream.common.group.Pin;
 import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.pace.Limiter;
@@ -75,7 +76,15 @@ public record ReaderAssembly(
     /// @param counter told what is read, and what is in the way of reading more
     /// @param noMoreErrands ends the threads when the loop is closed
     public Loop loop(Mailbox mailbox, ReadCounter counter, AutoCloseable noMoreErrands) {
-        Publisher publisher = new Publisher(docs, topics, mailbox);
+        try (HalfMade made = new HalfMade()) {
+            Publisher publisher = made.part(new Publisher(docs, topics, mailbox));
+            Loop loop = loop(mailbox, counter, noMoreErrands, publisher);
+            made.keep();
+            return loop;
+        }
+    }
+
+    private Loop loop(Mailbox mailbox, ReadCounter counter, AutoCloseable noMoreErrands, Publisher publisher) {
         Pace pace = new Pace(Side.SOURCE, plan.sourceShards(), settings.throttle(), control::latest, clock);
         Surroundings around = new Surroundings(
                 plan,

@@ -93,8 +93,8 @@ public final class ReaderService implements AutoCloseable {
                     new SteadyClock(),
                     new Random());
             // Nothing can fail once the loop runs: it closes its clients in its own thread.
-            LoopRunner announcing =
-                    made.part(Announcing.start(kafka, topics, "reader", settings.member().instance()));
+            LoopRunner announcing = made.part(
+                    Announcing.start(kafka, topics, "reader", settings.member().instance()));
             Loop loop = made.part(assembly.loop(new Mailbox(), counter, () -> {
                 uncommitted.close();
                 threads.shutdownNow();
@@ -105,8 +105,7 @@ public final class ReaderService implements AutoCloseable {
                     source,
                     plan.sourceIndex(),
                     counter.refusals());
-            ReaderService service =
-                    new ReaderService(LoopRunner.start(watched, PAUSE), announcing, control, counter);
+            ReaderService service = new ReaderService(LoopRunner.start(watched, PAUSE), announcing, control, counter);
             made.keep();
             return service;
         }

@@ -95,16 +95,12 @@ public final class WriterService implements AutoCloseable {
                     RandomGenerator.getDefault(),
                     warning -> warning.to(logger));
             // Nothing can fail once the loop runs: it closes its clients in its own thread.
-            LoopRunner announcing =
-                    made.part(Announcing.start(kafka, topics, "writer", settings.member().instance()));
+            LoopRunner announcing = made.part(
+                    Announcing.start(kafka, topics, "writer", settings.member().instance()));
             Loop loop = assembly.loop(new Mailbox(), counter);
             Loop watched = TopicWatch.of(loop, kafka, topics.docs(), plan.docsTopicId(), plan.lanes());
-            WriterService service = new WriterService(
-                    LoopRunner.start(watched, PAUSE),
-                    announcing,
-                    threads,
-                    control,
-                    counter);
+            WriterService service =
+                    new WriterService(LoopRunner.start(watched, PAUSE), announcing, threads, control, counter);
             made.keep();
             return service;
         }

@@ -56,7 +56,8 @@ final class LiveClient implements AutoCloseable {
     /// Why it could not go on. To be asked once it is closed.
     ///
     /// @return null if nothing failed
-    @Nullable Exception failure() {
+    @Nullable
+    Exception failure() {
         return failure;
     }
 }

@@ -66,14 +66,14 @@ abstract sealed class PreparingCommand implements Callable<Integer> permits Cont
             names = "--max-rejects",
             paramLabel = "<documents>",
             description = "Stops the run when more documents than that are rejected, as rejects.max in the run file"
-                    + " does, while this process controls it.")
+                    + " does, while this process controls it. The default is 3,000,000.")
     private @Nullable Integer maxRejects;
 
     @Option(
             names = "--adopt-target",
-            description = "Begins with the documents that another run has left in the target and whose Kafka is gone"
-                    + " for good. Source and target are compared; what is missing or older is copied, and what the"
-                    + " source has no more is deleted. Stop all processes of that run first.")
+            description = "Starts a new run with a target that another run has filled, if that run's Kafka is gone for"
+                    + " good. Compares source and target, copies what is missing or older, and deletes what the source"
+                    + " no longer has. Stop all processes of the old run first.")
     private boolean adoptTarget;
 
     PreparingCommand(List<PartStarter> parts, Stop stop, RunFile.Environment environment) {

@@ -19,7 +19,10 @@ import picocli.CommandLine.Option;
             "Blocks writes to the source, waits until the target holds everything, compares both, and moves the aliases of"
                     + " the source to the target, all within seconds. Clients' writes are refused meanwhile.",
             "With cutover.replace-index in the run file, the source index is deleted and its name becomes an alias of the"
-                    + " target; a copy of the index stays for 'rollback', unless it is 'without-way-back'.",
+                    + " target; a copy of the index stays for 'rollback', unless the value is 'without-way-back'.",
+            "With cutover.on-swap in the run file, a command or URL is called after the swap, before clients can write to"
+                    + " the target. If it fails or takes longer than cutover.on-swap-timeout (10s by default),"
+                    + " everything is taken back.",
             "Shows the steps as they happen. Whatever does not go well before the swap is taken back.",
             "Ctrl-C and SIGTERM end the command. If another process controls the run, the cut-over goes on there, and"
                     + " the same command shows it again. If this command controls the run, it gives the cut-over up and"

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
             " 0:It was done",
             " 1:It was refused or taken back; the last line says why",
             ExitCodes.BLOCKED_HELP,
-            ExitCodes.DIFFERENT_HELP,
+            " 4:It was done, but somebody must look; the last line says why",
             ExitCodes.WRONG_USAGE_HELP,
             "130, 143:Stopped by Ctrl-C or SIGTERM; the last line says what became of it"
         })

@@ -195,10 +195,7 @@ final class RunFileReader {
                 .filter(words -> words.size() > 1
                         && OnSwapWords.isAddress(words.getFirst().reference()))
                 .ifPresent(_ -> reading.problems()
-                        .add(
-                                onSwap.line(),
-                                onSwap.key(),
-                                "must be one address, or a program and its arguments"));
+                        .add(onSwap.line(), onSwap.key(), "must be one address, or a program and its arguments"));
         boolean isReplaced = replace.ifValid().filter(ReplaceIndex::isWanted).isPresent();
         onSwap.ifValid()
                 .filter(words -> !words.isEmpty() && isReplaced)

@@ -55,7 +55,7 @@ final class AdoptionRules {
             throw refused(
                     to,
                     "run " + run + " writes to it, and its records are in this Kafka",
-                    "Go on with that run, or 'abort' it");
+                    "Continue that run, or give it up with 'abort --run'");
         }
     }
 

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 /// The aliases of an index that runs of any name have given it, see
 /// [io.shardstream.control.cutover.RunAliases]. The name of a run has no capital letter.
 final class OwnAliases {
-    private static final Pattern OURS = 
+    private static final Pattern OURS =
             Pattern.compile(Pattern.quote(CutoverMark.PREFIX) + "([a-z0-9-]+?)(?:-([A-Z][a-z]+)(?:-.*)?)?");
     private static final int RUN = 1;
     private static final int KIND = 2;

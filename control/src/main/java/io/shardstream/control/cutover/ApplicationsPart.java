@@ -16,8 +16,13 @@ final class ApplicationsPart {
 
     /// What an application has to do when the target takes the source's place.
     ///
-    /// @param replace whether the source index is deleted by the swap
-    String beforeSwap(ReplaceIndex replace) throws ElasticException {
+    /// @param settings of the cut-over
+    String beforeSwap(Settings settings) throws ElasticException {
+        ReplaceIndex replace = settings.replaceIndex();
+        if (settings.onSwap().isPresent()) {
+            return "After the swap, cutover.on-swap is called to switch applications. Writes are refused until it"
+                    + " has succeeded.";
+        }
         if (replace.isWanted()) {
             return "The application keeps its names: the swap deletes index '" + sides.sourceIndex()
                     + "', and makes that name an alias of '" + sides.targetIndex() + "'. "
@@ -40,8 +45,13 @@ final class ApplicationsPart {
                 : "The application keeps its alias " + named + ".";
     }
 
-    /// What is left to do after the swap; empty where the aliases have moved.
-    Optional<String> afterSwap() throws ElasticException {
+    /// What is left to do after the swap; empty where the aliases have moved, or `cutover.on-swap` has seen to it.
+    ///
+    /// @param isCalled whether that was called and has succeeded
+    Optional<String> afterSwap(boolean isCalled) throws ElasticException {
+        if (isCalled) {
+            return Optional.empty();
+        }
         return after(
                 RunAliases.production(sides.target().aliases(sides.targetIndex())),
                 sides.targetIndex(),

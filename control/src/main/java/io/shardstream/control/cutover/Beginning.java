@@ -116,7 +116,7 @@ final class Beginning {
             answer(
                     Answer.Outcome.DONE,
                     "It could be cut over now. Nothing was changed. "
-                            + approach.map(Beginning::forecast).orElse("") + after);
+                            + approach.map(this::forecast).orElse("") + after);
             return false;
         }
         return true;
@@ -214,11 +214,21 @@ final class Beginning {
     }
 
     /// Where it is counted, from what was counted right before.
-    private static String forecast(Equality.Approach approach) {
+    private String forecast(Equality.Approach approach) {
         return approach.counts()
-                ? "Writes will be refused for about %.1f s: %s. "
-                        .formatted(seconds(approach.expected().plus(ALL_ELSE)), approach.sentence())
+                ? "Writes will be refused for about %.1f s%s: %s. "
+                        .formatted(seconds(approach.expected().plus(ALL_ELSE)), unknown(), approach.sentence())
                 : "Under the block " + approach.sentence() + ". ";
+    }
+
+    /// What takes a time that nobody knows before.
+    private String unknown() {
+        if (around.settings().onSwap().isPresent()) {
+            return " and as long as cutover.on-swap takes";
+        }
+        return around.settings().replaceIndex() == ReplaceIndex.WITH_COPY
+                ? " and as long as the copy of the source takes"
+                : "";
     }
 
     private static double seconds(Duration time) {
@@ -228,8 +238,7 @@ final class Beginning {
     private String tell() throws Exception {
         return steps.take("see what the application must do", () -> {
             aliases = sides.productionOfSource().stream().map(Alias::name).toList();
-            String sentence =
-                    new ApplicationsPart(sides).beforeSwap(around.settings().replaceIndex());
+            String sentence = new ApplicationsPart(sides).beforeSwap(around.settings());
             return Optional.of(new Steps.Taken<>(sentence, sentence));
         });
     }

@@ -117,7 +117,9 @@ final class CountedEquality {
                         true,
                         asked,
                         "servers count what is old, which took %.1f s to compare; %s deleted before"
-                                .formatted(asked.toMillis() / 1000.0, io.shardstream.common.numbers.Numbers.of(deleted, "document")));
+                                .formatted(
+                                        asked.toMillis() / 1000.0,
+                                        io.shardstream.common.numbers.Numbers.of(deleted, "document")));
     }
 
     /// Why everything was read, as a part of a sentence.

@@ -50,7 +50,8 @@ final class Handover {
             return Optional.of(new Steps.Taken<>(around.lanes().state().rejected(), ""));
         });
         boolean isSame = last.equals(known.source());
-        Optional<String> part = steps.tried(new ApplicationsPart(sides)::afterSwap);
+        Optional<String> part =
+                steps.tried(() -> new ApplicationsPart(sides).afterSwap(Told.onSwap(term, known.request())));
         Instant now = term.clock().instant();
         SignedOff signed = new SignedOff(
                 known.request().id(),
@@ -112,6 +113,9 @@ final class Handover {
     }
 
     private String wayBackToCopy(Source source) {
+        if (source == Source.PRODUCTION) {
+            return wayBack(source);
+        }
         return "'" + term.plan().sourceIndex() + "' is an alias of it now. "
                 + (sides.copy().isPresent() && source == Source.BLOCKED
                         ? "'" + sides.sourceIndex()

@@ -55,10 +55,7 @@ public record RunAliases(String run, String write, String id) {
 
     /// The aliases of that kind among these, of any run: an earlier one may have blocked the index too.
     List<String> blocks(List<Alias> aliases) {
-        return aliases.stream()
-                .map(Alias::name)
-                .filter(RunAliases::isBlock)
-                .toList();
+        return aliases.stream().map(Alias::name).filter(RunAliases::isBlock).toList();
     }
 
     private static boolean isBlock(String name) {
@@ -72,9 +69,7 @@ public record RunAliases(String run, String write, String id) {
 
     /// The aliases of that kind among these names, of any run.
     static Set<String> blocks(Collection<String> names) {
-        return names.stream()
-                .filter(RunAliases::isBlock)
-                .collect(Collectors.toSet());
+        return names.stream().filter(RunAliases::isBlock).collect(Collectors.toSet());
     }
 
     /// Whether this run, and not an earlier one of its name, was the last one that set or lifted the write block of an

@@ -57,8 +57,9 @@ final class Staying {
                     now.isOnTarget() ? Answer.Outcome.DONE : Answer.Outcome.DIFFERENT,
                     "The rollback is given up. " + now.sentence());
         } else {
-            refuse("The swap has happened, so there is nothing to abort: 'rollback' is the way back. "
-                    + now.sentence());
+            refuse(
+                    "The swap has happened, so there is nothing to abort. To go back, use 'rollback' if the source or a copy of it is still there. "
+                            + now.sentence());
         }
     }
 

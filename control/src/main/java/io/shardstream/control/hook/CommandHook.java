@@ -27,7 +27,8 @@ public final class CommandHook implements SwapHook {
         try {
             feed(process, record);
             if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new HookFailedException("the command did not end within " + limit.toMillis() + " ms");
+                throw new HookFailedException(
+                        "the command did not end within " + limit.toSeconds() + "s (cutover.on-swap-timeout)");
             }
             if (process.exitValue() != 0) {
                 throw new HookFailedException("the command ended with exit code " + process.exitValue());
@@ -45,7 +46,8 @@ public final class CommandHook implements SwapHook {
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
         } catch (IOException e) {
-            throw new HookFailedException("the command cannot be started: no such program, or it may not be run");
+            throw new HookFailedException(
+                    "the command cannot be started: the program does not exist or is not executable");
         }
     }
 

@@ -39,7 +39,8 @@ public final class UrlHook implements SwapHook {
                     throw new HookFailedException("the address answered with status " + status);
                 }
             } catch (TimeoutException e) {
-                throw new HookFailedException("the address did not answer within " + limit.toMillis() + " ms");
+                throw new HookFailedException(
+                        "the address did not answer within " + limit.toSeconds() + "s (cutover.on-swap-timeout)");
             } catch (ExecutionException e) {
                 String kind =
                         Objects.requireNonNullElse(e.getCause(), e).getClass().getSimpleName();
@@ -58,7 +59,7 @@ public final class UrlHook implements SwapHook {
                     .POST(HttpRequest.BodyPublishers.ofByteArray(record))
                     .build();
         } catch (IllegalArgumentException e) {
-            throw new HookFailedException("the address is none of http or https");
+            throw new HookFailedException("the address is not an http or https URL");
         }
     }
 }

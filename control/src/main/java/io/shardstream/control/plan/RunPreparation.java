@@ -221,7 +221,7 @@ public final class RunPreparation {
         IndexDescription to = targetCatalog
                 .find(run.target().index())
                 .orElseThrow(() -> new RunRefusedException("There is no index '"
-                        + run.target().index() + "' in the target that could be adopted: leave --adopt-target out."));
+                        + run.target().index() + "' in the target to adopt. Run the command without --adopt-target."));
         targetIndex.requireFit(to);
         return adoption().examine(from, to, run.versions(), kafka, run.topics());
     }

@@ -20,7 +20,7 @@ public final class TargetIndex {
     private static final Logger LOG = LoggerFactory.getLogger(TargetIndex.class);
 
     private static final String ADOPTING =
-            " If a run has filled it whose Kafka is gone for good, go on from there with 'run --adopt-target'.";
+            " If it was filled by a run whose Kafka is gone for good, continue with 'run --adopt-target'.";
 
     private final ElasticCluster target;
     private final IndexCatalog catalog;

@@ -62,15 +62,15 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 /// every word of T is one of S, and no two documents have the same; as there are equally many (5), T = S.
 public final class CountedProof {
     private final ComparedRun run;
-    private final AskedCopies target;
+    private final AskedCopies copies;
     private final Set<Integer> whole;
     private final Asking asking;
     private final InstantSource clock;
     private final Random random;
 
-    CountedProof(AskedCopies target, Set<Integer> whole, Asking asking, InstantSource clock, Random random) {
-        this.run = target.run();
-        this.target = target;
+    CountedProof(AskedCopies copies, Set<Integer> whole, Asking asking, InstantSource clock, Random random) {
+        this.run = copies.run();
+        this.copies = copies;
         this.whole = whole;
         this.asking = asking;
         this.clock = clock;
@@ -104,7 +104,7 @@ public final class CountedProof {
             Baseline baseline, List<Numbers> source, List<Numbers> target, KnownContents known, boolean deletes)
             throws ElasticException, NotPrimaryException, InterruptedException {
         Instant started = clock.instant();
-        target.forget();
+        copies.forget();
         Optional<String> problem = baseline.problem(source, target).or(() -> uncompared(baseline, known));
         if (problem.isPresent()) {
             return new Outcome.Unproven(problem.get());
@@ -340,7 +340,7 @@ public final class CountedProof {
             return new Outcome.Unproven("documents of both sides have other contents");
         }
         run.sight().require();
-        Optional<String> other = target.problem();
+        Optional<String> other = copies.problem();
         if (other.isPresent()) {
             return new Outcome.Unproven(other.get());
         }

@@ -108,8 +108,8 @@ public final class AskedCopies {
         ///
         /// @param stays whether it must not be about to be moved
         private boolean wasOnly(ElectedPrimary elected, boolean stays) {
-            boolean wasOnly =
-                    asked.isEmpty() || ((!stays || !elected.moves()) && asked.stream().allMatch(elected::is));
+            boolean wasOnly = asked.isEmpty()
+                    || ((!stays || !elected.moves()) && asked.stream().allMatch(elected::is));
             if (!wasOnly) {
                 LOG.debug("Of a target shard {} were asked, and the primary is {}", asked, elected);
             }

@@ -39,7 +39,7 @@ class CommandHookTest {
                 .hasMessage("the command ended with exit code 3");
         assertThatThrownBy(() -> new CommandHook(() -> List.of("/no/such/secret"), LONG).call(bytes("{}")))
                 .isInstanceOf(HookFailedException.class)
-                .hasMessage("the command cannot be started: no such program, or it may not be run");
+                .hasMessage("the command cannot be started: the program does not exist or is not executable");
     }
 
     @Test
@@ -49,9 +49,10 @@ class CommandHookTest {
                                 Duration.ofSeconds(2), "sleep 600 & echo $! > " + file + "; sh -c 'sleep 600' & wait")
                         .call(bytes("{}")))
                 .isInstanceOf(HookFailedException.class)
-                .hasMessage("the command did not end within 2000 ms");
+                .hasMessage("the command did not end within 2s (cutover.on-swap-timeout)");
         long child = Long.parseLong(Files.readString(file).strip());
-        ProcessHandle.of(child).ifPresent(left -> left.onExit().orTimeout(30, TimeUnit.SECONDS).join());
+        ProcessHandle.of(child)
+                .ifPresent(left -> left.onExit().orTimeout(30, TimeUnit.SECONDS).join());
         assertThat(ProcessHandle.of(child).filter(ProcessHandle::isAlive)).isEmpty();
     }
 

@@ -71,9 +71,9 @@ class UrlHookTest {
 
     @Test
     void whoDoesNotAnswerInTimeHasFailed() {
-        assertThatThrownBy(() -> hook("/0", Duration.ofMillis(300)).call(bytes("{}")))
+        assertThatThrownBy(() -> hook("/0", Duration.ofSeconds(1)).call(bytes("{}")))
                 .isInstanceOf(HookFailedException.class)
-                .hasMessage("the address did not answer within 300 ms");
+                .hasMessage("the address did not answer within 1s (cutover.on-swap-timeout)");
     }
 
     @Test

@@ -73,7 +73,7 @@ class TargetIndexTest {
         assertThatThrownBy(this::prepare)
                 .isInstanceOf(RunRefusedException.class)
                 .hasMessageStartingWith("Target index 'v2' is not empty: it holds 7 documents")
-                .hasMessageEndingWith("go on from there with 'run --adopt-target'.");
+                .hasMessageEndingWith("continue with 'run --adopt-target'.");
     }
 
     /// The tombstones of its documents are newer than the copies.
@@ -83,8 +83,8 @@ class TargetIndexTest {
         assertThatThrownBy(this::prepare)
                 .isInstanceOf(RunRefusedException.class)
                 .hasMessage("The target index 'v2' has held documents before (its sequence numbers have begun): their"
-                        + " tombstones would win over copies. Delete it, or name another. If a run has filled it whose"
-                        + " Kafka is gone for good, go on from there with 'run --adopt-target'.");
+                        + " tombstones would win over copies. Delete it, or name another. If it was filled by a run"
+                        + " whose Kafka is gone for good, continue with 'run --adopt-target'.");
     }
 
     @Test

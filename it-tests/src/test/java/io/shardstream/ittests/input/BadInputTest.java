@@ -109,8 +109,8 @@ class BadInputTest {
                 run(servers.runFile("full")),
                 1,
                 "Target index 'full-target' is not empty: it holds 1 documents, and none of them is known to be of this"
-                        + " run. Name another target index, or delete this one. If a run has filled it whose Kafka is"
-                        + " gone for good, go on from there with 'run --adopt-target'.");
+                        + " run. Name another target index, or delete this one. If it was filled by a run whose"
+                        + " Kafka is gone for good, continue with 'run --adopt-target'.");
     }
 
     @Test

@@ -46,10 +46,23 @@ public final class IndexShards {
     /// @throws BlockedException if the index is gone or is another one under the same name
     public HttpShardCopy locate(int shard) throws ElasticException, NotPrimaryException {
         Seen seen = survey.afterNow();
-        PrimarySurvey.Claim claim = seen.nodes().primaryOf(role, index, shard);
-        refuseOther(claim.identity().indexUuid());
+        PrimarySurvey.Claim claim = claim(seen, shard);
         Place place = new Place(claim.node().name(), seen.nodes().primariesOn(claim.node()));
         return new HttpShardCopy(claim.node(), place, claim.identity(), seen.limits(), refresh, settling, index, shard);
+    }
+
+    /// The numbers of the copy that would be located, asked for after this call. Blocks.
+    ///
+    /// @throws NotPrimaryException as [#locate(int)] does
+    /// @throws BlockedException as [#locate(int)] does
+    public Numbers numbers(int shard) throws ElasticException, NotPrimaryException {
+        return claim(survey.afterNow(), shard).numbers();
+    }
+
+    private PrimarySurvey.Claim claim(Seen seen, int shard) throws ElasticException, NotPrimaryException {
+        PrimarySurvey.Claim claim = seen.nodes().primaryOf(role, index, shard);
+        refuseOther(claim.identity().indexUuid());
+        return claim;
     }
 
     /// Which copy the master of the cluster holds for the primary. Shards that ask at one moment share an answer.

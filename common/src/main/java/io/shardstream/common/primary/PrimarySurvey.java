@@ -34,7 +34,13 @@ record PrimarySurvey(List<Claim> claims, List<Throwable> failures) {
     }
 
     /// A node that says that it holds the primary of a shard.
-    record Claim(int shard, NodeIndex node, CopyIdentity identity) {}
+    ///
+    /// @param numbers of that primary
+    record Claim(int shard, NodeIndex node, Numbers numbers) {
+        CopyIdentity identity() {
+            return numbers.identity();
+        }
+    }
 
     /// Blocks for some seconds at most, or until the first node that has a primary answers.
     static PrimarySurvey of(ElasticCluster cluster, NodeIndices known) throws ElasticException, InterruptedException {
@@ -80,8 +86,7 @@ record PrimarySurvey(List<Claim> claims, List<Throwable> failures) {
 
     private static List<Claim> claimsOf(NodeIndex node) throws ElasticException, NotPrimaryException {
         return node.primaries().entrySet().stream()
-                .map(primary ->
-                        new Claim(primary.getKey(), node, primary.getValue().identity()))
+                .map(primary -> new Claim(primary.getKey(), node, primary.getValue()))
                 .toList();
     }
 

@@ -1,8 +1,10 @@
 package io.shardstream.common.primary;
 
 import io.shardstream.common.elastic.ElasticException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +13,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A failure is shared in the same way. Where a node does not answer, many who wait for it would otherwise wait for one
 /// time limit after another.
+///
+/// Whoever asks first waits a moment before the question is sent, since many threads that begin together come one after
+/// the other: all of them share this question then, and not the one after it.
 final class SharedSurvey<T> {
+    private static final long GATHERING = TimeUnit.MILLISECONDS.toNanos(1);
+
     private final Question<T> question;
     /// Fair, since those who wait share what the first of them learns: one who has just been answered must not come in
     /// before them.
@@ -63,6 +70,7 @@ final class SharedSurvey<T> {
             if (begun.get() > begunBefore && shared != null) {
                 return shared.get();
             }
+            LockSupport.parkNanos(this, GATHERING);
             begun.incrementAndGet();
             outcome = null;
             Outcome<T> fresh = ask();

@@ -140,7 +140,7 @@ class PrimarySurveyTest {
     }
 
     private static Claim claim(NodeIndex node, int shard, long term) {
-        return new Claim(shard, node, new CopyIdentity(term, "allocation", "uuid", "history"));
+        return new Claim(shard, node, new Numbers(new CopyIdentity(term, "allocation", "uuid", "history"), 0, 0, 0));
     }
 
     /// Answers that come at their times; whoever waits for them turns the clock.

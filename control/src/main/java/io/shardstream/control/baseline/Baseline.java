@@ -3,6 +3,7 @@ package io.shardstream.control.baseline;
 import io.shardstream.common.primary.CopyIdentity;
 import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.version.VersionWord;
+import io.shardstream.control.scan.Visible;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,15 +12,20 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 /// What is known of both sides since a full comparison.
 ///
 /// The claim: every document of the target that keeps an own number up to its shard's mark has a word whose number is
-/// in `source`, or one of `gone`. A document that keeps its own number is what it was when the target was read, after
-/// the marks were taken; and it was read then, with its word. Words of one number each: no two documents had the same.
+/// in `source`, or one of `gone` or `ahead`. A document that keeps its own number is what it was when the target was
+/// read, which showed everything up to the marks; and it was read then, with its word. No two documents had the same.
 ///
 /// @param source by source shard, numbers among which all are that are live up to its checkpoint
 /// @param target by target shard, up to which own number its documents were looked at
 /// @param gone words that documents of the target may have and must not have
+/// @param ahead words above the checkpoints that documents of the target may have
 /// @param again by source shard, numbers whose documents the target has written again since it was compared
 public record Baseline(
-        List<SourceNumbers> source, List<Mark> target, Roaring64Bitmap gone, Map<Integer, Roaring64Bitmap> again) {
+        List<SourceNumbers> source,
+        List<Mark> target,
+        Roaring64Bitmap gone,
+        Roaring64Bitmap ahead,
+        Map<Integer, Roaring64Bitmap> again) {
     public Baseline {
         source = List.copyOf(source);
         target = List.copyOf(target);
@@ -31,8 +37,8 @@ public record Baseline(
     /// @param identity the primary that said so
     /// @param number a global checkpoint of it
     public record Mark(CopyIdentity identity, long number) {
-        static Mark of(Numbers numbers) {
-            return new Mark(numbers.identity(), numbers.globalCheckpoint());
+        static Mark of(Visible shown) {
+            return new Mark(shown.identity(), shown.checkpoint());
         }
     }
 
@@ -71,9 +77,9 @@ public record Baseline(
         return word.lineage() == source.get(word.sourceShard()).lineage();
     }
 
-    /// Whether a word's number is above the checkpoint of its source shard.
+    /// Whether a word's number is above the checkpoint of its source shard, and no document that was looked at had it.
     public boolean isNewer(VersionWord word) {
-        return word.seqNo() > source.get(word.sourceShard()).upTo();
+        return word.seqNo() > source.get(word.sourceShard()).upTo() && !ahead.contains(word.value());
     }
 
     /// Counts what is known in memory, so that nobody has to wait for it under the block.

@@ -4,6 +4,7 @@ import io.shardstream.common.primary.CopyIdentity;
 import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.scan.Visible;
+import io.shardstream.control.words.AheadWords;
 import io.shardstream.control.words.SourceWords;
 import io.shardstream.control.words.TargetWords;
 import java.util.ArrayList;
@@ -17,22 +18,18 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 /// something that counting cannot tell from a fault, there is none.
 public final class BaselineMaking {
     /// Words that the target has too much after a sweep. Where there are more, the next sweep has to come first.
-    private static final int MOST_GONE = VanishedNumbers.MOST;
+    private static final int MOST_GONE = NextBaseline.MOST;
 
     private final List<Numbers> targetBefore;
     private final Map<Integer, SourceNumbers> source = new TreeMap<>();
     private final Roaring64Bitmap gone = new Roaring64Bitmap();
+    private final AheadWords ahead = new AheadWords();
+    private List<Baseline.Mark> marks = List.of();
     private String problem = "";
-    private boolean hasTarget;
 
     /// @param targetBefore by target shard, its numbers from before anything else was asked
     public BaselineMaking(List<Numbers> targetBefore) {
         this.targetBefore = List.copyOf(targetBefore);
-    }
-
-    /// By target shard, the mark: everything that keeps an own number up to there is looked at.
-    public List<Long> marks() {
-        return targetBefore.stream().map(Numbers::globalCheckpoint).toList();
     }
 
     /// What is live in the source, before the target is held against it.
@@ -63,7 +60,7 @@ public final class BaselineMaking {
     ///
     /// @param shown by target shard, which copy said so
     public void target(TargetWords words, List<Visible> shown) {
-        hasTarget = true;
+        marks = shown.stream().map(Baseline.Mark::of).toList();
         for (int shard = 0; shard < shown.size(); shard++) {
             CopyIdentity before = targetBefore.get(shard).identity();
             if (!before.hasTermOf(shown.get(shard).identity())) {
@@ -76,8 +73,9 @@ public final class BaselineMaking {
         if (words.hasLowerLineages()) {
             refuse("the target has words of a lower lineage");
         }
-        if (words.aheadOfMarks() > 0) {
-            refuse("the target had words that the source did not know yet");
+        ahead.addAll(words.aheadWords());
+        if (!ahead.problem().isEmpty()) {
+            refuse(ahead.problem());
         }
         source.forEach((shard, of) -> addGone(of, words.tooMany(shard)));
     }
@@ -106,7 +104,7 @@ public final class BaselineMaking {
 
     /// Why there is none; empty if there is one.
     public String problem() {
-        return problem.isEmpty() && !hasTarget ? "versions are not words" : problem;
+        return problem.isEmpty() && marks.isEmpty() ? "versions are not words" : problem;
     }
 
     /// What the comparison has left behind.
@@ -114,11 +112,7 @@ public final class BaselineMaking {
         if (!problem().isEmpty() || !isWhole()) {
             return Optional.empty();
         }
-        return Optional.of(new Baseline(
-                new ArrayList<>(source.values()),
-                targetBefore.stream().map(Baseline.Mark::of).toList(),
-                gone,
-                Map.of()));
+        return Optional.of(new Baseline(new ArrayList<>(source.values()), marks, gone, ahead.words(), Map.of()));
     }
 
     /// Whether all source shards are there, and nothing has a lineage beyond words.

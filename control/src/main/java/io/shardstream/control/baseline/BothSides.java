@@ -5,6 +5,7 @@ import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.control.scan.Answer;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.DocumentName;
+import io.shardstream.control.scan.ScannedCopy;
 import io.shardstream.control.scan.Visible;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.CountedSuspects;
@@ -23,64 +24,103 @@ public final class BothSides {
     private final ComparedRun run;
     private final Asking asking;
     private final Baseline baseline;
+    private final int mostVanished;
 
-    public BothSides(ComparedRun run, Asking asking, Baseline baseline) {
+    /// @param mostVanished documents of a source shard that may have been changed or deleted since, else nothing is
+    ///     known
+    public BothSides(ComparedRun run, Asking asking, Baseline baseline, int mostVanished) {
         this.run = run;
         this.asking = asking;
         this.baseline = baseline;
+        this.mostVanished = mostVanished;
     }
+
+    /// What a target shard to which nobody writes has said.
+    ///
+    /// @param documents all of them, whatever their words
+    public record AtRest(NewInTarget found, long documents, Visible visible) {}
+
+    /// Both sides, to neither of which anybody writes.
+    ///
+    /// @param source by source shard, settled
+    /// @param target by target shard
+    public record Resting(List<NewInSource> source, List<AtRest> target) {}
 
     /// By source shard, settled.
     public List<NewInSource> source() throws ElasticException, NotPrimaryException, InterruptedException {
         List<Asking.Errand<NewInSource>> errands = new ArrayList<>();
         for (SourceNumbers before : baseline.source()) {
-            errands.add(each -> each.settled(
-                            run.source().get(before.shard()),
-                            null,
-                            (copy, visible) -> NewInSource.read(copy, visible, before))
-                    .value());
+            errands.add(each -> source(each, before));
         }
         List<NewInSource> all = new ArrayList<>();
         asking.all(errands, Integer.MAX_VALUE, all::add);
         return all;
     }
 
+    private NewInSource source(Asking each, SourceNumbers before)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        return each.settled(
+                        run.source().get(before.shard()),
+                        null,
+                        (copy, visible) -> NewInSource.read(copy, visible, before, mostVanished))
+                .value();
+    }
+
     /// By target shard, with everything shown that it has taken until now.
     ///
-    /// @param nextMarks by target shard
     /// @param upTo by source shard, see [NewInTarget]
-    public List<Answer<NewInTarget>> target(List<Long> nextMarks, List<Long> upTo)
+    public List<Answer<NewInTarget>> target(List<Long> upTo)
             throws ElasticException, NotPrimaryException, InterruptedException {
         List<Asking.Errand<Answer<NewInTarget>>> errands = new ArrayList<>();
         for (int shard = 0; shard < run.target().size(); shard++) {
             int number = shard;
-            errands.add(each -> each.revealed(run.target().get(number), null, (copy, visible) -> {
-                NewInTarget found = new NewInTarget(baseline, number, nextMarks.get(number), upTo);
-                copy.forEachLive(baseline.target().get(number).number(), visible.highest(), found);
-                return found;
-            }));
+            errands.add(each -> each.revealed(
+                    run.target().get(number), null, (copy, visible) -> read(copy, visible, number, upTo)));
         }
         List<Answer<NewInTarget>> all = new ArrayList<>();
         asking.all(errands, Integer.MAX_VALUE, all::add);
         return all;
     }
 
-    /// Documents of the target, whatever their words.
+    private NewInTarget read(ScannedCopy copy, Visible visible, int shard, List<Long> upTo)
+            throws ElasticException, NotPrimaryException {
+        NewInTarget found = new NewInTarget(baseline, shard, upTo);
+        copy.forEachLive(baseline.target().get(shard).number(), visible.highest(), found);
+        return found;
+    }
+
+    /// Both sides at once, and how many documents the target has. To be asked when nobody writes to either.
     ///
-    /// @param shown by target shard, which is not refreshed for it
-    public long documents(List<Visible> shown) throws ElasticException, NotPrimaryException, InterruptedException {
-        List<Asking.Errand<Long>> errands = new ArrayList<>();
+    /// @param source by source shard, its highest numbers, noted before
+    public Resting atRest(List<Long> source) throws ElasticException, NotPrimaryException, InterruptedException {
+        Resting all = new Resting(new ArrayList<>(), new ArrayList<>());
+        // Each gives back what notes its answer in the caller's thread.
+        List<Asking.Errand<Runnable>> errands = new ArrayList<>();
+        for (SourceNumbers before : baseline.source()) {
+            errands.add(each -> {
+                NewInSource found = source(each, before);
+                return () -> all.source().add(found);
+            });
+        }
         for (int shard = 0; shard < run.target().size(); shard++) {
             int number = shard;
-            errands.add(each -> each.revealed(
-                            run.target().get(number),
-                            shown.get(number),
-                            (copy, visible) -> copy.countLive(-1, visible.highest()))
-                    .value());
+            errands.add(each -> {
+                AtRest found = atRest(each, number, source);
+                return () -> all.target().add(found);
+            });
         }
-        long[] sum = {0};
-        asking.all(errands, Integer.MAX_VALUE, documents -> sum[0] += documents);
-        return sum[0];
+        asking.all(errands, Integer.MAX_VALUE, Runnable::run);
+        return all;
+    }
+
+    private AtRest atRest(Asking each, int shard, List<Long> source)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        return each.revealed(
+                        run.target().get(shard),
+                        null,
+                        (copy, visible) -> new AtRest(
+                                read(copy, visible, shard, source), copy.countLive(-1, visible.highest()), visible))
+                .value();
     }
 
     /// The documents of the target that have one of these words.

@@ -21,7 +21,9 @@ public record NewInSource(
         VanishedNumbers.Found vanished,
         Visible visible) {
     /// To be asked settled.
-    public static NewInSource read(ScannedCopy copy, Visible visible, SourceNumbers before)
+    ///
+    /// @param most numbers that may have vanished, else nothing is known
+    public static NewInSource read(ScannedCopy copy, Visible visible, SourceNumbers before, int most)
             throws ElasticException, NotPrimaryException {
         Roaring64Bitmap newer = new Roaring64Bitmap();
         long[] documents = {0};
@@ -35,7 +37,7 @@ public record NewInSource(
                 before,
                 newer,
                 newer.getLongCardinality() == documents[0],
-                new VanishedNumbers(copy, before).find(),
+                new VanishedNumbers(copy, before, most).find(),
                 visible);
     }
 
@@ -47,9 +49,9 @@ public record NewInSource(
         };
     }
 
-    /// Whether a document that had this number before has it still.
+    /// Whether a document has this number now.
     public boolean keeps(long seqNo) {
-        return before.contains(seqNo) && !gone().contains(seqNo);
+        return newer.contains(seqNo) || (before.contains(seqNo) && !gone().contains(seqNo));
     }
 
     /// Why nothing follows from this; empty if something does.

@@ -2,6 +2,7 @@ package io.shardstream.control.baseline;
 
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.scan.LiveDocuments;
+import io.shardstream.control.words.AheadWords;
 import java.util.ArrayList;
 import java.util.List;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
@@ -10,28 +11,25 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 /// number, since a record that is written again keeps its word.
 public final class NewInTarget implements LiveDocuments {
     /// Where more were written again, everything is read.
-    public static final int MOST_AGAIN = 1000;
+    public static final int MOST_AGAIN = 5000;
 
     private final Baseline baseline;
     private final int shard;
-    private final long nextMark;
     private final List<Long> upTo;
     private final Roaring64Bitmap newer = new Roaring64Bitmap();
+    private final AheadWords ahead = new AheadWords();
     private final List<Again> again = new ArrayList<>();
     private String problem = "";
 
     /// @param shard of the target
-    /// @param nextMark the shard's next mark
-    /// @param upTo by source shard, its next checkpoint, read after that mark: what is above it has an own number
-    ///     above the mark too, and is left out
-    public NewInTarget(Baseline baseline, int shard, long nextMark, List<Long> upTo) {
+    /// @param upTo by source shard, its next checkpoint
+    public NewInTarget(Baseline baseline, int shard, List<Long> upTo) {
         this.baseline = baseline;
         this.shard = shard;
-        this.nextMark = nextMark;
         this.upTo = List.copyOf(upTo);
     }
 
-    /// A document with a word up to the checkpoint that was written behind the mark.
+    /// A document that was written behind the mark, with a word up to the checkpoint or one that was ahead of it.
     ///
     /// @param shard of the target
     /// @param seqNo its own number
@@ -44,15 +42,13 @@ public final class NewInTarget implements LiveDocuments {
             return;
         }
         VersionWord word = VersionWord.of(version);
-        if (!baseline.isNewer(word)) {
+        if (word.seqNo() > upTo.get(word.sourceShard())) {
+            ahead.add(version);
+        } else if (!baseline.isNewer(word)) {
             if (again.size() == MOST_AGAIN) {
                 problem = "the target has written more than " + MOST_AGAIN + " documents again";
             } else {
                 again.add(new Again(shard, seqNo, word));
-            }
-        } else if (word.seqNo() > upTo.get(word.sourceShard())) {
-            if (seqNo <= nextMark) {
-                problem = "the target has words that the source does not know yet";
             }
         } else if (newer.contains(version)) {
             problem = "the target has a word twice";
@@ -61,9 +57,14 @@ public final class NewInTarget implements LiveDocuments {
         }
     }
 
-    /// Words above the checkpoints, up to the next ones.
+    /// Words above the checkpoints, up to the next ones; without those that were ahead at the baseline.
     public Roaring64Bitmap newer() {
         return newer;
+    }
+
+    /// Words above the next checkpoints.
+    public Roaring64Bitmap ahead() {
+        return ahead.words();
     }
 
     public List<Again> again() {
@@ -72,6 +73,6 @@ public final class NewInTarget implements LiveDocuments {
 
     /// Why nothing follows from this; empty if something does.
     public String problem() {
-        return problem;
+        return problem.isEmpty() ? ahead.problem() : problem;
     }
 }

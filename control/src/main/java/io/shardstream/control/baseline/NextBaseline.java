@@ -12,6 +12,7 @@ import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.scan.Visible;
 import io.shardstream.control.state.RunState;
+import io.shardstream.control.words.AheadWords;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.CountedNumbers;
 import io.shardstream.control.words.Deletion;
@@ -33,9 +34,12 @@ import java.util.TreeMap;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /// Moves a baseline on while both sides go on, so that little is new when writes are blocked. In this order: the
-/// target's next marks, the source's next checkpoints with what came and what vanished, the outcome of everything up to
-/// there, and what the target has written behind its marks. So a document with an own number up to the next mark has a
-/// word up to the next checkpoint, and its word is of the source's numbers or becomes one of those that are gone.
+/// source's next checkpoints with what came and what vanished, the outcome of everything up to there, and what the
+/// target
+/// has written behind its marks. The next marks are the checkpoints that this last search showed: everything up to
+/// there
+/// was seen. A word above the source's next checkpoint is noted as one that is ahead; at the next time it is of the
+/// source's numbers, or becomes one of those that are gone.
 ///
 /// Words that are gone and that no document of the target has any more are forgotten: such a document would have
 /// another own number, behind the mark. Documents that still have one are deleted, as a sweep does.
@@ -43,6 +47,12 @@ public final class NextBaseline {
     /// No document has it: a version that no run gives. Asked for where there is no word to ask for, to see whether the
     /// target says who has a version at all.
     private static final long NOBODYS = 1;
+
+    /// Documents that may have been changed or deleted since the baseline. The target is searched once for each
+    /// [io.shardstream.control.count.WordRequest#MOST] of them.
+    static final int MOST = 200_000;
+
+    private static final String TWICE = "the target has a word twice";
 
     private final ComparedRun run;
     private final Asking asking;
@@ -74,8 +84,8 @@ public final class NextBaseline {
         record Stopped(String why) implements Moved {}
     }
 
-    /// @param target by shard, noted first
-    /// @param source by shard, noted then
+    /// @param target by shard
+    /// @param source by shard
     /// @param deadline until which readers and writers may take
     public Moved from(Baseline baseline, List<Numbers> target, List<Numbers> source, Instant deadline)
             throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
@@ -87,7 +97,7 @@ public final class NextBaseline {
             return new Moved.Stopped("the lineage of a source shard has changed");
         }
         Instant begun = clock.instant();
-        BothSides sides = new BothSides(run, asking, baseline);
+        BothSides sides = new BothSides(run, asking, baseline, MOST);
         List<NewInSource> here = sides.source();
         problem = problemOf(here);
         if (problem.isPresent()) {
@@ -97,9 +107,8 @@ public final class NextBaseline {
         Duration asked = Duration.between(begun, clock.instant());
         gate.await(words, true, deadline);
         begun = clock.instant();
-        List<Long> marks = target.stream().map(Numbers::globalCheckpoint).toList();
         List<Answer<NewInTarget>> there = sides.target(
-                marks, here.stream().map(shard -> shard.visible().checkpoint()).toList());
+                here.stream().map(shard -> shard.visible().checkpoint()).toList());
         List<Visible> shown = there.stream().map(Answer::visible).toList();
         problem = problemOf(baseline, there);
         return problem.isPresent()
@@ -112,7 +121,7 @@ public final class NextBaseline {
                                 shown,
                                 words,
                                 begun.minus(asked))
-                        .move(target.stream().map(Baseline.Mark::of).toList());
+                        .move();
     }
 
     /// Whether readers give the source's documents words of the lineages that the baseline knows.
@@ -151,7 +160,7 @@ public final class NextBaseline {
                 return Optional.of("shard " + shard + " of the target has another primary term or history");
             }
             if (Roaring64Bitmap.intersects(newer, found.newer())) {
-                return Optional.of("the target has a word twice");
+                return Optional.of(TWICE);
             }
             newer.or(found.newer());
         }
@@ -188,6 +197,7 @@ public final class NextBaseline {
         private final Map<Integer, Roaring64Bitmap> vanished = new HashMap<>();
         private final Map<Integer, Roaring64Bitmap> again = new HashMap<>();
         private final Roaring64Bitmap gone = new Roaring64Bitmap();
+        private final AheadWords ahead = new AheadWords();
 
         Step(
                 Baseline baseline,
@@ -206,11 +216,15 @@ public final class NextBaseline {
             this.begun = begun;
         }
 
-        Moved move(List<Baseline.Mark> marks) throws ElasticException, NotPrimaryException, InterruptedException {
+        Moved move() throws ElasticException, NotPrimaryException, InterruptedException {
             List<NewInTarget.Again> kept = new ArrayList<>();
             note(kept);
-            if (gone.getLongCardinality() > VanishedNumbers.MOST) {
-                return new Moved.Stopped("more than " + VanishedNumbers.MOST + " documents were changed or deleted");
+            noteAhead();
+            if (!ahead.problem().isEmpty()) {
+                return new Moved.Stopped(ahead.problem());
+            }
+            if (gone.getLongCardinality() > MOST) {
+                return new Moved.Stopped("more than %,d documents were changed or deleted".formatted(MOST));
             }
             Roaring64Bitmap asked = gone.clone();
             kept.forEach(one -> asked.addLong(one.word().value()));
@@ -233,7 +247,7 @@ public final class NextBaseline {
             tooMany.forEach(name -> left.addLong(name.version()));
             long deleted = deletes ? delete(tooMany) : 0;
             return new Moved.To(
-                    new Baseline(moved(), marks, left, again),
+                    new Baseline(moved(), shown.stream().map(Baseline.Mark::of).toList(), left, ahead.words(), again),
                     source.stream()
                             .mapToLong(shard -> shard.newer().getLongCardinality())
                             .sum(),
@@ -270,6 +284,22 @@ public final class NextBaseline {
             }
         }
 
+        /// Words that were ahead at the baseline are of the source's numbers by now, or gone, or still ahead; and those
+        /// that are ahead of it now.
+        private void noteAhead() {
+            baseline.ahead().forEach(version -> {
+                VersionWord word = VersionWord.of(version);
+                NewInSource shard = source.get(word.sourceShard());
+                if (word.seqNo() > shard.visible().checkpoint()) {
+                    ahead.add(version);
+                } else if (!shard.newer().contains(word.seqNo())) {
+                    gone.addLong(version);
+                }
+            });
+            // A document that had such a word and one that has it now may be two.
+            target.forEach(shard -> ahead.addAll(shard.ahead()));
+        }
+
         /// Each word that was written again must be that of one document, which the source has under its number. Where
         /// the source has nothing there any more, it has vanished since it was counted.
         private Optional<String> look(List<DocumentName> names, List<NewInTarget.Again> kept)
@@ -289,7 +319,7 @@ public final class NextBaseline {
                 DocumentName other = held.get(name.version());
                 VersionWord word = VersionWord.of(name.version());
                 if (!found.add(name.version())) {
-                    return Optional.of("the target has a word twice");
+                    return Optional.of(TWICE);
                 }
                 if (other == null) {
                     vanished.computeIfAbsent(word.sourceShard(), _ -> new Roaring64Bitmap())

@@ -16,9 +16,6 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 /// blocks and then by finer ones where it has fewer than there were. Live numbers up to a settled checkpoint only get
 /// fewer, so a block with as many as before holds what it held.
 public final class VanishedNumbers {
-    /// Where more have vanished, everything is read.
-    public static final int MOST = 20_000;
-
     /// Ranges that one search is asked for: servers take 1,024 clauses unless told otherwise
     /// (`indices.query.bool.max_clause_count`).
     private static final int MOST_RANGES = 512;
@@ -27,13 +24,16 @@ public final class VanishedNumbers {
 
     private final ScannedCopy copy;
     private final SourceNumbers before;
+    private final int mostVanished;
     private int most = Blocks.MOST;
 
     /// @param copy whose searches show everything that is asked for
     /// @param before what was live
-    public VanishedNumbers(ScannedCopy copy, SourceNumbers before) {
+    /// @param mostVanished if more have vanished nothing is known
+    public VanishedNumbers(ScannedCopy copy, SourceNumbers before, int mostVanished) {
         this.copy = copy;
         this.before = before;
+        this.mostVanished = mostVanished;
     }
 
     /// What came of it.
@@ -79,8 +79,9 @@ public final class VanishedNumbers {
                     return new Found.Unknown("the source has numbers that it did not have");
                 }
             }
-            if (then.total() - now.total() > MOST) {
-                return new Found.Unknown("more than " + MOST + " documents of the source were changed or deleted");
+            if (then.total() - now.total() > mostVanished) {
+                return new Found.Unknown(
+                        "more than %,d documents of the source were changed or deleted".formatted(mostVanished));
             }
             if (now.interval() == 1 || differing.isEmpty()) {
                 return new Found.Vanished(bitmapOf(differing), left);

@@ -59,8 +59,7 @@ final class Conditions {
 
     private long lag(RunState state) throws ElasticException, NotPrimaryException {
         long lag = state.inKafka();
-        List<Long> checkpoints =
-                EachShard.ask(source, shard -> shard.locate().numbers().globalCheckpoint());
+        List<Long> checkpoints = EachShard.ask(source, shard -> shard.numbers().globalCheckpoint());
         for (int shard = 0; shard < source.size(); shard++) {
             lag += Math.max(0, checkpoints.get(shard) - state.done(shard));
         }

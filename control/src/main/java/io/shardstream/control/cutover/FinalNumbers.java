@@ -8,6 +8,7 @@ import io.shardstream.control.scan.EachShard;
 import io.shardstream.control.scan.ScannedShard;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// The numbers of all primaries of an index.
 final class FinalNumbers {
@@ -15,6 +16,16 @@ final class FinalNumbers {
 
     FinalNumbers(List<ScannedShard> shards) {
         this.shards = shards;
+    }
+
+    int size() {
+        return shards.size();
+    }
+
+    /// Both, the shards of this one first: shards are asked together.
+    FinalNumbers and(FinalNumbers others) {
+        return new FinalNumbers(
+                Stream.concat(shards.stream(), others.shards.stream()).toList());
     }
 
     /// By shard; empty while a shard has numbers that are not on all its copies, or are those of a copy that
@@ -42,7 +53,7 @@ final class FinalNumbers {
 
     /// By shard, settled or not.
     List<Numbers> now() throws ElasticException, NotPrimaryException {
-        return EachShard.ask(shards, shard -> shard.locate().numbers());
+        return EachShard.ask(shards, ScannedShard::numbers);
     }
 
     /// The highest number of each shard.

@@ -10,14 +10,16 @@ import java.util.Optional;
 /// what a fail-over takes back shows in the term: an index whose primaries have the numbers, terms and histories that
 /// they had holds what it held.
 final class Standstill {
-    private final FinalNumbers source;
+    private final int sourceShards;
     private final FinalNumbers target;
+    private final FinalNumbers both;
     private Optional<Moment> begun = Optional.empty();
     private Optional<Moment> kept = Optional.empty();
 
     Standstill(FinalNumbers source, FinalNumbers target) {
-        this.source = source;
+        this.sourceShards = source.size();
         this.target = target;
+        this.both = source.and(target);
     }
 
     /// Settled numbers of both sides, by shard.
@@ -68,11 +70,8 @@ final class Standstill {
 
     private Optional<Moment> now() {
         try {
-            Optional<List<Numbers>> here = source.settled();
-            Optional<List<Numbers>> there = target.settled();
-            return here.isPresent() && there.isPresent()
-                    ? Optional.of(new Moment(here.get(), there.get()))
-                    : Optional.empty();
+            return both.settled()
+                    .map(all -> new Moment(all.subList(0, sourceShards), all.subList(sourceShards, all.size())));
         } catch (ElasticException | NotPrimaryException e) {
             return Optional.empty();
         }

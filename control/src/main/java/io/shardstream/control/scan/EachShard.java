@@ -31,7 +31,7 @@ public final class EachShard {
             return answers;
         }
         try {
-            new SideBySide(Asking.SHARDS_AT_ONCE, _ -> {})
+            new SideBySide(shards.size(), _ -> {})
                     .carryOut(
                             shards.stream()
                                     .<Callable<T>>map(shard -> () -> question.ask(shard))

@@ -5,6 +5,7 @@ import io.shardstream.common.primary.ElectedPrimary;
 import io.shardstream.common.primary.HttpShardCopy;
 import io.shardstream.common.primary.IndexShards;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.Numbers;
 
 /// One shard of an index of a real cluster.
 public final class HttpScannedShard implements ScannedShard {
@@ -30,6 +31,11 @@ public final class HttpScannedShard implements ScannedShard {
     public ScannedCopy locate() throws ElasticException, NotPrimaryException {
         HttpShardCopy copy = shards.locate(shard);
         return new HttpScannedCopy(copy, new ShardSearch(copy, pace, index, shard), maxDocumentBytes, habits);
+    }
+
+    @Override
+    public Numbers numbers() throws ElasticException, NotPrimaryException {
+        return shards.numbers(shard);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.shardstream.control.scan;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.ElectedPrimary;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.Numbers;
 
 /// One shard of the source or of the target, wherever its primary is.
 public interface ScannedShard {
@@ -13,6 +14,14 @@ public interface ScannedShard {
     /// @throws io.shardstream.common.loop.BlockedException if the index is gone or is another one under
     ///     the same name
     ScannedCopy locate() throws ElasticException, NotPrimaryException;
+
+    /// The numbers of the copy that would be located, asked for after this call. Blocks.
+    ///
+    /// @throws NotPrimaryException as [#locate()] does
+    /// @throws io.shardstream.common.loop.BlockedException as [#locate()] does
+    default Numbers numbers() throws ElasticException, NotPrimaryException {
+        return locate().numbers();
+    }
 
     /// Which copy the master of the cluster holds for the primary. Blocks.
     ElectedPrimary elected() throws ElasticException;

@@ -10,8 +10,6 @@ import io.shardstream.control.baseline.NewInSource;
 import io.shardstream.control.baseline.NewInTarget;
 import io.shardstream.control.baseline.NextBaseline;
 import io.shardstream.control.baseline.SourceNumbers;
-import io.shardstream.control.baseline.VanishedNumbers;
-import io.shardstream.control.scan.Answer;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.scan.Visible;
@@ -49,18 +47,22 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 /// 2. *Vanished in the source.* Servers count live numbers up to the checkpoints; where a block has fewer than the
 ///    baseline, single numbers are looked for. What is left is exactly the old part of S, since a number never becomes
 ///    live again in its term.
-/// 3. *New in the target.* Documents behind the marks are read. Words above the checkpoints must be those of step 1;
-///    the others were written again: each such word must be that of one document of the target alone, which is the
-///    source's document with that number, by id.
-/// 4. *Gone.* No document of the target has a word that has vanished, or that was too much at the baseline. One look
-///    over the target tells.
+/// 3. *New in the target.* Documents behind the marks are read. Words above the checkpoints must be those of step 1,
+///    less those that were ahead at the baseline; the others were written again: each such word must be that of one
+///    document of the target alone, which is the source's document with that number, by id.
+/// 4. *Gone.* No document of the target has a word that has vanished, that was too much at the baseline, or that was
+///    ahead then and is not of step 1. One look over the target tells.
 /// 5. *Totals.* Both sides have equally many documents.
 /// 6. *Primaries.* The copies of the target that said so are its primaries by the word of the cluster.
 ///
-/// Documents of the target up to the marks have, by the baseline's claim, distinct words of its numbers or of what was
-/// too much; step 4 takes away the latter and all that vanished, so these words are of the old part of S. With step 3
+/// Documents of the target up to the marks have, by the baseline's claim, distinct words of its numbers, of what was
+/// too
+/// much or of what was ahead; step 4 takes away whatever of these is not of S. With step 3
 /// every word of T is one of S, and no two documents have the same; as there are equally many (5), T = S.
 public final class CountedProof {
+    /// Documents that may have been changed or deleted since the baseline. Where more were, everything is read.
+    private static final int MOST = 20_000;
+
     private final ComparedRun run;
     private final AskedCopies copies;
     private final Set<Integer> whole;
@@ -113,20 +115,19 @@ public final class CountedProof {
         if (!NextBaseline.hasLineages(baseline, state)) {
             return new Outcome.Unproven("the lineage of a source shard has changed");
         }
-        BothSides sides = new BothSides(run, asking, baseline);
-        List<NewInSource> here = sides.source();
-        List<Answer<NewInTarget>> there = sides.target(
-                target.stream().map(Numbers::maxSeqNo).toList(),
-                source.stream().map(Numbers::maxSeqNo).toList());
-        List<Visible> shown = there.stream().map(Answer::visible).toList();
-        Found found = new Found(
-                baseline, sides, here, there.stream().map(Answer::value).toList(), shown, state);
+        BothSides sides = new BothSides(run, asking, baseline, MOST);
+        BothSides.Resting now = sides.atRest(highest(source));
+        Found found = new Found(baseline, sides, now.source(), now.target(), state);
         Optional<String> unknown = unsettled(
-                        source, here.stream().map(NewInSource::visible).toList())
-                .or(() -> unsettled(target, shown))
+                        source, now.source().stream().map(NewInSource::visible).toList())
+                .or(() -> unsettled(target, found.shown()))
                 .or(() -> unreadable(found))
                 .or(() -> newer(found));
         return unknown.isPresent() ? new Outcome.Unproven(unknown.get()) : ofOld(found, known, deletes, started);
+    }
+
+    private static List<Long> highest(List<Numbers> numbers) {
+        return numbers.stream().map(Numbers::maxSeqNo).toList();
     }
 
     /// What was found on both sides.
@@ -134,16 +135,25 @@ public final class CountedProof {
             Baseline baseline,
             BothSides sides,
             List<NewInSource> source,
-            List<NewInTarget> target,
-            List<Visible> shown,
+            List<BothSides.AtRest> target,
             RunState state) {
+        List<Visible> shown() {
+            return target.stream().map(BothSides.AtRest::visible).toList();
+        }
+
+        long documentsOfTarget() {
+            return target.stream().mapToLong(BothSides.AtRest::documents).sum();
+        }
+
         /// Documents that were written again and that the source has still.
         List<NewInTarget.Again> kept() {
             return again().stream().filter(this::isKept).toList();
         }
 
         List<NewInTarget.Again> again() {
-            return target.stream().flatMap(shard -> shard.again().stream()).toList();
+            return target.stream()
+                    .flatMap(shard -> shard.found().again().stream())
+                    .toList();
         }
 
         private boolean isKept(NewInTarget.Again one) {
@@ -157,6 +167,9 @@ public final class CountedProof {
             for (NewInSource shard : source) {
                 shard.gone().forEach(number -> gone.addLong(shard.before().word(number)));
             }
+            Roaring64Bitmap late = baseline.ahead().clone();
+            late.andNot(newerWords());
+            gone.or(late);
             again().stream()
                     .filter(one -> !isKept(one))
                     .forEach(one -> gone.addLong(one.word().value()));
@@ -239,20 +252,25 @@ public final class CountedProof {
     private static Optional<String> unreadable(Found found) {
         return Stream.concat(
                         found.source().stream().map(NewInSource::problemAtRest),
-                        found.target().stream().map(NewInTarget::problem))
+                        found.target().stream().map(shard -> shard.found().problem()))
                 .filter(problem -> !problem.isEmpty())
                 .findFirst();
     }
 
     private static Optional<String> newer(Found found) {
         Roaring64Bitmap words = new Roaring64Bitmap();
-        for (NewInTarget shard : found.target()) {
-            if (Roaring64Bitmap.intersects(words, shard.newer())) {
+        Roaring64Bitmap expected = found.newerWords();
+        expected.andNot(found.baseline().ahead());
+        for (BothSides.AtRest shard : found.target()) {
+            if (Roaring64Bitmap.intersects(words, shard.found().newer())) {
                 return Optional.of("the target has a word twice");
             }
-            words.or(shard.newer());
+            words.or(shard.found().newer());
+            if (!shard.found().ahead().isEmpty()) {
+                return Optional.of("the target has words that the source does not know");
+            }
         }
-        return words.equals(found.newerWords())
+        return words.equals(expected)
                 ? Optional.empty()
                 : Optional.of("the target does not have what was written to the source last");
     }
@@ -260,8 +278,8 @@ public final class CountedProof {
     private Outcome ofOld(Found found, KnownContents known, boolean deletes, Instant started)
             throws ElasticException, NotPrimaryException, InterruptedException {
         Roaring64Bitmap gone = found.gone();
-        if (gone.getLongCardinality() > VanishedNumbers.MOST) {
-            return new Outcome.Unproven("more than " + VanishedNumbers.MOST + " words must not be in the target");
+        if (gone.getLongCardinality() > MOST) {
+            return new Outcome.Unproven("more than %,d words must not be in the target".formatted(MOST));
         }
         List<NewInTarget.Again> kept = found.kept();
         Roaring64Bitmap asked = gone.clone();
@@ -276,7 +294,7 @@ public final class CountedProof {
                     ? delete(tooMany, found.parts(whole))
                     : new Outcome.Unproven("the target has documents that the source has not");
         }
-        long documents = found.sides().documents(found.shown());
+        long documents = found.documentsOfTarget();
         if (documents != found.documents()) {
             return new Outcome.Unproven("the target has " + documents + " documents, the source " + found.documents());
         }

@@ -30,6 +30,9 @@ final class SampledNumbers {
 
     /// Numbers of the part that are live now.
     Roaring64Bitmap of(SourceWords source) throws ElasticException, NotPrimaryException, InterruptedException {
+        if (source.part().above() >= source.upTo()) {
+            return new Roaring64Bitmap();
+        }
         long seed = random.nextLong();
         return asking.revealed(run.source().get(source.shard()), source.visible(), (copy, _) -> {
                     Roaring64Bitmap numbers = new Roaring64Bitmap();

@@ -179,7 +179,7 @@ public final class Verification {
             Instant begun = clock.instant();
             Repair repair = new Repair(run, asking, source, rejects);
             TargetScan target = new TargetScan(run, asking, rejects, source.values(), known);
-            note(made -> target.withMarks(made.marks()));
+            note(_ -> target.keepingAhead());
             TargetWords words = target.read();
             note(made -> made.target(words, target.shown()));
             tookSince(begun);

@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.CopyIdentity;
 import io.shardstream.common.primary.ElectedPrimary;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.Numbers;
 import io.shardstream.control.scan.EachShard;
 import io.shardstream.control.scan.ScannedCopy;
 import io.shardstream.control.scan.ScannedShard;
@@ -92,6 +93,13 @@ public final class AskedCopies {
             ScannedCopy copy = shard.locate();
             asked.add(copy.identity());
             return copy;
+        }
+
+        @Override
+        public Numbers numbers() throws ElasticException, NotPrimaryException {
+            Numbers numbers = shard.numbers();
+            asked.add(numbers.identity());
+            return numbers;
         }
 
         @Override

@@ -24,7 +24,7 @@ public final class TargetScan {
     private final Map<Integer, SourceWords> source;
     private final KnownContents known;
     private final List<Visible> shown = new ArrayList<>();
-    private List<Long> marks = List.of();
+    private boolean keepsAhead;
 
     /// @param rejects read after the lanes had drained up to where the source was read
     /// @param source at most one part of each source shard
@@ -42,11 +42,9 @@ public final class TargetScan {
         this.source = source.stream().collect(Collectors.toMap(SourceWords::shard, words -> words));
     }
 
-    /// Has words above the source's counted that were written before some moment.
-    ///
-    /// @param ownNumbers by target shard, the highest number that was settled then
-    public TargetScan withMarks(List<Long> ownNumbers) {
-        marks = List.copyOf(ownNumbers);
+    /// Has words above the source's kept, see [TargetWords#aheadWords].
+    public TargetScan keepingAhead() {
+        keepsAhead = true;
         return this;
     }
 
@@ -59,7 +57,7 @@ public final class TargetScan {
         for (int shard = 0; shard < run.target().size(); shard++) {
             int number = shard;
             errands.add(each -> each.revealed(run.target().get(number), null, (copy, visible) -> {
-                ShardWords found = new ShardWords(number);
+                ShardWords found = new ShardWords(number, keepsAhead);
                 copy.forEachLive(-1, visible.highest(), found);
                 return found;
             }));
@@ -107,14 +105,16 @@ public final class TargetScan {
         final Map<Integer, CountedNumbers> judged = new HashMap<>();
         final Map<Integer, Roaring64Bitmap> rejectedToo = new HashMap<>();
         final Map<Integer, Roaring64Bitmap> rewritten = new HashMap<>();
+        final AheadWords ahead = new AheadWords();
         private final int shard;
+        private final boolean keepsAhead;
         long foreign;
         long ofLowerLineage;
         long beyond;
-        long beyondMark;
 
-        ShardWords(int shard) {
+        ShardWords(int shard, boolean keepsAhead) {
             this.shard = shard;
+            this.keepsAhead = keepsAhead;
         }
 
         @Override
@@ -128,7 +128,9 @@ public final class TargetScan {
             if (words == null || !words.judges(word)) {
                 if (words != null && words.isExceededBy(word)) {
                     beyond++;
-                    beyondMark += !marks.isEmpty() && seqNo <= marks.get(shard) ? 1 : 0;
+                    if (keepsAhead) {
+                        ahead.add(version);
+                    }
                 }
             } else if (word.lineage() < words.lineage()) {
                 ofLowerLineage++;

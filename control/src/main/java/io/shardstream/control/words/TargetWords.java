@@ -14,7 +14,7 @@ public final class TargetWords {
     private long foreign;
     private long ofLowerLineage;
     private long ahead;
-    private long aheadOfMarks;
+    private final AheadWords aheadWords = new AheadWords();
 
     TargetWords(Map<Integer, SourceWords> source) {
         this.source = source;
@@ -37,7 +37,7 @@ public final class TargetWords {
         foreign += shard.foreign;
         ofLowerLineage += shard.ofLowerLineage;
         ahead += shard.beyond;
-        aheadOfMarks += shard.beyondMark;
+        aheadWords.addAll(shard.ahead);
     }
 
     /// The numbers of documents of a source shard whose contents were known and that the target has written again.
@@ -60,9 +60,9 @@ public final class TargetWords {
         return ahead;
     }
 
-    /// Those among them that were written before the comparison began, see [TargetScan#withMarks].
-    public long aheadOfMarks() {
-        return aheadOfMarks;
+    /// Their words, if they were to be kept ([TargetScan#keepingAhead]).
+    public AheadWords aheadWords() {
+        return aheadWords;
     }
 
     /// Whether the target holds words of a lower lineage than the source's.

@@ -73,6 +73,7 @@ class CountedProofTest {
                 List.of(source),
                 List.of(new Baseline.Mark(numbers(run.target(0)).identity(), mark)),
                 new Roaring64Bitmap(),
+                new Roaring64Bitmap(),
                 again);
     }
 

@@ -94,10 +94,12 @@ final class Comparison {
     /// @param whole source shards of which all documents are compared whatever the options say
     /// @param known whose bytes need not be compared
     /// @param rewritten by source shard, the numbers of those that need to be although they are known
-    void ofContents(Set<Integer> whole, KnownContents known, IntFunction<Roaring64Bitmap> rewritten, Random random)
+    /// @param sampled documents of a source shard at most
+    void ofContents(
+            Set<Integer> whole, KnownContents known, IntFunction<Roaring64Bitmap> rewritten, Random random, int sampled)
             throws ElasticException, NotPrimaryException, InterruptedException {
         ContentJudge judge = new ContentJudge(judgement, new SourceJudge(judgement));
-        SampledNumbers sample = new SampledNumbers(run, judgement.asking(), random);
+        SampledNumbers sample = new SampledNumbers(run, judgement.asking(), random, sampled);
         Stretches stretches = new Stretches(judgement.asking());
         for (SourceWords part : source.values()) {
             NumberChunks.Sink compare = some -> findings.comparedContents(judge.judge(part, some));

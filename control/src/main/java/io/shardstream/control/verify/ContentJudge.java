@@ -6,6 +6,7 @@ import io.shardstream.common.line.LineBuffer;
 import io.shardstream.common.line.SourceLine;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.version.VersionMode;
+import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.DocumentBodies;
 import io.shardstream.control.scan.DocumentKey;
 import io.shardstream.control.scan.DocumentName;
@@ -122,19 +123,23 @@ final class ContentJudge {
     private Map<DocumentKey, Held> inTarget(Map<DocumentKey, Held> wanted)
             throws ElasticException, NotPrimaryException, InterruptedException {
         Map<DocumentKey, Held> held = new HashMap<>();
-        for (Map.Entry<Integer, List<DocumentKey>> shard :
-                places.byShard(wanted.keySet()).entrySet()) {
-            List<Bytes> ids =
-                    shard.getValue().stream().map(DocumentKey::id).distinct().toList();
-            int of = shard.getKey();
-            judgement
-                    .asking()
-                    .revealed(
-                            judgement.run().target().get(of), judgement.shown().get(of), (copy, visible) -> {
-                                copy.bodies(ids, new Keeping(held, Long.MAX_VALUE, UnaryOperator.identity()));
-                                return visible;
-                            });
-        }
+        List<Asking.Errand<Map<DocumentKey, Held>>> errands = new ArrayList<>();
+        places.byShard(wanted.keySet())
+                .forEach((shard, documents) -> errands.add(each -> each.revealed(
+                                judgement.run().target().get(shard),
+                                judgement.shown().get(shard),
+                                (copy, _) -> {
+                                    Map<DocumentKey, Held> here = new HashMap<>();
+                                    copy.bodies(
+                                            documents.stream()
+                                                    .map(DocumentKey::id)
+                                                    .distinct()
+                                                    .toList(),
+                                            new Keeping(here, Long.MAX_VALUE, UnaryOperator.identity()));
+                                    return here;
+                                })
+                        .value()));
+        judgement.asking().all(errands, Integer.MAX_VALUE, held::putAll);
         return held;
     }
 

@@ -63,6 +63,9 @@ public final class CountedProof {
     /// Documents that may have been changed or deleted since the baseline. Where more were, everything is read.
     private static final int MOST = 20_000;
 
+    /// New documents of a source shard whose bytes are compared while clients wait.
+    private static final int SAMPLED = 100;
+
     private final ComparedRun run;
     private final AskedCopies copies;
     private final Set<Integer> whole;
@@ -353,7 +356,7 @@ public final class CountedProof {
                 found.shown(),
                 VerificationOptions.last(Duration.ZERO),
                 some -> some.forEach(findings::add));
-        new Comparison(judgement, parts, findings).ofContents(whole, known, found::rewritten, random);
+        new Comparison(judgement, parts, findings).ofContents(whole, known, found::rewritten, random, SAMPLED);
         if (!findings.counts().isEmpty()) {
             return new Outcome.Unproven("documents of both sides have other contents");
         }

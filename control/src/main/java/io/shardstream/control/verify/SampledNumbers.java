@@ -12,7 +12,12 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 /// all numbers: where one document is updated again and again, most numbers have none. Fewer are drawn where
 /// documents are large, so that a sample never weighs much, also not while clients wait for a cut-over.
 final class SampledNumbers {
-    private static final int MOST_DOCUMENTS = 1000;
+    /// Of one source shard.
+    static final int MOST_DOCUMENTS = 1000;
+
+    /// Of all of them: each document is looked up in one of the target's shards, which may be a thousand too.
+    private static final int MOST_IN_ALL = 100_000;
+
     private static final int FEWEST_DOCUMENTS = 20;
 
     /// What a sample takes on the disk at most, on the average. It may be some times as large when it is read.
@@ -21,11 +26,14 @@ final class SampledNumbers {
     private final ComparedRun run;
     private final Asking asking;
     private final Random random;
+    private final int most;
 
-    SampledNumbers(ComparedRun run, Asking asking, Random random) {
+    /// @param most documents of one source shard
+    SampledNumbers(ComparedRun run, Asking asking, Random random, int most) {
         this.run = run;
         this.asking = asking;
         this.random = random;
+        this.most = Math.clamp(MOST_IN_ALL / run.source().size(), FEWEST_DOCUMENTS, most);
     }
 
     /// Numbers of the part that are live now.
@@ -36,16 +44,14 @@ final class SampledNumbers {
         long seed = random.nextLong();
         return asking.revealed(run.source().get(source.shard()), source.visible(), (copy, _) -> {
                     Roaring64Bitmap numbers = new Roaring64Bitmap();
-                    copy.drawn(source.part().above(), source.upTo(), wanted(copy.storedBytes()), seed)
+                    copy.drawn(source.part().above(), source.upTo(), wanted(copy.storedBytes(), most), seed)
                             .forEach(numbers::addLong);
                     return numbers;
                 })
                 .value();
     }
 
-    static int wanted(long storedBytes) {
-        return storedBytes == 0
-                ? MOST_DOCUMENTS
-                : Math.clamp(STORED_BYTES / storedBytes, FEWEST_DOCUMENTS, MOST_DOCUMENTS);
+    static int wanted(long storedBytes, int most) {
+        return storedBytes == 0 ? most : Math.clamp(STORED_BYTES / storedBytes, FEWEST_DOCUMENTS, most);
     }
 }

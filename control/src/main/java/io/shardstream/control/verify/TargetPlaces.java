@@ -61,21 +61,25 @@ final class TargetPlaces {
     private Map<DocumentKey, DocumentName> find(Collection<DocumentKey> documents, IntFunction<@Nullable Visible> known)
             throws ElasticException, NotPrimaryException, InterruptedException {
         Map<DocumentKey, DocumentName> found = new HashMap<>();
-        for (Map.Entry<Integer, List<DocumentKey>> shard : byShard(documents).entrySet()) {
-            List<Bytes> ids =
-                    shard.getValue().stream().map(DocumentKey::id).distinct().toList();
-            Map<Bytes, DocumentName> byId = new HashMap<>();
-            asking.revealed(
-                            run.target().get(shard.getKey()),
-                            known.apply(shard.getKey()),
-                            (copy, _) -> copy.withIds(ids))
-                    .value()
-                    .forEach(name -> byId.put(name.id(), name));
-            for (DocumentKey document : shard.getValue()) {
-                DocumentName name = byId.get(document.id());
-                if (name != null) {
-                    found.put(document, name);
-                }
+        List<Asking.Errand<Map<DocumentKey, DocumentName>>> errands = new ArrayList<>();
+        byShard(documents).forEach((shard, here) -> errands.add(each -> findIn(each, shard, here, known.apply(shard))));
+        asking.all(errands, Integer.MAX_VALUE, found::putAll);
+        return found;
+    }
+
+    private Map<DocumentKey, DocumentName> findIn(
+            Asking each, int shard, List<DocumentKey> documents, @Nullable Visible known)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        List<Bytes> ids = documents.stream().map(DocumentKey::id).distinct().toList();
+        Map<Bytes, DocumentName> byId = new HashMap<>();
+        each.revealed(run.target().get(shard), known, (copy, _) -> copy.withIds(ids))
+                .value()
+                .forEach(name -> byId.put(name.id(), name));
+        Map<DocumentKey, DocumentName> found = new HashMap<>();
+        for (DocumentKey document : documents) {
+            DocumentName name = byId.get(document.id());
+            if (name != null) {
+                found.put(document, name);
             }
         }
         return found;

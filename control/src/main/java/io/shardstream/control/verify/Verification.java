@@ -188,7 +188,7 @@ public final class Verification {
             stages.accept("comparing ids");
             comparison.ofWords(target, words, isFirst);
             stages.accept(COMPARING);
-            comparison.ofContents(whole, known, words::rewritten, random);
+            comparison.ofContents(whole, known, words::rewritten, random, SampledNumbers.MOST_DOCUMENTS);
             repair.mendReplaced();
             mended += repair.repaired();
             isFirst = false;
@@ -219,7 +219,8 @@ public final class Verification {
         tookSince(begun);
         stages.accept(COMPARING);
         new Comparison(judgement, source, findings)
-                .ofContents(whole, KnownContents.NONE, _ -> new Roaring64Bitmap(), random);
+                .ofContents(
+                        whole, KnownContents.NONE, _ -> new Roaring64Bitmap(), random, SampledNumbers.MOST_DOCUMENTS);
         repair.mendReplaced();
         return repair.repaired();
     }

@@ -26,7 +26,7 @@ class SampledNumbersTest {
             run.source(0).index("counter", "{}");
         }
 
-        Roaring64Bitmap sample = sample();
+        Roaring64Bitmap sample = sample(run);
 
         assertThat(sample.getLongCardinality()).isEqualTo(1000);
         assertThat(sample.rankLong(DOCUMENTS / 4)).isBetween(150L, 350L);
@@ -34,17 +34,27 @@ class SampledNumbersTest {
     }
 
     @Test
-    void fewerAreDrawnWhereDocumentsAreLarge() {
-        assertThat(SampledNumbers.wanted(0)).isEqualTo(1000);
-        assertThat(SampledNumbers.wanted(1000)).isEqualTo(1000);
-        assertThat(SampledNumbers.wanted(400_000)).isEqualTo(41);
-        assertThat(SampledNumbers.wanted(90_000_000)).isEqualTo(20);
+    void fewerAreDrawnOfEachShardWhereThereAreMany() throws Exception {
+        MemoryRun many = new MemoryRun(1000, 1);
+        for (int i = 0; i < DOCUMENTS; i++) {
+            many.source(0).index("d" + i, "{}");
+        }
+
+        assertThat(sample(many).getLongCardinality()).isEqualTo(100);
     }
 
-    private Roaring64Bitmap sample() throws Exception {
-        Visible visible = asking.seen(run.source(0), (_, shown) -> shown);
+    @Test
+    void fewerAreDrawnWhereDocumentsAreLarge() {
+        assertThat(SampledNumbers.wanted(0, 1000)).isEqualTo(1000);
+        assertThat(SampledNumbers.wanted(1000, 1000)).isEqualTo(1000);
+        assertThat(SampledNumbers.wanted(400_000, 1000)).isEqualTo(41);
+        assertThat(SampledNumbers.wanted(90_000_000, 1000)).isEqualTo(20);
+    }
+
+    private Roaring64Bitmap sample(MemoryRun of) throws Exception {
+        Visible visible = asking.seen(of.source(0), (_, shown) -> shown);
         SourceWords words = new SourceWords(
                 0, 1, new Part(0, -1, Part.OPEN), visible.checkpoint(), new CountedNumbers(), DOCUMENTS + 1, visible);
-        return new SampledNumbers(run.compared(), asking, new Random(1)).of(words);
+        return new SampledNumbers(of.compared(), asking, new Random(1), 1000).of(words);
     }
 }

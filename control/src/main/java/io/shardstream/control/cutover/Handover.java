@@ -168,7 +168,8 @@ final class Handover {
         if (sides.isTargetBlocked() && !sides.unblockTarget()) {
             return Optional.empty();
         }
-        List<String> others = sides.foundTarget().map(FoundIndex::otherBlocks).orElse(List.of());
+        List<String> others =
+                sides.foundTarget().map(FoundIndex::writeRefusingBlocks).orElse(List.of());
         String closedBy = sides.isTargetBlocked()
                 ? "a write block that somebody else has set"
                 : others.isEmpty() ? "" : "the block " + FoundIndex.quoted(others);

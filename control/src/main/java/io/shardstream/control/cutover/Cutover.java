@@ -28,7 +28,10 @@ final class Cutover {
     static final String LAST_COMPARISON = "compare behind the fence";
     static final String COPY = "keep a copy of the source";
     static final String SWAP = "swap";
-    private static final String FENCE = "fence: take the write alias away";
+    static final String FENCE = "fence: take the write alias away";
+    static final String REPLACE_TOKEN = "replace the token that was found";
+    /// How the detail of a step ends whose call found its mark gone, and changed nothing.
+    static final String NOT_THERE = " is not there any more";
 
     static final String NOT_ONE_CLUSTER = "source and target are different clusters, so the name of the source index"
             + " cannot become an alias of the target: set cutover.replace-index to false";
@@ -170,7 +173,7 @@ final class Cutover {
         return steps.take(name, () -> {
             String token = sides.names().token(term.epoch(), term.nextToken());
             if (!sides.fence(mark, token)) {
-                return Optional.of(new Steps.Taken<>(false, mark + " is not there any more"));
+                return Optional.of(new Steps.Taken<>(false, mark + NOT_THERE));
             }
             acknowledged = token;
             return Optional.of(new Steps.Taken<>(true, "token " + token + " is in its place"));
@@ -238,7 +241,7 @@ final class Cutover {
         if (!found.equals(acknowledged)) {
             takeBlockOver();
             // A controller that has been deposed may still send its swap, whose token must be gone.
-            boolean _ = fence("replace the token that was found", found);
+            boolean _ = fence(REPLACE_TOKEN, found);
             return;
         }
         copySource();
@@ -294,7 +297,7 @@ final class Cutover {
     /// What came of it when the token is gone.
     private Steps.Taken<Boolean> afterSwap(String token) throws ElasticException {
         if (!(sides.place() instanceof Place.Live)) {
-            return new Steps.Taken<>(false, "token " + token + " is not there any more");
+            return new Steps.Taken<>(false, "token " + token + NOT_THERE);
         }
         long millis = Math.max(
                 0, term.clock().instant().toEpochMilli() - notes.blockedAt().toEpochMilli());

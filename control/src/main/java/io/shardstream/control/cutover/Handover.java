@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /// What is left to do when the target has taken the source's place: look back, and sign off.
 final class Handover {
+    static final String OPEN = "see that the target takes writes";
+
     private final Around around;
     private final Sides sides;
     private final Term term;
@@ -35,7 +37,7 @@ final class Handover {
     void finish(RunStage.CuttingOver stage, CutoverNotes notes, String trouble) throws Exception {
         aliases = notes.aliases();
         CutoverNotes known = notes.blockedMillis() < 0 ? notes.swappedAfter(sinceBlock(notes)) : notes;
-        String closedBy = steps.take("see that the target takes writes", this::openTarget);
+        String closedBy = steps.take(OPEN, this::openTarget);
         Optional<String> elsewhere = steps.take("see where production is", this::elsewhere);
         Source closed = steps.take("see that the source takes none", this::closeSource);
         List<Long> last = closed == Source.BLOCKED
@@ -78,7 +80,7 @@ final class Handover {
                         : Answer.Outcome.DIFFERENT,
                 sentence + ". "
                         + (trouble.isEmpty() ? "" : "It could not be taken back any more, though " + trouble + ". ")
-                        + wayBack(closed, SourceCopies.isReplaced(term, known))
+                        + wayBack(closed, SourceCopies.isReplaced(term.plan(), known))
                         + (closedBy.isEmpty()
                                 ? ""
                                 : " '" + sides.targetIndex() + "' has " + closedBy

@@ -122,21 +122,26 @@ final class SourceCopies {
 
     /// The sides as a swap has left them: where the notes say that it deleted the source, its copy stands for it.
     static Sides after(Sides sides, Term term, CutoverNotes notes) {
-        if (!isReplaced(term, notes)) {
-            return sides;
-        }
-        return new SourceCopies(sides, term)
-                .of(notes.request().id()).stream()
-                        .filter(SourceCopy::isWhole)
+        return instead(new SourceCopies(sides, term).all(), term.plan(), notes)
+                .map(sides::withCopy)
+                .orElse(sides);
+    }
+
+    /// The copy that stands for the source where the notes say that the swap deleted that.
+    ///
+    /// @param all that the control topic names
+    static Optional<SourceCopy> instead(List<SourceCopy> all, RunPlan plan, CutoverNotes notes) {
+        return isReplaced(plan, notes)
+                ? all.stream()
+                        .filter(copy -> copy.request().equals(notes.request().id()) && copy.isWhole())
                         .findFirst()
-                        .map(sides::withCopy)
-                        .orElse(sides);
+                : Optional.empty();
     }
 
     /// Whether the swap was to make the source's name an alias.
-    static boolean isReplaced(Term term, CutoverNotes notes) {
+    static boolean isReplaced(RunPlan plan, CutoverNotes notes) {
         return notes.aliases()
-                .filter(names -> names.contains(term.plan().sourceIndex()))
+                .filter(names -> names.contains(plan.sourceIndex()))
                 .isPresent();
     }
 

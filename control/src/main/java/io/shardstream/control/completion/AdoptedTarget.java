@@ -1,7 +1,6 @@
 package io.shardstream.control.completion;
 
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.line.Printable;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.primary.NotPrimaryException;
@@ -19,8 +18,6 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.apache.kafka.common.errors.RetriableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,7 +29,6 @@ final class AdoptedTarget {
     private static final Logger LOG = LoggerFactory.getLogger(AdoptedTarget.class);
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Duration BETWEEN_TRIES = Duration.ofSeconds(10);
-    private static final int MOST_NAMED = 3;
 
     private final Verifications verifications;
     private final Terms terms;
@@ -91,7 +87,7 @@ final class AdoptedTarget {
                     "The adopted target differs in {} after {} were mended ({}): it is compared again",
                     Numbers.of(report.differences(), "document"),
                     report.repaired(),
-                    some(report, _ -> true));
+                    report.firstNamed(_ -> true));
             return false;
         }
         term.write(Map.of(Adopted.KEY, adopted.equal(report.repaired()).encode(), SourceTerms.KEY, before.encode()));
@@ -108,20 +104,10 @@ final class AdoptedTarget {
                 .mapToLong(report::count)
                 .sum();
         if (strange > 0) {
-            String some = some(report, kind -> !kind.isRepairable());
+            String some = report.firstNamed(kind -> !kind.isRepairable());
             throw new BlockedException("The adopted target '" + index + "' holds " + Numbers.of(strange, "document")
                     + " that this run can neither explain nor mend (" + some + ")"
                     + ". Delete them from the target and start again, or begin a run with a new target.");
         }
-    }
-
-    /// The first documents that differ in these ways.
-    private static String some(VerificationReport report, Predicate<Kind> wanted) {
-        return report.first().stream()
-                .filter(difference -> difference.kind().differs() && wanted.test(difference.kind()))
-                .limit(MOST_NAMED)
-                .map(difference -> "'" + Printable.of(difference.document().id().utf8()) + "' is "
-                        + difference.kind().label())
-                .collect(Collectors.joining(", "));
     }
 }

@@ -26,7 +26,7 @@ final class Remains {
     /// @param sentence what can be deleted, or what to keep and why
     record Finding(boolean isLeft, String sentence) {
         /// The same with what keeps clients from writing to the source. One that is gone is told by this finding.
-        Finding and(SourceAccess source) {
+        Finding and(WriteAccess source) {
             return source.isOpen() || !source.isThere() ? this : new Finding(true, sentence + " " + source.sentence());
         }
     }

@@ -34,7 +34,7 @@ final class Surrender {
             if (request.has(RUN)) {
                 giveUp(stage, steps);
             } else {
-                SourceAccess source = freed(steps);
+                WriteAccess source = freed(steps);
                 String left = target(steps);
                 term.answer(
                         request,
@@ -54,7 +54,7 @@ final class Surrender {
         return new Steps(term, request, around.sleeper()).patient();
     }
 
-    private String sentence(SourceAccess source) {
+    private String sentence(WriteAccess source) {
         return "No cut-over is under way"
                 + (source.isOpen()
                         ? ": clients write to '" + sides.sourceIndex() + "', and the run goes on."
@@ -62,13 +62,13 @@ final class Surrender {
     }
 
     /// A block of which nothing says that it is the run's own is somebody else's, and stays.
-    private SourceAccess freed(Steps steps) throws Exception {
+    private WriteAccess freed(Steps steps) throws Exception {
         return steps.take("see that clients can write to the source", () -> {
             boolean wasOurs = sides.sourceBlock().own().isPresent();
             if (sides.freeSource().isEmpty()) {
                 return Optional.empty();
             }
-            SourceAccess access = SourceAccess.of(sides);
+            WriteAccess access = WriteAccess.toSource(sides);
             String open = wasOurs ? "its write block was lifted" : "they can";
             return Optional.of(new Steps.Taken<>(access, access.isOpen() ? open : access.why()));
         });
@@ -110,7 +110,7 @@ final class Surrender {
     /// A source that the run has not blocked is not waited for: it may be gone, and everything of its cluster.
     private void giveUp(RunStage.Copying stage, Steps steps) throws Exception {
         if (sides.sourceBlock().own().isPresent()) {
-            SourceAccess _ = freed(steps);
+            WriteAccess _ = freed(steps);
         }
         boolean _ = new Undo(sides, term).targetIsOpen(steps);
         steps.take("take the write alias away for good", "nobody of this run can write any more", () -> {
@@ -138,7 +138,7 @@ final class Surrender {
         steps.until(term.clock().instant().plus(ASKING), () -> "no answer within " + ASKING.toSeconds() + " s");
         try {
             return steps.take("see what is still needed", () -> {
-                Remains.Finding found = remains.look().and(SourceAccess.of(sides));
+                Remains.Finding found = remains.look().and(WriteAccess.toSource(sides));
                 return Optional.of(new Steps.Taken<>(found, found.sentence()));
             });
         } catch (GivenUpException | ElasticException.Refused e) {

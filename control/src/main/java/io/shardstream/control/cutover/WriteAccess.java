@@ -4,30 +4,35 @@ import io.shardstream.common.elastic.ElasticException;
 import java.util.List;
 import java.util.Optional;
 
-/// Whether clients can write to the source when the run has lifted its own write block, as the servers say.
+/// Whether clients can write to an index when the run has lifted its own write block of it, as the servers say.
 ///
-/// @param isThere whether it is the index that the run copied
+/// @param isThere whether it is the index that the run knows
 /// @param why what keeps clients from writing, as a sentence; empty if nothing does
 /// @param remedy what to do about it, as a sentence
-record SourceAccess(boolean isThere, String why, String remedy) {
-    private static final SourceAccess OPEN = new SourceAccess(true, "", "");
+record WriteAccess(boolean isThere, String why, String remedy) {
+    private static final WriteAccess OPEN = new WriteAccess(true, "", "");
 
-    static SourceAccess of(Sides sides) throws ElasticException {
-        String index = sides.sourceIndex();
+    static WriteAccess toSource(Sides sides) throws ElasticException {
         Optional<FoundIndex> found = sides.foundSource();
-        if (found.isEmpty()) {
-            return new SourceAccess(false, "'" + index + "' is gone.", "'abort --run' gives the run up.");
+        if (found.isPresent() && found.get().uuid().equals(sides.sourceUuid())) {
+            return of(found.get(), sides.sourceBlock().now());
         }
-        if (!found.get().uuid().equals(sides.sourceUuid())) {
-            return new SourceAccess(
-                    false,
-                    "'" + index + "' is not the index that this run copied: it was deleted and created again.",
-                    "'abort --run' gives the run up.");
-        }
-        return of(found.get(), sides.sourceBlock().now());
+        String index = "'" + sides.sourceIndex() + "'";
+        return new WriteAccess(
+                false,
+                found.isEmpty()
+                        ? index + " is gone."
+                        : index + " is not the index that this run copied: it was deleted and created again.",
+                "'abort --run' gives the run up.");
     }
 
-    private static SourceAccess of(FoundIndex index, WriteBlock block) {
+    /// Of a target that is gone it says nothing: whoever asks has looked.
+    static WriteAccess toTarget(Sides sides) throws ElasticException {
+        Optional<FoundIndex> found = sides.foundTarget();
+        return found.isEmpty() ? OPEN : of(found.get(), sides.targetBlock().now());
+    }
+
+    private static WriteAccess of(FoundIndex index, WriteBlock block) {
         if (!index.trouble().isEmpty()) {
             return closed(index, index.trouble(), "Mend that, and clients can write again.");
         }
@@ -45,8 +50,8 @@ record SourceAccess(boolean isThere, String why, String remedy) {
                 : closed(index, "it has the block " + FoundIndex.quoted(others), "Lift that block.");
     }
 
-    private static SourceAccess closed(FoundIndex index, String why, String remedy) {
-        return new SourceAccess(true, "Clients cannot write to '" + index.name() + "': " + why + ".", remedy);
+    private static WriteAccess closed(FoundIndex index, String why, String remedy) {
+        return new WriteAccess(true, "Clients cannot write to '" + index.name() + "': " + why + ".", remedy);
     }
 
     /// A block that not all shards have confirmed is not lifted by its setting.

@@ -97,6 +97,8 @@ public final class Switching implements Work {
         switch (request.kind()) {
             case CUTOVER -> {
                 if (stage instanceof RunStage.CatchingUp catchingUp) {
+                    // Or it would be taken for somebody else's.
+                    freeAgain(sides(term), term);
                     new Beginning(around, sides(term), term, request, lifeline).begin(catchingUp);
                 } else {
                     refuse(

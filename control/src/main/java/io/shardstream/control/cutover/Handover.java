@@ -25,6 +25,8 @@ final class Handover {
     private final Term term;
     private final Steps steps;
     private Optional<List<String>> aliases = Optional.empty();
+    /// Whether the target refused writes when it was looked at.
+    private boolean wasBlocked;
 
     Handover(Around around, Sides sides, Term term, Steps steps) {
         this.around = around;
@@ -36,8 +38,8 @@ final class Handover {
     /// @param trouble why the cut-over was to be taken back, which it could not be any more; empty if it was not
     void finish(RunStage.CuttingOver stage, CutoverNotes notes, String trouble) throws Exception {
         aliases = notes.aliases();
-        CutoverNotes known = notes.blockedMillis() < 0 ? notes.swappedAfter(sinceBlock(notes)) : notes;
         String closedBy = steps.take(OPEN, this::openTarget);
+        CutoverNotes known = timed(notes);
         Optional<String> elsewhere = steps.take("see where production is", this::elsewhere);
         Source closed = steps.take("see that the source takes none", this::closeSource);
         List<Long> last = closed == Source.BLOCKED
@@ -167,7 +169,9 @@ final class Handover {
     ///
     /// @return what keeps clients from writing, a part of a sentence; empty if nothing does
     private Optional<Steps.Taken<String>> openTarget() throws ElasticException {
-        if (sides.isTargetBlocked() && !sides.unblockTarget()) {
+        boolean isBlocked = sides.isTargetBlocked();
+        wasBlocked |= isBlocked;
+        if (isBlocked && !sides.unblockTarget()) {
             return Optional.empty();
         }
         List<String> others =
@@ -211,7 +215,19 @@ final class Handover {
                 .reduce("", (_, later) -> later);
     }
 
-    /// The controller that swapped died before it could say how long it took: at most this.
+    /// How long clients were refused, to be called when they are not any more. Where the target took writes from the
+    /// swap
+    /// on, whoever swapped has noted it. Written down at once: who goes on after this one has died would count on.
+    private CutoverNotes timed(CutoverNotes notes) {
+        if (notes.blockedMillis() >= 0 && !wasBlocked) {
+            return notes;
+        }
+        CutoverNotes timed = notes.swappedAfter(sinceBlock(notes));
+        term.write(CutoverNotes.KEY, timed.encode());
+        return timed;
+    }
+
+    /// Where the controller that swapped died before it could say how long it took, it is at most this.
     private long sinceBlock(CutoverNotes notes) {
         return Math.max(
                 0, term.clock().instant().toEpochMilli() - notes.blockedAt().toEpochMilli());

@@ -4,7 +4,6 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.SignedOff;
-import io.shardstream.common.record.SourceCopy;
 import io.shardstream.common.record.Step;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.phase.RunStage;
@@ -13,12 +12,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// What is left to do when the target has taken the source's place: look back, and sign off.
 final class Handover {
     static final String OPEN = "see that the target takes writes";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Handover.class);
 
     private final Around around;
     private final Sides sides;
@@ -98,8 +100,13 @@ final class Handover {
                         (elsewhere.isEmpty() ? "production is on " : "production was moved to ") + sides.targetIndex()),
                 records);
         RunEnd.putBackAgain(term, sides);
-        new SourceCopies(sides, term)
-                .tidy(sides.copy().map(SourceCopy::index).map(Set::of).orElse(Set.of()));
+        List<String> left = new SourceCopies(sides, term).tidy();
+        if (!left.isEmpty()) {
+            LOG.warn(
+                    "The copy {} of the source that an earlier cut-over made could not be deleted: 'release' or"
+                            + " 'rollback' tries again",
+                    FoundIndex.quoted(left));
+        }
     }
 
     /// What becomes of the source when the target has taken its place.

@@ -104,7 +104,8 @@ final class Release {
         Answer answer = new Answer(
                 request.id(),
                 left.isEmpty() ? Answer.Outcome.DONE : Answer.Outcome.DIFFERENT,
-                "The way back is given up. " + aboutSource + (left.isEmpty() ? "" : " " + left),
+                "The way back is given up. " + aboutSource + new SourceCopies(sides, term).leftForGood()
+                        + (left.isEmpty() ? "" : " " + left),
                 term.clock().instant());
         Map<String, byte @Nullable []> records = new HashMap<>();
         records.put(Answer.key(request.id()), answer.encode());

@@ -273,6 +273,7 @@ final class Rollback {
                         + "' stays blocked for writes, through its alias '"
                         + sides.names().blockPrefix()
                         + "...'; this run has ended."
+                        + new SourceCopies(sides, term).leftForGood()
                         + part.map(todo -> " " + todo).orElse(""),
                 term.clock().instant());
         term.enter(

@@ -8,11 +8,13 @@ import io.shardstream.control.phase.RunStage;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// An abort outside of a cut-over: sees that nothing of one is left, or gives the whole run up. Production comes first:
 /// what is left on the source is taken back whether the target answers or not.
 final class Surrender {
+    private static final Logger LOG = LoggerFactory.getLogger(Surrender.class);
     private static final String RUN = "run";
     private static final Duration ASKING = Duration.ofSeconds(10);
 
@@ -121,15 +123,32 @@ final class Surrender {
             RunEnd.putBack(term, sides);
             return Optional.of(true);
         });
-        new SourceCopies(sides, term).tidy(Set.of());
+        tidy(steps);
         Remains.Finding left = remains(steps);
         Answer answer = new Answer(
                 request.id(),
                 left.isLeft() ? Answer.Outcome.DIFFERENT : Answer.Outcome.DONE,
-                "The run is given up. " + left.sentence(),
+                "The run is given up. " + left.sentence() + new SourceCopies(sides, term).leftForGood(),
                 term.clock().instant());
         term.enter(stage.giveUp("given up by the operator"), Map.of(Answer.key(request.id()), answer.encode()));
         RunEnd.putBackAgain(term, sides);
+    }
+
+    /// Nobody deletes them when the run is given up, so it is tried for a while.
+    private void tidy(Steps steps) throws Exception {
+        SourceCopies copies = new SourceCopies(sides, term);
+        if (copies.unneeded().isEmpty()) {
+            return;
+        }
+        steps.until(term.clock().instant().plus(ASKING), () -> "no answer within " + ASKING.toSeconds() + " s");
+        try {
+            steps.take(
+                    "delete copies of the source",
+                    "",
+                    () -> Optional.of(copies.tidy().isEmpty()));
+        } catch (GivenUpException e) {
+            LOG.warn("Copies of the source could not be deleted: {}", e.getMessage());
+        }
     }
 
     /// Asked last, when the run can write no more, and for a short time: clusters may be gone for good.

@@ -95,14 +95,13 @@ public final class DoctorCommand implements Callable<Integer> {
             target.look();
             if (prepared) {
                 target.target();
-            } else {
-                new BlockCheckup(run.name(), findings)
-                        .look(
-                                new HttpClusterSwitch(to.source()),
-                                run.source().index(),
-                                new HttpClusterSwitch(to.target()),
-                                run.target().index());
             }
+            new BlockCheckup(run.name(), prepared, findings)
+                    .look(
+                            new HttpClusterSwitch(to.source()),
+                            run.source().index(),
+                            new HttpClusterSwitch(to.target()),
+                            run.target().index());
         }
         return findings.worstFirst();
     }

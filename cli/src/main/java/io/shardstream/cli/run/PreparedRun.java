@@ -80,7 +80,7 @@ final class PreparedRun {
                     .flatMap(RefusedWrites::of)
                     .ifPresent(refused -> LOG.warn("{}", refused.sentence()));
             RunPreparation preparation = new RunPreparation(settings, to.source(), to.target(), to.kafka());
-            Prepared run = (isAdopting ? preparation.adoptingTarget() : preparation).prepare();
+            Prepared run = (isAdopting ? preparation.adoptingTarget(file.throttle()) : preparation).prepare();
             if (run.completed()) {
                 return ending.alreadyComplete(run.plan());
             }

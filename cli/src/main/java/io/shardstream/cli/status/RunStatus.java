@@ -141,20 +141,20 @@ record RunStatus(
         return lines;
     }
 
+    private static Map<String, Object> fields(RefusedWrites refused) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("index", refused.index());
+        refused.orIndex().ifPresent(other -> fields.put("or_index", other));
+        fields.put("since", refused.since().toString());
+        fields.put("remedy", refused.remedy());
+        return fields;
+    }
+
     /// The same for machines, with every shard and lane.
     Map<String, Object> fields() {
         RunPlan plan = state.plan();
         Map<String, Object> fields = new LinkedHashMap<>();
-        RefusedWrites.of(records)
-                .ifPresent(refused -> fields.put(
-                        "writes_refused",
-                        Map.of(
-                                "index",
-                                refused.index(),
-                                "since",
-                                refused.since().toString(),
-                                "remedy",
-                                refused.remedy())));
+        RefusedWrites.of(records).ifPresent(refused -> fields.put("writes_refused", fields(refused)));
         fields.put("run", run);
         fields.put("phase", phase());
         fields.put("why", records.phase().map(RunPhase::why).orElse(""));

@@ -13,7 +13,8 @@ import picocli.CommandLine.Option;
         header = "Ends the cut-over under way, and lets clients write to the source again.",
         description = {
             "The run goes on, and can be cut over later. After the swap there is nothing to abort: 'rollback' is the way"
-                    + " back then. Ends a rollback that is not finished, too.",
+                    + " back then. Ends a rollback that is not finished, too. Exit code 4 means: something is left that"
+                    + " keeps clients or the run from writing. The last line says what, and what to do.",
             "With --run the whole run is given up: readers and writers end, and nothing of it can write to the target any"
                     + " more. Asks the servers then, and says what can be deleted. Exit code 4 means: keep the target, as"
                     + " production may use it or the source is not whole."

@@ -26,7 +26,7 @@ public final class Leaving {
 
     /// @param said what the control topic says; empty if it does not
     /// @param controllers processes that control the run or stand by, as far as Kafka knows
-    /// @param block of the index to which writes are refused; empty if that is not known
+    /// @param block of the index to which writes are refused, or of either of two; empty if that is not known
     Leaving(Optional<ControlRecords> said, int controllers, Optional<WriteBlock> block) {
         this.said = said;
         this.controllers = controllers;
@@ -46,11 +46,15 @@ public final class Leaving {
     private static Optional<WriteBlock> block(ControlRecords said, Connections to) {
         return RefusedWrites.of(said).flatMap(refused -> {
             try {
-                boolean isSource = said.plan()
-                        .filter(plan -> plan.sourceIndex().equals(refused.index()))
-                        .isPresent();
-                return Optional.of(
-                        new HttpClusterSwitch(isSource ? to.source() : to.target()).writeBlock(refused.index()));
+                WriteBlock most = WriteBlock.NONE;
+                for (String index : refused.indices()) {
+                    boolean isTarget = said.plan()
+                            .filter(plan -> plan.targetIndex().equals(index))
+                            .isPresent();
+                    WriteBlock block = new HttpClusterSwitch(isTarget ? to.target() : to.source()).writeBlock(index);
+                    most = block == WriteBlock.NONE ? most : block;
+                }
+                return Optional.of(most);
             } catch (ElasticException e) {
                 return Optional.empty();
             }

@@ -13,7 +13,8 @@ import picocli.CommandLine.Command;
         description = {
             "'rollback' is not possible any more. The source stays blocked for writes.",
             "Asks the servers first, and says whether the source can be deleted. Refused if production's aliases are on the"
-                    + " source or on no index, or if the target is gone, closed or lacks a primary."
+                    + " source or on no index, or if the target is gone, closed or lacks a primary. Exit code 4 means:"
+                    + " done, but something keeps clients from writing to the target. The last line says what to do."
         },
         footer = "  shardstream release -f run.yaml")
 public final class ReleaseCommand extends RequestingCommand {

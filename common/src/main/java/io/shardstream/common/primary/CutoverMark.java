@@ -2,16 +2,14 @@ package io.shardstream.common.primary;
 
 /// The alias that a cut-over gives the index that has taken production over.
 public final class CutoverMark {
-    /// What the names of a run's own aliases begin with.
-    public static final String PREFIX = "Shardstream-";
-
-    private static final String SUFFIX = "-Live";
+    private static final String PREFIX = AliasKind.PREFIX;
+    private static final String SUFFIX = AliasKind.LIVE.suffix();
 
     private CutoverMark() {}
 
     /// The mark of a run's cut-over.
     public static String of(String run) {
-        return PREFIX + run + SUFFIX;
+        return AliasKind.LIVE.of(run);
     }
 
     /// Whether an alias is such a mark, of any run.

@@ -17,7 +17,7 @@ public record Answer(String request, Outcome outcome, String sentence, Instant a
     public enum Outcome {
         /// It was done.
         DONE,
-        /// Nothing was changed, and the sentence says why.
+        /// It was not done, and the sentence says why and what was changed, if anything was.
         REFUSED,
         /// It was begun, and what it had changed was taken back.
         ABORTED,

@@ -17,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
 ///   before it is known
 /// @param aliases names of the source's aliases, when the cut-over began, and then those that the swap moves; empty in
 ///   the notes of an older version
-/// @param blockedMillis how long neither index took writes; -1 before the swap
+/// @param blockedMillis how long neither index took writes; -1 before the target takes them
 public record CutoverNotes(
         Request request,
         Instant blockedAt,

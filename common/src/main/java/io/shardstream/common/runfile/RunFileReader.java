@@ -185,17 +185,15 @@ final class RunFileReader {
     private Secret onSwapWord(Node.Scalar value) throws Refused {
         Secret word = new Secrets(reading, reading.needs() != Needs.KAFKA).text(value);
         if (word.isKnown()) {
-            OnSwapWords.check(word.reference(), word.reveal());
+            OnSwapWords.checkWord(word.reveal());
         }
         return word;
     }
 
     private void mustFit(Field<List<Secret>> onSwap, Field<ReplaceIndex> replace) {
         onSwap.ifValid()
-                .filter(words -> words.size() > 1
-                        && OnSwapWords.isAddress(words.getFirst().reference()))
-                .ifPresent(_ -> reading.problems()
-                        .add(onSwap.line(), onSwap.key(), "must be one address, or a program and its arguments"));
+                .flatMap(OnSwapWords::problem)
+                .ifPresent(problem -> reading.problems().add(onSwap.line(), onSwap.key(), problem));
         boolean isReplaced = replace.ifValid().filter(ReplaceIndex::isWanted).isPresent();
         onSwap.ifValid()
                 .filter(words -> !words.isEmpty() && isReplaced)

@@ -83,6 +83,22 @@ class RunFileProblemsTest {
                         "run.yaml:2: cutover.on-swap must name a host: https:///now"),
                 mistake(
                         "run: cities",
+                        "run: cities\ncutover: {on-swap: ['${env:HOOK}', --now]}",
+                        "run.yaml:2: cutover.on-swap would run ${env:HOOK} as a program, and it stands for an address."
+                                + " Write the beginning of an address in the run file, such as"
+                                + " https://${env:HOST}/path, and nothing behind it"),
+                mistake(
+                        "run: cities",
+                        "run: cities\ncutover: {on-swap: '${env:HOOK}'}",
+                        "run.yaml:2: cutover.on-swap would run ${env:HOOK} as a program, and it stands for an address."
+                                + " Write the beginning of an address in the run file, such as"
+                                + " https://${env:HOST}/path"),
+                mistake(
+                        "run: cities",
+                        "run: cities\ncutover: {on-swap: [/opt/switch, ' ']}",
+                        "run.yaml:2: cutover.on-swap[2] must not be empty"),
+                mistake(
+                        "run: cities",
                         "run: cities\ncutover: {on-swap-timeout: 1h}",
                         "run.yaml:2: cutover.on-swap-timeout must be 1s to 10m, got \"1h\""),
                 mistake(

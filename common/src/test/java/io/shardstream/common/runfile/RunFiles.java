@@ -25,6 +25,8 @@ final class RunFiles {
             SEAL_KEY,
             "EMPTY",
             "",
+            "HOOK",
+            "https://hook.example/" + SECRET,
             "TWO_LINES",
             SECRET + "\nx");
 

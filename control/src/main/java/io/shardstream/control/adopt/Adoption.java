@@ -7,6 +7,7 @@ import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.IndexShards;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.Checkpoint;
+import io.shardstream.common.record.Side;
 import io.shardstream.common.record.SourceTerms;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.common.version.VersionMode;
@@ -22,6 +23,7 @@ import io.shardstream.control.state.KnownRun;
 import io.shardstream.control.target.TargetMark;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /// Lets a run begin with a target that another run has filled whose Kafka is gone for good. What the target holds of
@@ -30,19 +32,29 @@ import java.util.stream.IntStream;
 public final class Adoption {
     /// Bodies are not read here.
     private static final long NO_BODY = 1;
+    /// Shards that are searched at the same time, as in a sweep.
+    private static final int AT_ONCE = 4;
 
     private final ElasticCluster source;
     private final ElasticCluster target;
     private final boolean mayRefreshSource;
     private final Asking asking;
     private final Sleeper sleeper;
+    private final Function<Side, ScanPace> paces;
 
-    public Adoption(ElasticCluster source, ElasticCluster target, boolean mayRefreshSource, Sleeper sleeper) {
+    /// @param paces how fast each side may be searched
+    public Adoption(
+            ElasticCluster source,
+            ElasticCluster target,
+            boolean mayRefreshSource,
+            Sleeper sleeper,
+            Function<Side, ScanPace> paces) {
+        this.paces = paces;
         this.source = source;
         this.target = target;
         this.mayRefreshSource = mayRefreshSource;
         this.sleeper = sleeper;
-        this.asking = new Asking(sleeper);
+        this.asking = new Asking(sleeper, AT_ONCE);
     }
 
     /// A target that can be adopted.
@@ -85,7 +97,7 @@ public final class Adoption {
                 .forEach(run -> AdoptionRules.requireLost(run, to, KnownRun.prepared(kafka, new RunTopics(run))));
         try {
             FoundWords words = FoundWords.in(
-                    shards(new IndexShards(target, "target", to.name(), to.uuid()), to),
+                    shards(Side.TARGET, new IndexShards(target, "target", to.name(), to.uuid()), to),
                     to.name(),
                     from.shards(),
                     asking);
@@ -100,20 +112,28 @@ public final class Adoption {
 
     private List<Start> starts(IndexDescription from, TargetMark mark, FoundWords words)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        List<ScannedShard> shards =
-                shards(new IndexShards(source, "source", from.name(), from.uuid(), mayRefreshSource), from);
+        List<ScannedShard> shards = shards(
+                Side.SOURCE, new IndexShards(source, "source", from.name(), from.uuid(), mayRefreshSource), from);
         List<Start> starts = new ArrayList<>();
-        for (int shard = 0; shard < shards.size(); shard++) {
-            starts.add(Start.of(
-                    shard, shards.get(shard), from.name(), mark, words.shards().get(shard), asking));
-        }
+        asking.all(
+                IntStream.range(0, shards.size())
+                        .<Asking.Errand<Start>>mapToObj(shard -> each -> Start.of(
+                                shard,
+                                shards.get(shard),
+                                from.name(),
+                                mark,
+                                words.shards().get(shard),
+                                each))
+                        .toList(),
+                shards.size(),
+                starts::add);
         return starts;
     }
 
-    private static List<ScannedShard> shards(IndexShards shards, IndexDescription index) {
+    private List<ScannedShard> shards(Side side, IndexShards shards, IndexDescription index) {
+        ScanPace pace = paces.apply(side);
         return IntStream.range(0, index.shards())
-                .<ScannedShard>mapToObj(
-                        shard -> new HttpScannedShard(shards, ScanPace.NONE, index.name(), shard, NO_BODY))
+                .<ScannedShard>mapToObj(shard -> new HttpScannedShard(shards, pace, index.name(), shard, NO_BODY))
                 .toList();
     }
 

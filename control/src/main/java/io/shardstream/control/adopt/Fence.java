@@ -5,7 +5,7 @@ import io.shardstream.common.log.About;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.control.cutover.Alias;
 import io.shardstream.control.cutover.AliasChange;
-import io.shardstream.control.cutover.ClusterSwitch;
+import io.shardstream.control.cutover.Fencing;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,10 +22,10 @@ final class Fence {
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
     private static final int LOOKS = 60;
 
-    private final ClusterSwitch target;
+    private final Fencing target;
     private final Sleeper sleeper;
 
-    Fence(ClusterSwitch target, Sleeper sleeper) {
+    Fence(Fencing target, Sleeper sleeper) {
         this.target = target;
         this.sleeper = sleeper;
     }

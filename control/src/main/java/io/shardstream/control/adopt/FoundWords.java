@@ -51,7 +51,7 @@ record FoundWords(List<OfShard> shards) {
         }
     }
 
-    /// Reads them all, one shard of the target after the other. Nothing is changed.
+    /// Reads them all, as many shards of the target at once as may be asked. Nothing is changed.
     ///
     /// @param target its shards
     /// @param index its name
@@ -61,14 +61,14 @@ record FoundWords(List<OfShard> shards) {
         List<OfShard> all = Collections.nCopies(sourceShards, OfShard.NONE);
         long foreign = 0;
         List<DocumentName> named = new ArrayList<>();
-        for (ScannedShard shard : target) {
-            Scan found = asking.revealed(shard, null, (copy, visible) -> {
-                        Scan scan = new Scan(sourceShards);
-                        copy.forEachLive(-1, visible.highest(), scan);
-                        scan.names.addAll(copy.named(scan.foreignNumbers));
-                        return scan;
-                    })
-                    .value();
+        List<Scan> scans = new ArrayList<>();
+        asking.all(
+                target.stream()
+                        .<Asking.Errand<Scan>>map(shard -> each -> scan(shard, sourceShards, each))
+                        .toList(),
+                target.size(),
+                scans::add);
+        for (Scan found : scans) {
             List<OfShard> before = all;
             all = IntStream.range(0, sourceShards)
                     .mapToObj(one -> before.get(one).and(found.shards[one]))
@@ -80,6 +80,17 @@ record FoundWords(List<OfShard> shards) {
             throw foreign(index, foreign, named);
         }
         return new FoundWords(all);
+    }
+
+    private static Scan scan(ScannedShard shard, int sourceShards, Asking asking)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        return asking.revealed(shard, null, (copy, visible) -> {
+                    Scan scan = new Scan(sourceShards);
+                    copy.forEachLive(-1, visible.highest(), scan);
+                    scan.names.addAll(copy.named(scan.foreignNumbers));
+                    return scan;
+                })
+                .value();
     }
 
     /// Documents with words of the highest lineage of their shards.

@@ -1,6 +1,6 @@
 package io.shardstream.control.adopt;
 
-import io.shardstream.common.primary.CutoverMark;
+import io.shardstream.common.primary.AliasKind;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.util.Collection;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 /// [io.shardstream.control.cutover.RunAliases]. The name of a run has no capital letter.
 final class OwnAliases {
     private static final Pattern OURS =
-            Pattern.compile(Pattern.quote(CutoverMark.PREFIX) + "([a-z0-9-]+?)(?:-([A-Z][a-z]+)(?:-.*)?)?");
+            Pattern.compile(Pattern.quote(AliasKind.PREFIX) + "([a-z0-9-]+?)(?:-([A-Z][a-z]+)(?:-.*)?)?");
     private static final int RUN = 1;
     private static final int KIND = 2;
 
@@ -41,22 +41,24 @@ final class OwnAliases {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private boolean has(String kind) {
-        return names.stream().map(OURS::matcher).anyMatch(match -> match.matches() && kind.equals(match.group(KIND)));
+    private boolean has(AliasKind kind) {
+        return names.stream()
+                .map(OURS::matcher)
+                .anyMatch(match -> match.matches() && kind.word().equals(match.group(KIND)));
     }
 
     /// @throws RunRefusedException if the lost run was cut over to the index with these aliases, or was about to be
     void requireCopying(String index) {
-        if (has("Live")) {
+        if (has(AliasKind.LIVE)) {
             throw new RunRefusedException("Target index '" + index + "' cannot be adopted: production has moved to it."
                     + " Nothing was changed.");
         }
-        if (has("Returned")) {
+        if (has(AliasKind.RETURNED)) {
             throw new RunRefusedException("Target index '" + index + "' cannot be adopted: production was on it and was"
                     + " rolled back, so it may hold what clients wrote. Name another target index. Nothing was"
                     + " changed.");
         }
-        if (has("Swap")) {
+        if (has(AliasKind.SWAP)) {
             throw new RunRefusedException("Target index '" + index + "' cannot be adopted: the lost run was cutting"
                     + " over. Take its token away and lift the block of the source first, as docs/emergency.md says."
                     + " Nothing was changed.");
@@ -65,6 +67,6 @@ final class OwnAliases {
 
     /// Whether a run has set or lifted the write block of the index with these aliases.
     boolean hasBlock() {
-        return has("Block");
+        return has(AliasKind.BLOCK);
     }
 }

@@ -6,28 +6,60 @@ import io.shardstream.control.cutover.LeftBlock;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingList;
 
-/// Looks whether a run has left its write block on the source, where Kafka does not say what the run does.
+/// Asks the servers whether a run has left its write block on the index that production uses: where Kafka does not say
+/// what the run does, and where it says nothing of a block.
 public final class BlockCheckup {
     private final String run;
+    private final boolean doesKafkaAnswer;
     private final FindingList findings;
 
-    public BlockCheckup(String run, FindingList findings) {
+    /// @param doesKafkaAnswer whether the control topic was read
+    public BlockCheckup(String run, boolean doesKafkaAnswer, FindingList findings) {
         this.run = run;
+        this.doesKafkaAnswer = doesKafkaAnswer;
         this.findings = findings;
     }
 
-    /// That a cluster does not answer is found elsewhere.
+    /// What the control topic says already is not said twice. That a cluster does not answer is found elsewhere.
     public void look(ClusterSwitch source, String sourceIndex, ClusterSwitch target, String targetIndex) {
+        if (findings.has(RunRule.WRITES)) {
+            return;
+        }
         try {
-            LeftBlock.alias(run, source, sourceIndex, target, targetIndex)
-                    .ifPresent(alias -> findings.addFirst(Finding.blocks(
-                            "writes",
-                            "Writes to '" + sourceIndex + "' are refused: run " + run
-                                    + " has blocked them, through alias '" + alias + "'.",
-                            "'abort' takes that back when Kafka answers again. docs/emergency.md says how to do it"
-                                    + " without Kafka.")));
+            LeftBlock.find(run, source, sourceIndex, target, targetIndex)
+                    .ifPresent(block -> findings.addFirst(Finding.blocks(RunRule.WRITES, what(block), remedy(block))));
         } catch (ElasticException e) {
             findings.add(Finding.unknown("whether the run has blocked writes (" + e.getMessage() + ")."));
         }
+    }
+
+    private String what(LeftBlock block) {
+        return "Writes to '" + block.index() + "' are refused: "
+                + (doesKafkaAnswer
+                        ? "it has a write block, and alias '" + block.alias() + "' of run " + run
+                                + ". The control topic does not say that the run has set it."
+                        : "run " + run + " has blocked them, through alias '" + block.alias() + "'.");
+    }
+
+    private String remedy(LeftBlock block) {
+        if (!doesKafkaAnswer) {
+            return switch (block.end()) {
+                case ABORT ->
+                    "'abort' takes that back when Kafka answers again. docs/emergency.md says how to do it without"
+                            + " Kafka.";
+                case ROLLBACK ->
+                    "'rollback' finishes it when Kafka answers again. docs/emergency.md says how to do it without"
+                            + " Kafka.";
+                case LIFT_TARGET ->
+                    "'rollback' or 'release' lifts it when Kafka answers again, or 'cutover' where that called"
+                            + " cutover.on-swap. docs/emergency.md says how to do it without Kafka.";
+            };
+        }
+        return switch (block.end()) {
+            case ABORT -> "'abort' says whether it lifts the block, and who has set it.";
+            case ROLLBACK -> "'rollback' finishes it.";
+            case LIFT_TARGET ->
+                "Ask whoever set it, or lift it: PUT /" + block.alias() + "/_settings {\"index.blocks.write\": null}.";
+        };
     }
 }

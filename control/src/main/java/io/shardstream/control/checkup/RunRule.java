@@ -9,13 +9,16 @@ import java.util.Optional;
 
 /// What the control topic says of a run, and who works for it.
 final class RunRule {
+    /// Topic of the finding that production's writes are refused.
+    static final String WRITES = "writes";
+
     private static final String TOPIC = "run";
 
     private RunRule() {}
 
     /// That clients cannot write because of the run, which is to be read before anything else.
     static Optional<Finding> refused(ControlRecords records) {
-        return RefusedWrites.of(records).map(refused -> Finding.blocks("writes", refused.what(), refused.remedy()));
+        return RefusedWrites.of(records).map(refused -> Finding.blocks(WRITES, refused.what(), refused.remedy()));
     }
 
     static List<Finding> said(String run, ControlRecords records) {

@@ -1,7 +1,6 @@
 package io.shardstream.control.completion;
 
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.line.Printable;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.primary.NotPrimaryException;
@@ -19,8 +18,7 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.errors.RetriableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,12 +29,12 @@ import org.slf4j.LoggerFactory;
 final class AdoptedTarget {
     private static final Logger LOG = LoggerFactory.getLogger(AdoptedTarget.class);
     private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final Duration BETWEEN_TRIES = Duration.ofSeconds(10);
-    private static final int MOST_NAMED = 3;
 
     private final Verifications verifications;
     private final Terms terms;
+    private final BooleanSupplier mayBegin;
     private final InstantSource clock;
+    private final LongerPauses pauses = new LongerPauses();
     private Instant next = Instant.MIN;
 
     /// Makes a comparison that knows of which source shards all bytes are to be compared.
@@ -51,14 +49,16 @@ final class AdoptedTarget {
         SourceTerms now() throws ElasticException;
     }
 
-    AdoptedTarget(Verifications verifications, Terms terms, InstantSource clock) {
+    /// @param mayBegin whether the limits of the run let a comparison begin
+    AdoptedTarget(Verifications verifications, Terms terms, BooleanSupplier mayBegin, InstantSource clock) {
+        this.mayBegin = mayBegin;
         this.verifications = verifications;
         this.terms = terms;
         this.clock = clock;
     }
 
     /// Whether the target was not adopted, or has been found equal. Compares if it must and may; a try that fails is
-    /// made up for by a later one.
+    /// made up for by a later one, each after a longer pause.
     ///
     /// @throws BlockedException if the target holds what this run can neither explain nor mend
     boolean isEqual(Term term) throws InterruptedException {
@@ -66,16 +66,18 @@ final class AdoptedTarget {
         if (adopted.isEmpty() || adopted.get().compared()) {
             return true;
         }
-        if (term.isPaused() || clock.instant().isBefore(next)) {
+        if (term.isPaused() || clock.instant().isBefore(next) || !mayBegin.getAsBoolean()) {
             return false;
         }
         boolean isEqual = false;
+        Instant begun = clock.instant();
         try {
             isEqual = compare(adopted.get(), term);
         } catch (ElasticException | NotPrimaryException | NotDrainedException | RetriableException e) {
             LOG.warn("The adopted target is compared again later: {}", e.getMessage());
         }
-        next = clock.instant().plus(BETWEEN_TRIES);
+        Instant ended = clock.instant();
+        next = ended.plus(pauses.after(Duration.between(begun, ended)));
         return isEqual;
     }
 
@@ -91,7 +93,7 @@ final class AdoptedTarget {
                     "The adopted target differs in {} after {} were mended ({}): it is compared again",
                     Numbers.of(report.differences(), "document"),
                     report.repaired(),
-                    some(report, _ -> true));
+                    report.firstNamed(_ -> true));
             return false;
         }
         term.write(Map.of(Adopted.KEY, adopted.equal(report.repaired()).encode(), SourceTerms.KEY, before.encode()));
@@ -108,20 +110,10 @@ final class AdoptedTarget {
                 .mapToLong(report::count)
                 .sum();
         if (strange > 0) {
-            String some = some(report, kind -> !kind.isRepairable());
+            String some = report.firstNamed(kind -> !kind.isRepairable());
             throw new BlockedException("The adopted target '" + index + "' holds " + Numbers.of(strange, "document")
                     + " that this run can neither explain nor mend (" + some + ")"
                     + ". Delete them from the target and start again, or begin a run with a new target.");
         }
-    }
-
-    /// The first documents that differ in these ways.
-    private static String some(VerificationReport report, Predicate<Kind> wanted) {
-        return report.first().stream()
-                .filter(difference -> difference.kind().differs() && wanted.test(difference.kind()))
-                .limit(MOST_NAMED)
-                .map(difference -> "'" + Printable.of(difference.document().id().utf8()) + "' is "
-                        + difference.kind().label())
-                .collect(Collectors.joining(", "));
     }
 }

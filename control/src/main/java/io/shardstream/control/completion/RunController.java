@@ -158,6 +158,7 @@ public final class RunController implements AutoCloseable {
                     new AdoptedTarget(
                             () -> verifications.now(sleeper),
                             () -> PrimaryTerms.read(source, plan.sourceIndex(), plan.sourceShards()),
+                            () -> paces.mayBegin(HELD_BACK),
                             clock),
                     new Sweeping(sweep, settings.sweepEvery(), () -> paces.mayBegin(HELD_BACK), clock),
                     new Trimming(settings.trim(), starts, clock),

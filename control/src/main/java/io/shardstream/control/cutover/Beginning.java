@@ -35,6 +35,10 @@ final class Beginning {
     private final Lifeline lifeline;
     private final Steps steps;
     private List<String> aliases = List.of();
+    /// Whether names for write blocks were to be taken.
+    private boolean isNamed;
+    /// Whether deletes of what the source has no more were to be published.
+    private boolean mayHaveDeleted;
 
     /// @param lifeline of this process
     Beginning(Around around, Sides sides, Term term, Request request, Lifeline lifeline) {
@@ -63,13 +67,13 @@ final class Beginning {
         } catch (DeposedException | KafkaException e) {
             throw e;
         } catch (ElasticException.Refused e) {
-            answer(Answer.Outcome.REFUSED, "Not cut over, and nothing was changed: the " + e.getMessage());
+            refuse("the " + e.getMessage());
         } catch (GivenUpException | NotDrainedException e) {
-            answer(Answer.Outcome.REFUSED, "Not cut over: " + e.getMessage() + ".");
+            refuse(String.valueOf(e.getMessage()));
         } catch (RuntimeException e) {
             // Left open, the request would end one controller after the other.
             LOG.warn("The cut-over is refused", e);
-            answer(Answer.Outcome.REFUSED, "Not cut over, and nothing was changed: " + e.getMessage());
+            refuse(String.valueOf(e.getMessage()));
         }
         return false;
     }
@@ -93,23 +97,17 @@ final class Beginning {
                 compared.filter(Equality.Verdict::isEqual).isPresent() ? Optional.of(approach()) : Optional.empty();
         Optional<String> tooSlow = approach.flatMap(made -> tooSlow(made, compared.orElseThrow()));
         if (difference.isPresent()) {
-            answer(
-                    Answer.Outcome.REFUSED,
-                    "Not cut over: source and target differ: " + difference.get()
-                            + ". Production was not touched. 'verify --repair' mends what can be mended and names the"
-                            + " rest.");
+            refuse(
+                    "source and target differ: " + difference.get(),
+                    "'verify --repair' mends what can be mended and names" + " the rest.");
             return false;
         }
         if (!problems.isEmpty() && !request.has(FORCE)) {
-            answer(
-                    Answer.Outcome.REFUSED,
-                    "Not cut over: " + String.join("; ", problems) + ". Nothing was changed; --force goes on with it.");
+            refuse(String.join("; ", problems), "--force goes on with it.");
             return false;
         }
         if (tooSlow.isPresent() && !request.has(FORCE)) {
-            answer(
-                    Answer.Outcome.REFUSED,
-                    "Not cut over: " + tooSlow.get() + ". Production was not touched; --force goes on with it.");
+            refuse(tooSlow.get(), "--force goes on with it.");
             return false;
         }
         if (request.has(DRY_RUN)) {
@@ -140,7 +138,7 @@ final class Beginning {
             return;
         }
         if (!steps.tried(sides::oneCluster)) {
-            throw new GivenUpException(Cutover.NOT_ONE_CLUSTER);
+            throw new GivenUpException(SwapConditions.NOT_ONE_CLUSTER);
         }
         if (replace == ReplaceIndex.WITH_COPY) {
             new SourceCopies(sides, term).obstacle().ifPresent(why -> {
@@ -151,6 +149,7 @@ final class Beginning {
 
     /// Before anything is blocked, so that a user who may not give an index an alias is told early.
     private void takeNames() throws Exception {
+        isNamed = true;
         takeName(sides.sourceIndex(), sides.sourceBlock());
         takeName(sides.targetIndex(), sides.targetBlock());
     }
@@ -176,6 +175,7 @@ final class Beginning {
 
     /// Under the block it would cost time in which no index takes writes.
     private void sweep() throws Exception {
+        mayHaveDeleted = true;
         long _ = steps.take("sweep while both sides move", () -> {
             long deleted = around.equality().sweepOnline(steps.sleeper());
             return Optional.of(
@@ -192,6 +192,7 @@ final class Beginning {
 
     /// The last before the block, so that hardly anything is new under it.
     private Equality.Approach approach() throws Exception {
+        mayHaveDeleted |= !request.has(DRY_RUN);
         return steps.take("count what is old, read what is new", () -> {
             Equality.Approach made = around.equality().approach(steps.sleeper(), !request.has(DRY_RUN));
             return Optional.of(new Steps.Taken<>(made, made.sentence()));
@@ -253,6 +254,33 @@ final class Beginning {
                         warm, "source " + there + " ms, target " + cold + " ms, then " + warm + " ms: " + canary));
             });
         }
+    }
+
+    private void refuse(String why) {
+        refuse(why, "");
+    }
+
+    /// @param remedy a sentence; empty if there is none
+    private void refuse(String why, String remedy) {
+        answer(
+                Answer.Outcome.REFUSED,
+                "Not cut over: " + why + (why.endsWith(".") ? " " : ". ") + changed()
+                        + (remedy.isEmpty() ? "" : " " + remedy));
+    }
+
+    /// What has been done to both indices until now, as a sentence.
+    private String changed() {
+        if (!isNamed && !mayHaveDeleted) {
+            return "Nothing was changed.";
+        }
+        List<String> done = new ArrayList<>();
+        if (isNamed) {
+            done.add("the indices may have an alias more, '" + sides.names().blockPrefix() + "...'");
+        }
+        if (mayHaveDeleted) {
+            done.add("documents that the source no longer has may have been deleted from the target");
+        }
+        return "Production was not blocked or moved; " + String.join(", and ", done) + ".";
     }
 
     private void answer(Answer.Outcome outcome, String sentence) {

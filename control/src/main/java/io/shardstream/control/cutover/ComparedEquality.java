@@ -1,7 +1,6 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.line.Printable;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.baseline.BaselineMaking;
@@ -20,7 +19,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Source and target, compared by sweep and verification. What was found equal under the block is not read again
@@ -28,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 /// ([CountedProof]); whatever is not proved is read. Used by one thread.
 public final class ComparedEquality implements Equality {
     private static final Duration ONLINE_PATIENCE = Duration.ofMinutes(1);
-    private static final int MOST_NAMED = 3;
 
     private final Function<Sleeper, Sweep> sweeps;
     private final Verifications verifications;
@@ -158,13 +155,8 @@ public final class ComparedEquality implements Equality {
 
     /// The first documents that differ, in brackets; nothing if there are none.
     private static String named(VerificationReport report) {
-        String some = report.first().stream()
-                .filter(difference -> difference.kind().differs())
-                .limit(MOST_NAMED)
-                .map(difference -> "'" + Printable.of(difference.document().id().utf8()) + "' is "
-                        + difference.kind().label())
-                .collect(Collectors.joining(", "));
-        return some.isEmpty() ? "" : " (" + some + (report.differences() > MOST_NAMED ? " ...)" : ")");
+        String some = report.firstNamed(_ -> true);
+        return some.isEmpty() ? "" : " (" + some + ")";
     }
 
     private Duration until(Instant deadline) {

@@ -50,7 +50,11 @@ final class Conditions {
             problems.add("the target is " + lag + " operations behind, and cutover.max-lag is " + maxLag);
         }
         if (sides.sourceBlock().now().isThere()) {
-            problems.add("index '" + sides.sourceIndex() + "' has a write block already, which somebody else has set");
+            problems.add("index '" + sides.sourceIndex() + "' has a write block already, "
+                    + (sides.sourceBlock().isOurs()
+                            ? "which an earlier cut-over of this run has left and which could not be lifted yet:"
+                                    + " 'abort' lifts it"
+                            : "which somebody else has set"));
         }
         aboutTarget(problems);
         aboutAliases(problems);
@@ -85,7 +89,11 @@ final class Conditions {
     private void aboutTarget(List<String> problems) throws ElasticException {
         String index = sides.targetIndex();
         if (sides.targetBlock().now().isThere()) {
-            problems.add("target index '" + index + "' has a write block");
+            problems.add("target index '" + index + "' has a write block"
+                    + (sides.targetBlock().isOurs()
+                            ? ", which an earlier cut-over of this run has left and which could not be lifted yet:"
+                                    + " 'abort' lifts it"
+                            : ""));
         }
         String health = sides.target().health(index);
         if (!health.equals("green")) {

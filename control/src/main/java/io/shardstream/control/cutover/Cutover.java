@@ -2,7 +2,6 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.Sleeper;
-import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.ReplaceIndex;
@@ -28,10 +27,10 @@ final class Cutover {
     static final String LAST_COMPARISON = "compare behind the fence";
     static final String COPY = "keep a copy of the source";
     static final String SWAP = "swap";
-    private static final String FENCE = "fence: take the write alias away";
-
-    static final String NOT_ONE_CLUSTER = "source and target are different clusters, so the name of the source index"
-            + " cannot become an alias of the target: set cutover.replace-index to false";
+    static final String FENCE = "fence: take the write alias away";
+    static final String REPLACE_TOKEN = "replace the token that was found";
+    /// How the detail of a step ends whose call found its mark gone, and changed nothing.
+    static final String NOT_THERE = " is not there any more";
 
     private static final Logger LOG = LoggerFactory.getLogger(Cutover.class);
 
@@ -170,7 +169,7 @@ final class Cutover {
         return steps.take(name, () -> {
             String token = sides.names().token(term.epoch(), term.nextToken());
             if (!sides.fence(mark, token)) {
-                return Optional.of(new Steps.Taken<>(false, mark + " is not there any more"));
+                return Optional.of(new Steps.Taken<>(false, mark + NOT_THERE));
             }
             acknowledged = token;
             return Optional.of(new Steps.Taken<>(true, "token " + token + " is in its place"));
@@ -238,7 +237,7 @@ final class Cutover {
         if (!found.equals(acknowledged)) {
             takeBlockOver();
             // A controller that has been deposed may still send its swap, whose token must be gone.
-            boolean _ = fence("replace the token that was found", found);
+            boolean _ = fence(REPLACE_TOKEN, found);
             return;
         }
         copySource();
@@ -294,7 +293,10 @@ final class Cutover {
     /// What came of it when the token is gone.
     private Steps.Taken<Boolean> afterSwap(String token) throws ElasticException {
         if (!(sides.place() instanceof Place.Live)) {
-            return new Steps.Taken<>(false, "token " + token + " is not there any more");
+            return new Steps.Taken<>(false, "token " + token + NOT_THERE);
+        }
+        if (onSwap.isWanted()) {
+            return new Steps.Taken<>(true, "clients can write when cutover.on-swap has succeeded");
         }
         long millis = Math.max(
                 0, term.clock().instant().toEpochMilli() - notes.blockedAt().toEpochMilli());
@@ -309,12 +311,13 @@ final class Cutover {
         if (onSwap.isWanted() ? block.isEmpty() : !takesWrites()) {
             return;
         }
-        requireSource();
+        SwapConditions conditions = new SwapConditions(around, sides, notes);
+        conditions.requireSource();
         List<Alias> aliases = sides.productionOfSource();
         if (!sides.isFenced(token)) {
             return;
         }
-        requireProduction(aliases);
+        conditions.requireProduction(aliases);
         List<String> names = new ArrayList<>(aliases.stream().map(Alias::name).toList());
         if (replace().isWanted()) {
             names.add(sides.sourceIndex());
@@ -333,39 +336,6 @@ final class Cutover {
             throw OnSwap.foreignBlock(sides);
         }
         return true;
-    }
-
-    /// Neither an index of the same name that somebody has made since is deleted, nor one that clients may have written
-    /// to: afterwards nobody could look.
-    private void requireSource() throws ElasticException, NotPrimaryException {
-        if (!replace().isWanted()) {
-            return;
-        }
-        if (!sides.oneCluster()) {
-            throw new GivenUpException(NOT_ONE_CLUSTER);
-        }
-        if (sides.foundSource()
-                .filter(found -> found.uuid().equals(sides.sourceUuid()))
-                .isEmpty()) {
-            throw new GivenUpException("'" + sides.sourceIndex() + "' is not the index that this run copied");
-        }
-        boolean isAtRest = sides.sourceBlock().now() == WriteBlock.WHOLE
-                && sides.sourceNumbers(around.sourceShards()).equals(notes.source());
-        if (!isAtRest) {
-            throw new GivenUpException("'" + sides.sourceIndex()
-                    + "' was opened for writes or written to since it was compared, so it is not deleted");
-        }
-    }
-
-    /// A rollback of the run before, or people, may have moved production elsewhere since the cut-over began.
-    private void requireProduction(List<Alias> now) {
-        List<String> before = notes.aliases().orElse(List.of()).stream()
-                .filter(name -> !name.equals(sides.sourceIndex()))
-                .toList();
-        if (now.isEmpty() && !before.isEmpty()) {
-            throw new GivenUpException("'" + sides.sourceIndex() + "' had " + FoundIndex.quoted(before)
-                    + " when the cut-over began, and has no alias now: production is not there any more");
-        }
     }
 
     /// What was found before counts no more, be it better or worse.

@@ -36,6 +36,14 @@ public record FoundIndex(
         return withoutPrimary.isEmpty() ? "" : withoutPrimary.size() + " of " + shards + " shards have no primary";
     }
 
+    /// Those of the other blocks that refuse writes: one of reads or of metadata does not (Elasticsearch:
+    /// `IndexMetadata.INDEX_READ_BLOCK`, `INDEX_METADATA_BLOCK`).
+    List<String> writeRefusingBlocks() {
+        return otherBlocks.stream()
+                .filter(block -> !block.equals("index read (api)") && !block.equals("index metadata (api)"))
+                .toList();
+    }
+
     /// The indices' names in quotation marks, for sentences.
     static String names(Collection<FoundIndex> indices) {
         return quoted(indices.stream().map(FoundIndex::name).toList());

@@ -4,7 +4,6 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.SignedOff;
-import io.shardstream.common.record.SourceCopy;
 import io.shardstream.common.record.Step;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.phase.RunStage;
@@ -13,16 +12,23 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// What is left to do when the target has taken the source's place: look back, and sign off.
 final class Handover {
+    static final String OPEN = "see that the target takes writes";
+
+    private static final Logger LOG = LoggerFactory.getLogger(Handover.class);
+
     private final Around around;
     private final Sides sides;
     private final Term term;
     private final Steps steps;
     private Optional<List<String>> aliases = Optional.empty();
+    /// Whether the target refused writes when it was looked at.
+    private boolean wasBlocked;
 
     Handover(Around around, Sides sides, Term term, Steps steps) {
         this.around = around;
@@ -34,8 +40,8 @@ final class Handover {
     /// @param trouble why the cut-over was to be taken back, which it could not be any more; empty if it was not
     void finish(RunStage.CuttingOver stage, CutoverNotes notes, String trouble) throws Exception {
         aliases = notes.aliases();
-        CutoverNotes known = notes.blockedMillis() < 0 ? notes.swappedAfter(sinceBlock(notes)) : notes;
-        String closedBy = steps.take("see that the target takes writes", this::openTarget);
+        String closedBy = steps.take(OPEN, this::openTarget);
+        CutoverNotes known = timed(notes);
         Optional<String> elsewhere = steps.take("see where production is", this::elsewhere);
         Source closed = steps.take("see that the source takes none", this::closeSource);
         List<Long> last = closed == Source.BLOCKED
@@ -78,7 +84,7 @@ final class Handover {
                         : Answer.Outcome.DIFFERENT,
                 sentence + ". "
                         + (trouble.isEmpty() ? "" : "It could not be taken back any more, though " + trouble + ". ")
-                        + wayBack(closed, SourceCopies.isReplaced(term, known))
+                        + wayBack(closed, SourceCopies.isReplaced(term.plan(), known))
                         + (closedBy.isEmpty()
                                 ? ""
                                 : " '" + sides.targetIndex() + "' has " + closedBy
@@ -94,8 +100,13 @@ final class Handover {
                         (elsewhere.isEmpty() ? "production is on " : "production was moved to ") + sides.targetIndex()),
                 records);
         RunEnd.putBackAgain(term, sides);
-        new SourceCopies(sides, term)
-                .tidy(sides.copy().map(SourceCopy::index).map(Set::of).orElse(Set.of()));
+        List<String> left = new SourceCopies(sides, term).tidy();
+        if (!left.isEmpty()) {
+            LOG.warn(
+                    "The copy {} of the source that an earlier cut-over made could not be deleted: 'release' or"
+                            + " 'rollback' tries again",
+                    FoundIndex.quoted(left));
+        }
     }
 
     /// What becomes of the source when the target has taken its place.
@@ -165,10 +176,13 @@ final class Handover {
     ///
     /// @return what keeps clients from writing, a part of a sentence; empty if nothing does
     private Optional<Steps.Taken<String>> openTarget() throws ElasticException {
-        if (sides.isTargetBlocked() && !sides.unblockTarget()) {
+        boolean isBlocked = sides.isTargetBlocked();
+        wasBlocked |= isBlocked;
+        if (isBlocked && !sides.unblockTarget()) {
             return Optional.empty();
         }
-        List<String> others = sides.foundTarget().map(FoundIndex::otherBlocks).orElse(List.of());
+        List<String> others =
+                sides.foundTarget().map(FoundIndex::writeRefusingBlocks).orElse(List.of());
         String closedBy = sides.isTargetBlocked()
                 ? "a write block that somebody else has set"
                 : others.isEmpty() ? "" : "the block " + FoundIndex.quoted(others);
@@ -208,7 +222,19 @@ final class Handover {
                 .reduce("", (_, later) -> later);
     }
 
-    /// The controller that swapped died before it could say how long it took: at most this.
+    /// How long clients were refused, to be called when they are not any more. Where the target took writes from the
+    /// swap
+    /// on, whoever swapped has noted it. Written down at once: who goes on after this one has died would count on.
+    private CutoverNotes timed(CutoverNotes notes) {
+        if (notes.blockedMillis() >= 0 && !wasBlocked) {
+            return notes;
+        }
+        CutoverNotes timed = notes.swappedAfter(sinceBlock(notes));
+        term.write(CutoverNotes.KEY, timed.encode());
+        return timed;
+    }
+
+    /// Where the controller that swapped died before it could say how long it took, it is at most this.
     private long sinceBlock(CutoverNotes notes) {
         return Math.max(
                 0, term.clock().instant().toEpochMilli() - notes.blockedAt().toEpochMilli());

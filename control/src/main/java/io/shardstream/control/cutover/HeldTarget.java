@@ -33,9 +33,11 @@ record HeldTarget(Sides sides, Term term, Request request, Instant deadline) imp
             return new Outcome.Again();
         }
         return switch (sides.place()) {
-            case Place.Live _ -> freed(block.liftThrough(name.get()), index(), "the rollback is given up");
+            // Without the mark of the cut-over no swap back can happen.
+            case Place.Live _, Place.Unmarked _ ->
+                freed(block.liftThrough(name.get()), index(), "the rollback is given up");
             case Place.Returned _ -> freeSource();
-            case Place.Open _, Place.Fenced _, Place.Unmarked _ -> new Outcome.Never();
+            case Place.Open _, Place.Fenced _ -> new Outcome.Never();
         };
     }
 

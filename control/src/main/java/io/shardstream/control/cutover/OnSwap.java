@@ -21,7 +21,10 @@ import tools.jackson.databind.node.ObjectNode;
 final class OnSwap {
     static final String CALL = "call cutover.on-swap";
 
-    private static final String GIVE_BACK = "give production back to the source";
+    static final String TAKE_OVER = "take over the target's write block";
+    static final String GIVE_BACK = "give production back to the source";
+    /// The detail of that step where it was done.
+    static final String GIVEN_BACK = "the run goes on";
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final Logger LOG = LoggerFactory.getLogger(OnSwap.class);
 
@@ -85,9 +88,7 @@ final class OnSwap {
     }
 
     private void takeName(Steps steps) throws Exception {
-        String _ = steps.take(
-                "take over the target's write block",
-                () -> sides.targetBlock().takeName().map(name -> new Steps.Taken<>(name, "")));
+        String _ = steps.take(TAKE_OVER, () -> sides.targetBlock().takeName().map(name -> new Steps.Taken<>(name, "")));
     }
 
     /// No secret is in it.
@@ -129,7 +130,7 @@ final class OnSwap {
             }
             boolean _ = sides.undoSwap(name.get(), notes.aliases().orElse(List.of()));
             return switch (sides.place()) {
-                case Place.Open _ -> Optional.of(new Steps.Taken<>(true, "the run goes on"));
+                case Place.Open _ -> Optional.of(new Steps.Taken<>(true, GIVEN_BACK));
                 case Place.Live _ -> Optional.empty();
                 case Place.Fenced _, Place.Returned _, Place.Unmarked _ ->
                     Optional.of(new Steps.Taken<>(false, "the mark of the swap is gone"));

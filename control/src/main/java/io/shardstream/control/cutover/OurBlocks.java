@@ -26,13 +26,18 @@ final class OurBlocks {
                 .anyMatch(one -> one.name().equals(OF_TARGET));
     }
 
-    /// Lets clients write to the target again if production is there.
+    /// Lets clients write to the target again unless production has gone back: also where somebody has taken the mark
+    /// of the cut-over away, without which no swap back can happen.
     ///
     /// @param steps of the request that is being carried out
     /// @return where production stands when nothing of an earlier rollback can arrive any more
-    static Place openIfLive(Sides sides, Term term, Steps steps) throws Exception {
+    static Place openForProduction(Sides sides, Term term, Steps steps) throws Exception {
         Place before = steps.tried(sides::place);
-        if (!(before instanceof Place.Live)) {
+        boolean mayBeProductions = switch (before) {
+            case Place.Live _, Place.Unmarked _ -> true;
+            case Place.Open _, Place.Fenced _, Place.Returned _ -> false;
+        };
+        if (!mayBeProductions) {
             return before;
         }
         liftFromTarget(sides, term, steps);

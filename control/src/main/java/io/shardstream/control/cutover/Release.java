@@ -3,14 +3,18 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.OwnBlock;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.Side;
 import io.shardstream.control.controller.DeposedException;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.phase.RunStage;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,7 +55,7 @@ final class Release {
         if (!rollbacks.areThere()) {
             setDeadline();
         }
-        rollbacks.end(OurBlocks.openIfLive(sides, term, steps));
+        rollbacks.end(OurBlocks.openForProduction(sides, term, steps));
         setDeadline();
     }
 
@@ -69,9 +73,13 @@ final class Release {
         switch (found) {
             case Successor.Finding.Needed(String why) -> refuse(why);
             case Successor.Finding.Serves(String aboutSource) ->
-                release(stage, "production is on " + sides.targetIndex() + ", for good", aboutSource);
+                release(
+                        stage,
+                        "production is on " + sides.targetIndex() + ", for good",
+                        aboutSource,
+                        steps.tried(() -> WriteAccess.toTarget(sides)).sentence());
             case Successor.Finding.HasGoneOn(String aboutSource) ->
-                release(stage, "production has gone on from " + sides.targetIndex(), aboutSource);
+                release(stage, "production has gone on from " + sides.targetIndex(), aboutSource, "");
         }
     }
 
@@ -87,16 +95,22 @@ final class Release {
         term.answer(request, Answer.Outcome.REFUSED, "Not released: " + why);
     }
 
-    private void release(RunStage.Completed stage, String why, String aboutSource) throws Exception {
+    /// @param left what keeps clients from writing, and what to do about it; empty if nothing does
+    private void release(RunStage.Completed stage, String why, String aboutSource, String left) throws Exception {
         steps.take("take the run's mark off the target", "'rollback' is not possible any more", () -> {
             sides.drop(sides.names().live());
             return Optional.of(!(sides.place() instanceof Place.Live));
         });
         Answer answer = new Answer(
                 request.id(),
-                Answer.Outcome.DONE,
-                "The way back is given up. " + aboutSource,
+                left.isEmpty() ? Answer.Outcome.DONE : Answer.Outcome.DIFFERENT,
+                "The way back is given up. " + aboutSource + new SourceCopies(sides, term).leftForGood()
+                        + (left.isEmpty() ? "" : " " + left),
                 term.clock().instant());
-        term.enter(stage.released(why), Map.of(Answer.key(request.id()), answer.encode()));
+        Map<String, byte @Nullable []> records = new HashMap<>();
+        records.put(Answer.key(request.id()), answer.encode());
+        // One that is there still has been taken over by another run: nothing of this one goes on with it.
+        records.put(OwnBlock.key(Side.TARGET), null);
+        term.enter(stage.released(why), records);
     }
 }

@@ -22,9 +22,14 @@ final class Remains {
 
     /// What the servers say.
     ///
-    /// @param isNeeded whether the target may be needed
+    /// @param isLeft whether somebody must look: the target may be needed, or clients cannot write to the source
     /// @param sentence what can be deleted, or what to keep and why
-    record Finding(boolean isNeeded, String sentence) {}
+    record Finding(boolean isLeft, String sentence) {
+        /// The same with what keeps clients from writing to the source. One that is gone is told by this finding.
+        Finding and(WriteAccess source) {
+            return source.isOpen() || !source.isThere() ? this : new Finding(true, sentence + " " + source.sentence());
+        }
+    }
 
     Finding look() throws ElasticException {
         Optional<FoundIndex> found = sides.foundTarget();

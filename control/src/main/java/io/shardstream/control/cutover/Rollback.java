@@ -23,6 +23,9 @@ final class Rollback {
     /// The first step of each.
     static final String LOOK = "see whether production can go back";
 
+    static final String SWAP_BACK = "swap back";
+    static final String LIFT = "lift the source's write block";
+
     private static final Logger LOG = LoggerFactory.getLogger(Rollback.class);
     /// Within it the servers must have answered, or nothing is begun.
     private static final Duration ASKING = Duration.ofSeconds(60);
@@ -207,10 +210,10 @@ final class Rollback {
     }
 
     private boolean isMoved(String block) throws Exception {
-        return steps.take("swap back", () -> {
+        return steps.take(SWAP_BACK, () -> {
             boolean isBack = sides.swapBack(block);
             return Optional.of(new Steps.Taken<>(
-                    isBack, isBack ? "the source has its aliases again" : "alias " + block + " is not there any more"));
+                    isBack, isBack ? "the source has its aliases again" : "alias " + block + Cutover.NOT_THERE));
         });
     }
 
@@ -248,10 +251,7 @@ final class Rollback {
     private void finish(RunStage.Completed stage) throws Exception {
         untilDone();
         try {
-            steps.take(
-                    "lift the source's write block",
-                    "",
-                    () -> Optional.of(sides.sourceBlock().giveBack()));
+            steps.take(LIFT, "", () -> Optional.of(sides.sourceBlock().giveBack()));
         } catch (ElasticException.Refused e) {
             answer(
                     Answer.Outcome.REFUSED,
@@ -273,6 +273,7 @@ final class Rollback {
                         + "' stays blocked for writes, through its alias '"
                         + sides.names().blockPrefix()
                         + "...'; this run has ended."
+                        + new SourceCopies(sides, term).leftForGood()
                         + part.map(todo -> " " + todo).orElse(""),
                 term.clock().instant());
         term.enter(

@@ -1,5 +1,6 @@
 package io.shardstream.control.cutover;
 
+import io.shardstream.common.primary.AliasKind;
 import io.shardstream.common.primary.CutoverMark;
 import java.util.Collection;
 import java.util.List;
@@ -14,15 +15,15 @@ import java.util.stream.Collectors;
 /// @param write the alias through which everything is written
 /// @param id of this run alone, whatever its name
 public record RunAliases(String run, String write, String id) {
-    private static final String OURS = CutoverMark.PREFIX;
-    private static final String BLOCK = "-Block-";
+    private static final String OURS = AliasKind.PREFIX;
+    private static final String BLOCK = AliasKind.BLOCK.suffix();
 
     String live() {
         return CutoverMark.of(run);
     }
 
     String returned() {
-        return OURS + run + "-Returned";
+        return AliasKind.RETURNED.of(run);
     }
 
     /// Unique, so that a swap call that waits somewhere finds its token gone for ever.
@@ -34,7 +35,7 @@ public record RunAliases(String run, String write, String id) {
     }
 
     private String tokens() {
-        return OURS + run + "-Swap-";
+        return AliasKind.SWAP.of(run);
     }
 
     /// Whether it is a token that the controller of that epoch made.
@@ -50,7 +51,7 @@ public record RunAliases(String run, String write, String id) {
 
     /// What these begin with, for people.
     String blockPrefix() {
-        return OURS + run + BLOCK;
+        return AliasKind.BLOCK.of(run);
     }
 
     /// The aliases of that kind among these, of any run: an earlier one may have blocked the index too.

@@ -6,10 +6,10 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceCopy;
 import io.shardstream.control.controller.Term;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -122,21 +122,26 @@ final class SourceCopies {
 
     /// The sides as a swap has left them: where the notes say that it deleted the source, its copy stands for it.
     static Sides after(Sides sides, Term term, CutoverNotes notes) {
-        if (!isReplaced(term, notes)) {
-            return sides;
-        }
-        return new SourceCopies(sides, term)
-                .of(notes.request().id()).stream()
-                        .filter(SourceCopy::isWhole)
+        return instead(new SourceCopies(sides, term).all(), term.plan(), notes)
+                .map(sides::withCopy)
+                .orElse(sides);
+    }
+
+    /// The copy that stands for the source where the notes say that the swap deleted that.
+    ///
+    /// @param all that the control topic names
+    static Optional<SourceCopy> instead(List<SourceCopy> all, RunPlan plan, CutoverNotes notes) {
+        return isReplaced(plan, notes)
+                ? all.stream()
+                        .filter(copy -> copy.request().equals(notes.request().id()) && copy.isWhole())
                         .findFirst()
-                        .map(sides::withCopy)
-                        .orElse(sides);
+                : Optional.empty();
     }
 
     /// Whether the swap was to make the source's name an alias.
-    static boolean isReplaced(Term term, CutoverNotes notes) {
+    static boolean isReplaced(RunPlan plan, CutoverNotes notes) {
         return notes.aliases()
-                .filter(names -> names.contains(term.plan().sourceIndex()))
+                .filter(names -> names.contains(plan.sourceIndex()))
                 .isPresent();
     }
 
@@ -149,21 +154,39 @@ final class SourceCopies {
                         + " of the source next; if that stays, delete it.";
     }
 
-    /// Deletes the copies that nobody needs: those of cut-overs that are over, but for the one that is the way back. To
-    /// be called when that is written down, since until then a later controller may go on with the cut-over.
+    /// Deletes the copies that nobody needs: those of cut-overs that are over, but for the one that is the way
+    /// back. To be called when that is written down, since until then a later controller may go on with the
+    /// cut-over. The caller says whether one that cannot be deleted now is tried again.
     ///
-    /// @param needed names of copies that stay
-    void tidy(Set<String> needed) {
-        for (SourceCopy copy : all()) {
-            if (needed.contains(copy.index())) {
-                continue;
-            }
+    /// @return names of those that could not be deleted
+    List<String> tidy() {
+        List<String> left = new ArrayList<>();
+        for (SourceCopy copy : unneeded()) {
             try {
                 delete(copy);
             } catch (ElasticException e) {
-                LOG.debug("Copy '{}' of the source is deleted later: {}", copy.index(), e.getMessage());
+                LOG.debug("Copy '{}' of the source could not be deleted: {}", copy.index(), e.getMessage());
+                left.add(copy.index());
             }
         }
+        return left;
+    }
+
+    /// The copies that the control topic names and nobody needs.
+    List<SourceCopy> unneeded() {
+        Optional<String> needed = sides.copy().map(SourceCopy::index);
+        return all().stream()
+                .filter(copy -> !needed.equals(Optional.of(copy.index())))
+                .toList();
+    }
+
+    /// What is left of copies when the run ends and deletes nothing any more, as a sentence behind a space; empty if
+    /// nothing is.
+    String leftForGood() {
+        List<String> names = unneeded().stream().map(SourceCopy::index).toList();
+        return names.isEmpty()
+                ? ""
+                : " The run could not delete its copy " + FoundIndex.quoted(names) + " of the source: delete it.";
     }
 
     /// One that somebody uses, or that is not the run's as far as the servers say, is left to them.

@@ -43,7 +43,7 @@ final class Staying {
                     term.clock().instant().plus(ASKING),
                     () -> "the servers did not answer within " + ASKING.toSeconds() + " s: " + steps.trouble());
         }
-        Place place = OurBlocks.openIfLive(sides, term, steps);
+        Place place = OurBlocks.openForProduction(sides, term, steps);
         rollbacks.end(place);
         Production now = Production.asked(sides, term, aliases, steps);
         if (request.kind() == Request.Kind.CUTOVER) {

@@ -8,11 +8,13 @@ import io.shardstream.control.phase.RunStage;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// An abort outside of a cut-over: sees that nothing of one is left, or gives the whole run up. Production comes first:
 /// what is left on the source is taken back whether the target answers or not.
 final class Surrender {
+    private static final Logger LOG = LoggerFactory.getLogger(Surrender.class);
     private static final String RUN = "run";
     private static final Duration ASKING = Duration.ofSeconds(10);
 
@@ -34,8 +36,12 @@ final class Surrender {
             if (request.has(RUN)) {
                 giveUp(stage, steps);
             } else {
-                Source source = freed(steps);
-                term.answer(request, Answer.Outcome.DONE, source.sentence(sides.sourceIndex()) + target(steps));
+                WriteAccess source = freed(steps);
+                String left = target(steps);
+                term.answer(
+                        request,
+                        source.isOpen() && left.isEmpty() ? Answer.Outcome.DONE : Answer.Outcome.DIFFERENT,
+                        sentence(source) + left);
             }
         } catch (ElasticException.Refused e) {
             term.answer(
@@ -50,79 +56,64 @@ final class Surrender {
         return new Steps(term, request, around.sleeper()).patient();
     }
 
-    /// What an abort finds at the source.
-    private enum Source {
-        OPEN,
-        FOREIGN,
-        GONE;
-
-        String sentence(String index) {
-            return "No cut-over is under way"
-                    + switch (this) {
-                        case OPEN -> ": clients write to '" + index + "', and the run goes on.";
-                        case FOREIGN ->
-                            ", and the run goes on. '" + index + "' has a write block that somebody else has set.";
-                        case GONE -> ". '" + index + "' is gone: 'abort --run' gives the run up.";
-                    };
-        }
+    private String sentence(WriteAccess source) {
+        return "No cut-over is under way"
+                + (source.isOpen()
+                        ? ": clients write to '" + sides.sourceIndex() + "', and the run goes on."
+                        : ". " + source.sentence());
     }
 
-    /// A block of which nothing says that it is the run's own is somebody else's.
-    private Source freed(Steps steps) throws Exception {
+    /// A block of which nothing says that it is the run's own is somebody else's, and stays.
+    private WriteAccess freed(Steps steps) throws Exception {
         return steps.take("see that clients can write to the source", () -> {
             boolean wasOurs = sides.sourceBlock().own().isPresent();
-            Optional<Sides.Freed> freed = sides.freeSource();
-            if (freed.isEmpty()) {
+            if (sides.freeSource().isEmpty()) {
                 return Optional.empty();
             }
-            return Optional.of(
-                    switch (freed.get()) {
-                        case OPEN ->
-                            new Steps.Taken<>(Source.OPEN, wasOurs ? "its write block was lifted" : "they can");
-                        case FOREIGN -> foreign();
-                        case GONE -> gone();
-                        case UNTOUCHED -> untouched();
-                    });
+            WriteAccess access = WriteAccess.toSource(sides);
+            String open = wasOurs ? "its write block was lifted" : "they can";
+            return Optional.of(new Steps.Taken<>(access, access.isOpen() ? open : access.why()));
         });
-    }
-
-    private Steps.Taken<Source> untouched() throws ElasticException {
-        try {
-            return sides.sourceBlock().now().isThere() ? foreign() : new Steps.Taken<>(Source.OPEN, "they can");
-        } catch (ElasticException e) {
-            sides.requireSourceGone(e);
-            return gone();
-        }
-    }
-
-    private static Steps.Taken<Source> foreign() {
-        return new Steps.Taken<>(Source.FOREIGN, "its write block was set by somebody else");
-    }
-
-    private static Steps.Taken<Source> gone() {
-        return new Steps.Taken<>(Source.GONE, "it is gone");
     }
 
     /// Whoever controls the run gives writers their alias back, when it can: nobody has to wait for that.
     ///
-    /// @return a sentence about the target, where there is something to say
+    /// @return what is left of the target and what to do about it, as sentences behind a space; empty if nothing is
     private String target(Steps steps) throws Exception {
         steps.until(
                 term.clock().instant().plus(around.settings().maxBlocked()),
                 () -> "the target has not answered" + (steps.trouble().isEmpty() ? "" : " (" + steps.trouble() + ")"));
         try {
-            return new Undo(sides, term).targetIsOpen(steps)
-                    ? ""
-                    : " The target has taken the source's place: there is nothing to abort.";
+            boolean isToBeOurs = new Undo(sides, term).targetIsOpen(steps);
+            return isToBeOurs
+                    ? steps.tried(this::leftOnTarget)
+                    : " The target has taken the source's place: there is"
+                            + " nothing to abort. See which index clients use, and move the aliases if it is the wrong one.";
         } catch (GivenUpException | ElasticException.Refused e) {
             return " Whether writers have their alias could not be seen: " + e.getMessage()
-                    + ". The run sees to that when it can.";
+                    + ". The run sees to that when it can. Give 'abort' again when the target answers.";
         }
+    }
+
+    private String leftOnTarget() throws ElasticException {
+        String index = "'" + sides.targetIndex() + "'";
+        if (!(sides.place() instanceof Place.Open)) {
+            return " The run cannot write to " + index + ": its write alias '"
+                    + sides.names().write()
+                    + "' is gone. Give the index that alias back, or give the run up with 'abort --run'.";
+        }
+        return sides.isTargetBlocked()
+                ? " The run cannot write to " + index + ": it has a write block that somebody else has set. Ask whoever"
+                        + " set it, or lift it: PUT /" + sides.targetIndex()
+                        + "/_settings {\"index.blocks.write\": null}."
+                : "";
     }
 
     /// A source that the run has not blocked is not waited for: it may be gone, and everything of its cluster.
     private void giveUp(RunStage.Copying stage, Steps steps) throws Exception {
-        boolean isFree = sides.sourceBlock().own().isEmpty() || freed(steps) != Source.FOREIGN;
+        if (sides.sourceBlock().own().isPresent()) {
+            WriteAccess _ = freed(steps);
+        }
         boolean _ = new Undo(sides, term).targetIsOpen(steps);
         steps.take("take the write alias away for good", "nobody of this run can write any more", () -> {
             sides.drop(sides.names().write());
@@ -132,18 +123,32 @@ final class Surrender {
             RunEnd.putBack(term, sides);
             return Optional.of(true);
         });
-        new SourceCopies(sides, term).tidy(Set.of());
+        tidy(steps);
         Remains.Finding left = remains(steps);
         Answer answer = new Answer(
                 request.id(),
-                left.isNeeded() || !isFree ? Answer.Outcome.DIFFERENT : Answer.Outcome.DONE,
-                "The run is given up. " + left.sentence()
-                        + (isFree
-                                ? ""
-                                : " '" + sides.sourceIndex() + "' has a write block that somebody else has set."),
+                left.isLeft() ? Answer.Outcome.DIFFERENT : Answer.Outcome.DONE,
+                "The run is given up. " + left.sentence() + new SourceCopies(sides, term).leftForGood(),
                 term.clock().instant());
         term.enter(stage.giveUp("given up by the operator"), Map.of(Answer.key(request.id()), answer.encode()));
         RunEnd.putBackAgain(term, sides);
+    }
+
+    /// Nobody deletes them when the run is given up, so it is tried for a while.
+    private void tidy(Steps steps) throws Exception {
+        SourceCopies copies = new SourceCopies(sides, term);
+        if (copies.unneeded().isEmpty()) {
+            return;
+        }
+        steps.until(term.clock().instant().plus(ASKING), () -> "no answer within " + ASKING.toSeconds() + " s");
+        try {
+            steps.take(
+                    "delete copies of the source",
+                    "",
+                    () -> Optional.of(copies.tidy().isEmpty()));
+        } catch (GivenUpException e) {
+            LOG.warn("Copies of the source could not be deleted: {}", e.getMessage());
+        }
     }
 
     /// Asked last, when the run can write no more, and for a short time: clusters may be gone for good.
@@ -152,7 +157,7 @@ final class Surrender {
         steps.until(term.clock().instant().plus(ASKING), () -> "no answer within " + ASKING.toSeconds() + " s");
         try {
             return steps.take("see what is still needed", () -> {
-                Remains.Finding found = remains.look();
+                Remains.Finding found = remains.look().and(WriteAccess.toSource(sides));
                 return Optional.of(new Steps.Taken<>(found, found.sentence()));
             });
         } catch (GivenUpException | ElasticException.Refused e) {

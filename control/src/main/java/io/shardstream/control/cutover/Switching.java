@@ -11,7 +11,6 @@ import io.shardstream.control.controller.Work;
 import io.shardstream.control.phase.RunStage;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,7 +52,8 @@ public final class Switching implements Work {
             case RunStage.CatchingUp _ -> {
                 openAgain(sides(term), term);
                 freeAgain(sides(term), term);
-                new SourceCopies(sides(term), term).tidy(Set.of());
+                // What is left is tried again while the run goes on.
+                List<String> _ = new SourceCopies(sides(term), term).tidy();
             }
             case RunStage.Backfill _, RunStage.Completed _, RunStage.Aborted _, RunStage.Failed _ -> {}
         }
@@ -97,6 +97,8 @@ public final class Switching implements Work {
         switch (request.kind()) {
             case CUTOVER -> {
                 if (stage instanceof RunStage.CatchingUp catchingUp) {
+                    // Or it would be taken for somebody else's.
+                    freeAgain(sides(term), term);
                     new Beginning(around, sides(term), term, request, lifeline).begin(catchingUp);
                 } else {
                     refuse(
@@ -141,6 +143,7 @@ public final class Switching implements Work {
             return;
         }
         Sides sides = SourceCopies.after(sides(term), term, notes.get());
+        List<String> _ = new SourceCopies(sides, term).tidy();
         try {
             switch (request.kind()) {
                 case CUTOVER, ABORT -> {

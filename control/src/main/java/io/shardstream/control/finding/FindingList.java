@@ -36,6 +36,11 @@ public final class FindingList {
         findings.addAll(more);
     }
 
+    /// Whether something was found about that.
+    public boolean has(String topic) {
+        return findings.stream().anyMatch(finding -> finding.topic().equals(topic));
+    }
+
     /// The answer; empty, and told, if the server does not give one.
     ///
     /// @param what would be known then

@@ -13,6 +13,7 @@ import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceReading;
 import io.shardstream.common.record.TargetOriginals;
+import io.shardstream.common.record.Throttle;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.adopt.Adoption;
 import io.shardstream.control.adopt.FirstCheckpoints;
@@ -23,6 +24,7 @@ import io.shardstream.control.index.NodeLimits;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.routing.RoutingProbe;
 import io.shardstream.control.routing.RoutingRule;
+import io.shardstream.control.scan.ScanPace;
 import io.shardstream.control.source.GlobalCheckpoints;
 import io.shardstream.control.source.NumberProbe;
 import io.shardstream.control.source.PrimaryTerms;
@@ -70,6 +72,7 @@ public final class RunPreparation {
     private final WriteAlias alias;
     private final TargetIndex targetIndex;
     private boolean isAdopting;
+    private Throttle limits = Throttle.NONE;
 
     public RunPreparation(RunSettings run, ElasticCluster source, ElasticCluster target, KafkaConnection kafka) {
         this.run = run;
@@ -84,8 +87,11 @@ public final class RunPreparation {
 
     /// Lets a run begin with a target that another run has filled whose Kafka is gone for good. Says nothing to a run
     /// that was prepared before.
-    public RunPreparation adoptingTarget() {
+    ///
+    /// @param fromRunFile limits that hold for the look at source and target, too
+    public RunPreparation adoptingTarget(Throttle fromRunFile) {
         isAdopting = true;
+        limits = fromRunFile;
         return this;
     }
 
@@ -255,7 +261,8 @@ public final class RunPreparation {
     }
 
     private Adoption adoption() {
-        return new Adoption(source, target, run.refreshSource(), Thread::sleep);
+        return new Adoption(
+                source, target, run.refreshSource(), Thread::sleep, side -> ScanPace.ofRunFile(side, limits));
     }
 
     /// @return what the topic says after that

@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.Sleeper;
+import io.shardstream.common.loop.SteadyClock;
 import io.shardstream.common.pace.Holding;
 import io.shardstream.common.pace.Pace;
 import io.shardstream.common.record.Side;
@@ -48,6 +49,11 @@ public final class ScanPace {
     /// @param fromRunFile the limits until others are set
     ScanPace(Side side, Supplier<ControlRecords> said, Throttle fromRunFile, InstantSource clock, Sleeper sleeper) {
         this(new Pace(side, 1, fromRunFile, said, clock), said, clock, sleeper);
+    }
+
+    /// One that knows the limits of the run file alone: before there is a control topic that could set others.
+    public static ScanPace ofRunFile(Side side, Throttle fromRunFile) {
+        return new ScanPace(side, () -> ControlRecords.NONE, fromRunFile, new SteadyClock(), Thread::sleep);
     }
 
     /// A search of one node.

@@ -5,6 +5,7 @@ import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
+import io.shardstream.common.primary.AliasKind;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.util.Set;
 import java.util.TreeSet;
@@ -18,11 +19,13 @@ public final class WriteAlias {
     private static final JsonMapper MAPPER = new JsonMapper();
 
     private final ElasticCluster target;
+    private final String run;
     private final String name;
 
     public WriteAlias(ElasticCluster target, String run) {
         this.target = target;
-        this.name = "Shardstream-" + run;
+        this.run = run;
+        this.name = AliasKind.PREFIX + run;
     }
 
     public String name() {
@@ -33,7 +36,7 @@ public final class WriteAlias {
     ///
     /// @param docsTopicId of the run
     public String nameAfterAdoption(String docsTopicId) {
-        return name + "-Write-" + docsTopicId;
+        return AliasKind.WRITE.of(run) + docsTopicId;
     }
 
     /// @throws RunRefusedException if the alias stands for another index than this

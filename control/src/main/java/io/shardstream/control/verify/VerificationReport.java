@@ -1,10 +1,14 @@
 package io.shardstream.control.verify;
 
+import io.shardstream.common.line.Printable;
 import io.shardstream.common.record.Verified;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /// What a verification came to.
@@ -33,6 +37,8 @@ public record VerificationReport(
         Map<Kind, Long> counts,
         long repaired,
         List<Difference> first) {
+    private static final int MOST_NAMED = 3;
+
     public VerificationReport {
         checkpoints = Map.copyOf(checkpoints);
         counts = Map.copyOf(counts);
@@ -55,6 +61,23 @@ public record VerificationReport(
                 .filter(entry -> entry.getKey().differs())
                 .mapToLong(Map.Entry::getValue)
                 .sum();
+    }
+
+    /// The first documents that differ and how, as a part of a sentence; empty if there are none.
+    ///
+    /// @param wanted which differences are meant
+    public String firstNamed(Predicate<Kind> wanted) {
+        String some = first.stream()
+                .filter(difference -> difference.kind().differs() && wanted.test(difference.kind()))
+                .limit(MOST_NAMED)
+                .map(difference -> "'" + Printable.of(difference.document().id().utf8()) + "' is "
+                        + difference.kind().label())
+                .collect(Collectors.joining(", "));
+        long all = Arrays.stream(Kind.values())
+                .filter(kind -> kind.differs() && wanted.test(kind))
+                .mapToLong(this::count)
+                .sum();
+        return all > MOST_NAMED ? some + " ..." : some;
     }
 
     /// Documents that the target refused and still lacks, or holds in an older state.

@@ -4,44 +4,113 @@ import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.OwnBlock;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Side;
+import io.shardstream.control.cutover.ProductionAt;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// That the run has blocked clients' writes to the index that production uses, and has not taken that back yet. Whoever
 /// looks at a run has to know this before anything else: if no process controls the run, nothing ends it by itself.
 ///
 /// @param index whose writes are refused
+/// @param orIndex the other index, where it is not known which of both production is on
 /// @param since when the block was first asked for
 /// @param by what has blocked it, such as `a cut-over`
 /// @param remedy a sentence: which command takes it back
-public record RefusedWrites(String index, Instant since, String by, String remedy) {
+public record RefusedWrites(String index, Optional<String> orIndex, Instant since, String by, String remedy) {
+    private static final String CUTOVER = "a cut-over";
+    private static final String ROLLBACK = "a rollback";
+
     /// As far as the control topic says. The source of a run that has been cut over stays blocked on purpose, which is
     /// not told; so does the target of one that was rolled back.
     public static Optional<RefusedWrites> of(ControlRecords said) {
         return switch (said.phase().map(RunPhase::phase).orElse(Phase.BACKFILL)) {
-            case BACKFILL, CATCHING_UP, CUTTING_OVER -> of(said, Side.SOURCE, "a cut-over", "'abort' takes that back.");
-            case COMPLETED ->
-                of(
-                        said,
-                        Side.TARGET,
-                        "a rollback",
-                        "'rollback' goes on with it, 'release' gives it up: both let clients write again.");
+            case BACKFILL, CATCHING_UP -> block(said, Side.SOURCE).map(RefusedWrites::ofSource);
+            case CUTTING_OVER -> inCutover(said);
+            case COMPLETED -> afterCutover(said);
             case ABORTED, FAILED -> Optional.empty();
         };
     }
 
-    private static Optional<RefusedWrites> of(ControlRecords said, Side side, String by, String remedy) {
-        return said.of(OwnBlock.key(side), OwnBlock::decode)
-                .filter(block -> !block.isOnAnother())
-                .map(block -> new RefusedWrites(block.index(), block.since(), by, remedy));
+    private static Optional<RefusedWrites> inCutover(ControlRecords said) {
+        Optional<String> target = said.plan().map(RunPlan::targetIndex);
+        return switch (ProductionAt.inCutover(said)) {
+            case SOURCE, SOURCE_OPEN -> block(said, Side.SOURCE).map(RefusedWrites::ofSource);
+            case TARGET ->
+                block(said, Side.TARGET)
+                        .map(block -> new RefusedWrites(
+                                block.index(),
+                                Optional.empty(),
+                                block.since(),
+                                CUTOVER,
+                                "'cutover' goes on with it: then clients can write again."));
+            // Without a block of its own the target takes writes as soon as production is there.
+            case EITHER ->
+                block(said, Side.SOURCE)
+                        .map(block -> new RefusedWrites(
+                                block.index(),
+                                target.filter(_ -> block(said, Side.TARGET).isPresent()),
+                                block.since(),
+                                CUTOVER,
+                                "'cutover' goes on with it, 'abort' takes it back unless production has moved"
+                                        + " already."));
+        };
+    }
+
+    private static RefusedWrites ofSource(OwnBlock block) {
+        return new RefusedWrites(block.index(), Optional.empty(), block.since(), CUTOVER, "'abort' takes that back.");
+    }
+
+    private static Optional<RefusedWrites> afterCutover(ControlRecords said) {
+        Optional<String> source = ProductionAt.sourceIndex(said);
+        Optional<String> target = said.plan().map(RunPlan::targetIndex);
+        Optional<OwnBlock> block = block(said, Side.TARGET);
+        // A target that is closed has no block.
+        Instant since = block.map(OwnBlock::since)
+                .or(() -> ProductionAt.movedBackAt(said))
+                .orElse(Instant.EPOCH);
+        return switch (ProductionAt.afterCutover(said)) {
+            case SOURCE_OPEN -> Optional.empty();
+            case SOURCE ->
+                source.map(index -> ofRollback(
+                        index, Optional.empty(), since, "'rollback' finishes it: then clients can write again."));
+            case TARGET ->
+                block.map(of -> ofRollback(
+                        of.index(),
+                        Optional.empty(),
+                        since,
+                        "'rollback' goes on with it, 'release' gives it up: both let clients write again."));
+            case EITHER ->
+                target.map(index ->
+                        ofRollback(index, source, since, "'rollback' goes on with it, and lets clients write again."));
+        };
+    }
+
+    private static RefusedWrites ofRollback(String index, Optional<String> orIndex, Instant since, String remedy) {
+        return new RefusedWrites(index, orIndex, since, ROLLBACK, remedy);
+    }
+
+    private static Optional<OwnBlock> block(ControlRecords said, Side side) {
+        return said.of(OwnBlock.key(side), OwnBlock::decode).filter(block -> !block.isOnAnother());
+    }
+
+    /// Those of which one, or both, refuse writes.
+    public List<String> indices() {
+        return Stream.concat(Stream.of(index), orIndex.stream()).toList();
     }
 
     /// What is the matter, as a sentence.
     public String what() {
-        return "Writes to '%s' are refused since %s: %s of this run has blocked them."
-                .formatted(index, since.truncatedTo(ChronoUnit.SECONDS), by);
+        return orIndex.map(other ->
+                        "Writes to '%s' are refused since %s, or to '%s' if production has moved there: %s of this run has"
+                                        .formatted(index, since.truncatedTo(ChronoUnit.SECONDS), other, by)
+                                + " blocked them.")
+                .orElseGet(() -> "Writes to '%s' are refused since %s: %s of this run has blocked them."
+                        .formatted(index, since.truncatedTo(ChronoUnit.SECONDS), by));
     }
 
     /// The same with what to do about it.

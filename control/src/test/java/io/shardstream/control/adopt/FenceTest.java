@@ -3,19 +3,14 @@ package io.shardstream.control.adopt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.control.cutover.Alias;
 import io.shardstream.control.cutover.AliasChange;
-import io.shardstream.control.cutover.ClusterSwitch;
-import io.shardstream.control.cutover.FoundIndex;
-import io.shardstream.control.cutover.WriteBlock;
+import io.shardstream.control.cutover.Fencing;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class FenceTest {
@@ -74,7 +69,7 @@ class FenceTest {
     }
 
     /// One index, as far as a fence sees it.
-    private static final class Index implements ClusterSwitch {
+    private static final class Index implements Fencing {
         final Set<String> aliases = new TreeSet<>();
         final List<String> calls = new ArrayList<>();
         int bulks;
@@ -96,7 +91,7 @@ class FenceTest {
                 switch (change) {
                     case AliasChange.Add(String _, Alias alias) -> aliases.add(alias.name());
                     case AliasChange.Remove(String _, String alias) -> aliases.remove(alias);
-                    case AliasChange.RemoveIndex(String _) -> throw new UnsupportedOperationException();
+                    case AliasChange.RemoveIndex(String removed) -> throw new AssertionError(removed + " is deleted");
                 }
             }
             return true;
@@ -121,66 +116,6 @@ class FenceTest {
         public boolean hasBulks(String opaqueId) {
             calls.add("bulks " + opaqueId);
             return bulks-- > 0;
-        }
-
-        @Override
-        public String clusterUuid() throws ElasticException {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public boolean isGone(String index) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public List<FoundIndex> find(String name) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public WriteBlock writeBlock(String index) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public String health(String index) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Map<String, String> settings(String index) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void set(String index, String setting, @Nullable String value) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public long documents(String index) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void copy(String index, String copy, String alias) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public List<Long> numbers(String index) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void delete(String index) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public long search(String index, String body) {
-            throw new UnsupportedOperationException();
         }
     }
 }

@@ -3,11 +3,20 @@ package io.shardstream.control.adopt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.ElectedPrimary;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.scan.Asking;
+import io.shardstream.control.scan.ScannedCopy;
+import io.shardstream.control.scan.ScannedShard;
 import io.shardstream.control.words.MemoryShard;
 import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class FoundWordsTest {
@@ -49,6 +58,37 @@ class FoundWordsTest {
                                 + new VersionWord(1, 3, 0).value()
                                 + "). Delete these documents from the target, or name another target index. Nothing was"
                                 + " changed.");
+    }
+
+    /// One after the other a large target would be read for hours.
+    @Test
+    void shardsAreAskedAtTheSameTime() throws Exception {
+        write(first, "a", 1, 0, 5);
+        write(second, "b", 1, 0, 9);
+        CyclicBarrier together = new CyclicBarrier(2);
+        List<ScannedShard> shards = Stream.of(first, second)
+                .<ScannedShard>map(shard -> new Meeting(shard, together))
+                .toList();
+        assertThat(FoundWords.in(shards, "v2", 3, new Asking(_ -> {}, 2)).count())
+                .isEqualTo(2);
+    }
+
+    /// A shard that is found only while another one is looked for.
+    private record Meeting(MemoryShard shard, CyclicBarrier together) implements ScannedShard {
+        @Override
+        public ScannedCopy locate() {
+            try {
+                together.await(10, TimeUnit.SECONDS);
+                return shard.locate();
+            } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+                throw new IllegalStateException("nobody else is asked", e);
+            }
+        }
+
+        @Override
+        public ElectedPrimary elected() throws ElasticException {
+            return shard.elected();
+        }
     }
 
     private static void write(MemoryShard shard, String id, int lineage, int sourceShard, long seqNo) {

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.primary.AliasKind;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class OwnAliasesTest {
     @Test
@@ -21,6 +24,15 @@ class OwnAliasesTest {
         assertThat(aliases.names()).hasSize(3);
         assertThat(aliases.hasBlock()).isTrue();
         assertThatCode(() -> aliases.requireCopying("v2")).doesNotThrowAnyException();
+    }
+
+    @ParameterizedTest
+    @EnumSource(AliasKind.class)
+    void theRunIsToldFromEachKindOfAlias(AliasKind kind) {
+        OwnAliases aliases =
+                new OwnAliases(List.of(kind.of("a-b") + (kind.suffix().endsWith("-") ? "Xyz-7-2" : "")));
+        assertThat(aliases.runs()).containsExactly("a-b");
+        assertThat(aliases.hasBlock()).isEqualTo(kind == AliasKind.BLOCK);
     }
 
     @Test

@@ -362,7 +362,7 @@ class RunWorkTest {
                 ending(),
                 new RejectLimit("run", most),
                 new TargetWatch("run", () -> Optional.of(target), OnMappingChange.STOP),
-                new AdoptedTarget(this::verification, () -> NOW_TERMS, () -> now),
+                new AdoptedTarget(this::verification, () -> NOW_TERMS, () -> true, () -> now),
                 new Sweeping(sweep(), Duration.ofSeconds(10), () -> limitsLetItBegin, () -> now),
                 new Trimming(trim, starts(), () -> now),
                 new Work() {

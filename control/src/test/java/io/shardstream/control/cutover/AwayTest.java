@@ -55,9 +55,10 @@ class AwayTest {
         Request abort = run.ask(Request.Kind.ABORT, Map.of());
         run.control();
 
-        assertThat(run.answer(abort).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.answer(abort).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
         assertThat(run.answer(abort).sentence())
-                .contains("clients write to 'cities'", "could not be seen", "memory does not answer");
+                .contains("clients write to 'cities'", "could not be seen", "memory does not answer")
+                .endsWith("Give 'abort' again when the target answers.");
         assertThat(steps(abort)).contains("see that clients can write to the source: they can");
     }
 

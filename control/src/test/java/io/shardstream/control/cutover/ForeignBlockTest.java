@@ -175,6 +175,39 @@ class ForeignBlockTest {
 
     @Test
     void aBlockThatACutOverThatIsOverHasLeftIsLiftedByWhoeverControlsTheRun() throws Exception {
+        leaveBlocks();
+        run.control();
+
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+        assertThat(run.cluster.takesWrites(TARGET)).isTrue();
+        assertThat(run.topic.said().of(OwnBlock.key(Side.SOURCE), OwnBlock::decode))
+                .isEmpty();
+    }
+
+    @Test
+    void aBlockThatACutOverThatIsOverHasLeftIsNotTakenForSomebodyElsesByTheNextOne() throws Exception {
+        leaveBlocks();
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        assertThat(run.answer(request).outcome())
+                .as(run.answer(request).sentence())
+                .isEqualTo(Answer.Outcome.DONE);
+    }
+
+    /// What cannot be lifted at once is the run's own all the same.
+    @Test
+    void aBlockThatIsLeftAndCannotBeLiftedYetIsNotSaidToBeSomebodyElses() throws Exception {
+        leaveBlocks();
+        run.cluster.nameStatus = 503;
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(request).sentence())
+                .contains("which an earlier cut-over of this run has left", "'abort' lifts it")
+                .doesNotContain("somebody else");
+    }
+
+    private void leaveBlocks() throws Exception {
         assertThat(new Sides("x", run.term(run.topic.journal()), run.cluster, run.cluster)
                         .sourceBlock()
                         .set())
@@ -183,12 +216,6 @@ class ForeignBlockTest {
                         .targetBlock()
                         .set())
                 .isPresent();
-        run.control();
-
-        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
-        assertThat(run.cluster.takesWrites(TARGET)).isTrue();
-        assertThat(run.topic.said().of(OwnBlock.key(Side.SOURCE), OwnBlock::decode))
-                .isEmpty();
     }
 
     @Test

@@ -1,11 +1,13 @@
 package io.shardstream.control.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
+import io.shardstream.control.view.RefusedWrites;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +17,7 @@ import java.util.TreeSet;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Rollback and release where the servers have not stayed as the cut-over left them.
@@ -278,6 +281,67 @@ class GivingBackTest {
                 .isEqualTo("Not released: 'cities-v2' does not serve production, 1 of 2 shards have no primary."
                         + " Keep 'cities' until it does.");
         assertThat(run.cluster.names(TARGET)).contains("Shardstream-x-Live");
+    }
+
+    @Test
+    void aReleaseThatLeavesABlockOnProductionsIndexSaysSo() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.cluster.block(TARGET, true);
+        Request release = run.ask(Request.Kind.RELEASE, Map.of());
+        run.control();
+        assertThat(run.answer(release).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(run.answer(release).sentence())
+                .startsWith("The way back is given up.")
+                .contains("Clients cannot write to 'cities-v2': it has a write block that somebody else has set")
+                .endsWith("lift it: PUT /cities-v2/_settings {\"index.blocks.write\": null}.");
+    }
+
+    /// Somebody has taken the mark away while a rollback had blocked the target: no swap back can happen any more.
+    @ParameterizedTest
+    @EnumSource(
+            value = Request.Kind.class,
+            names = {"ABORT", "RELEASE"})
+    void aBlockOfARollbackWhoseMarkIsGoneIsLifted(Request.Kind next) throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.ask(Request.Kind.ROLLBACK, Map.of());
+        run.cluster.around(what -> {
+            if (what.equals("after block")) {
+                throw new CutoverFixture.Killed();
+            }
+        });
+        assertThatThrownBy(run::control).isInstanceOf(CutoverFixture.Killed.class);
+        run.cluster.around(_ -> {});
+        run.cluster.arrive(List.of(new AliasChange.Remove(TARGET, "Shardstream-x-Live")));
+        assertThat(run.cluster.takesWrites(TARGET)).isFalse();
+
+        run.ask(next, Map.of());
+        run.control();
+        assertThat(run.cluster.takesWrites(TARGET)).isTrue();
+        assertThat(RefusedWrites.of(run.topic.said())).isEmpty();
+    }
+
+    /// Nothing of a run that was released goes on with a block that another run has taken over.
+    @Test
+    void aReleaseForgetsABlockThatAnotherRunHasTakenOver() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.ask(Request.Kind.ROLLBACK, Map.of());
+        run.cluster.around(what -> {
+            if (what.equals("after block")) {
+                throw new CutoverFixture.Killed();
+            }
+        });
+        assertThatThrownBy(run::control).isInstanceOf(CutoverFixture.Killed.class);
+        run.cluster.around(_ -> {});
+        String ours = run.cluster.blockNames(TARGET).iterator().next();
+        run.cluster.arrive(List.of(
+                new AliasChange.Remove(TARGET, ours),
+                new AliasChange.Add(TARGET, Alias.plain("Shardstream-y-Block-docs-1-1"))));
+
+        Request release = run.ask(Request.Kind.RELEASE, Map.of());
+        run.control();
+        assertThat(run.answer(release).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(run.answer(release).sentence()).contains("it has a block alias of run 'y'");
+        assertThat(RefusedWrites.of(run.topic.said())).isEmpty();
     }
 
     @Test

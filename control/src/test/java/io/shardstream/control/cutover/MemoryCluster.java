@@ -33,6 +33,7 @@ final class MemoryCluster implements ClusterSwitch {
     private final Set<String> unconfirmed = new HashSet<>();
     private final Map<String, Map<String, String>> settings = new HashMap<>();
     private final Set<String> away = new HashSet<>();
+    private final Map<String, List<String>> otherBlocks = new HashMap<>();
     private final Map<String, Integer> refused = new HashMap<>();
     final List<List<AliasChange>> calls = new ArrayList<>();
     private final Set<String> emptied = new HashSet<>();
@@ -168,6 +169,16 @@ final class MemoryCluster implements ClusterSwitch {
         }
     }
 
+    /// Somebody else sets blocks that are no write block, by what the cluster's state calls them.
+    void otherBlocks(String index, String... descriptions) {
+        otherBlocks.put(index, List.of(descriptions));
+    }
+
+    /// Somebody else's write block that not all shards have confirmed.
+    void blockUnconfirmed(String index) {
+        unconfirmed.add(index);
+    }
+
     /// All shards confirm the block that was added, long after nobody waits for it.
     void confirm(String index) {
         if (unconfirmed.remove(index)) {
@@ -240,7 +251,7 @@ final class MemoryCluster implements ClusterSwitch {
                                 2,
                                 withoutPrimary.getOrDefault(index, List.of()),
                                 aliasesOf(index).keySet(),
-                                List.of()))
+                                otherBlocks.getOrDefault(index, List.of())))
                         .toList());
     }
 

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.SignedOff;
 import io.shardstream.control.hook.FailedHook;
 import io.shardstream.control.hook.HookFailedException;
 import io.shardstream.control.hook.SwapHook;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +64,37 @@ class OnSwapTest {
         assertThat(record.path("source_cluster").asString()).isEqualTo(areTwo ? "other" : "c");
         assertThat(record.path("target_cluster").asString()).isEqualTo("c");
         assertThat(record.path("aliases")).hasSize(2);
+    }
+
+    /// Clients are refused until it has succeeded and the target's block is lifted.
+    @Test
+    void theTimeThatItTakesIsPartOfTheTimeInWhichClientsWereRefused() throws Exception {
+        CutoverFixture run = new CutoverFixture(false, hook);
+        meanwhile = () -> run.run.pass(Duration.ofSeconds(7));
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        assertThat(signed(run).blockedMillis()).isGreaterThanOrEqualTo(7000);
+    }
+
+    @Test
+    void theTimeAfterTheTargetWasOpenedIsNoPartOfIt() throws Exception {
+        CutoverFixture run = new CutoverFixture(false, hook);
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        run.cluster.around(what -> {
+            if (what.equals("before set") && run.cluster.names(TARGET).contains(LIVE)) {
+                throw new CutoverFixture.Killed();
+            }
+        });
+        assertThatThrownBy(run::control).isInstanceOf(CutoverFixture.Killed.class);
+        run.cluster.around(_ -> {});
+        assertThat(run.cluster.takesWrites(TARGET)).isTrue();
+        run.run.pass(Duration.ofHours(1));
+        run.control();
+        assertThat(signed(run).blockedMillis()).isLessThan(Duration.ofHours(1).toMillis());
+    }
+
+    private static SignedOff signed(CutoverFixture run) {
+        return run.topic.said().of(SignedOff.KEY, SignedOff::decode).orElseThrow();
     }
 
     @ParameterizedTest

@@ -302,6 +302,63 @@ class ReplacedIndexTest {
                 .isEmpty();
     }
 
+    /// Nobody deletes it any more.
+    @Test
+    void aCopyThatCannotBeDeletedWhenTheRunIsGivenUpIsNamed() throws Exception {
+        CutoverFixture run = new CutoverFixture(false, ReplaceIndex.WITH_COPY);
+        leaveCopy(run, "cities-before-1");
+        run.cluster.away("cities-before-1", true);
+        Request request = run.ask(Request.Kind.ABORT, Map.of("run", "yes"));
+        run.control();
+        assertThat(run.isIn(Phase.ABORTED)).isTrue();
+        assertThat(run.answer(request).sentence())
+                .endsWith("The run could not delete its copy 'cities-before-1' of the source: delete it.");
+    }
+
+    @Test
+    void aCopyThatComesBackWhileTheRunIsGivenUpIsDeleted() throws Exception {
+        CutoverFixture run = new CutoverFixture(false, ReplaceIndex.WITH_COPY);
+        leaveCopy(run, "cities-before-1");
+        run.cluster.away("cities-before-1", true);
+        AtomicInteger waits = new AtomicInteger();
+        run.run.whileSleeping(() -> {
+            if (waits.incrementAndGet() == 5) {
+                run.cluster.away("cities-before-1", false);
+            }
+        });
+        Request request = run.ask(Request.Kind.ABORT, Map.of("run", "yes"));
+        run.control();
+        assertThat(run.cluster.copiesOf(SOURCE)).isEmpty();
+        assertThat(run.answer(request).sentence()).doesNotContain("cities-before-1");
+    }
+
+    @Test
+    void aCopyThatCannotBeDeletedAfterTheSwapIsDeletedByTheNextCommand() throws Exception {
+        CutoverFixture run = new CutoverFixture(false, ReplaceIndex.WITH_COPY);
+        leaveCopy(run, "cities-before-1");
+        run.cluster.away("cities-before-1", true);
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        run.run.whileSleeping(() -> {});
+        assertThat(run.cluster.copiesOf(SOURCE)).hasSize(2);
+
+        Request release = run.ask(Request.Kind.RELEASE, Map.of());
+        run.control();
+        assertThat(run.answer(release).sentence())
+                .contains("The run could not delete its copy 'cities-before-1' of the source: delete it.");
+
+        run.cluster.away("cities-before-1", false);
+        run.ask(Request.Kind.RELEASE, Map.of());
+        run.control();
+        assertThat(onlyCopy(run)).isNotEqualTo("cities-before-1");
+    }
+
+    private static void leaveCopy(CutoverFixture run, String name) {
+        String alias = "Shardstream-x-Block-" + run.compared.plan().id() + "-1-1";
+        run.cluster.with(name, "u1", Alias.plain(alias));
+        run.topic.say(SourceCopy.key(name), new SourceCopy("earlier", name, "", run.run.instant()).encode());
+    }
+
     @Test
     void anotherIndexOfTheSourcesNameIsNotDeleted() throws Exception {
         CutoverFixture run = new CutoverFixture(false, ReplaceIndex.WITHOUT_WAY_BACK);

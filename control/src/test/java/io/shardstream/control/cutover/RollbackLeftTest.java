@@ -9,6 +9,7 @@ import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.Side;
 import io.shardstream.control.controller.Rescue;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -68,6 +69,16 @@ class RollbackLeftTest {
         assertThat(run.answer(rollback).sentence()).contains("Kafka did not answer");
         assertThat(run.topic.said().of(OwnBlock.key(Side.TARGET), OwnBlock::decode))
                 .isEmpty();
+    }
+
+    @Test
+    void aTargetWhoseMarkIsGoneIsFreedWithoutKafkaToo() throws Exception {
+        CutoverFixture run = CutoverFixture.cutOver(false);
+        run.ask(Request.Kind.ROLLBACK, Map.of());
+        loseKafka(run, "after block");
+        run.cluster.arrive(List.of(new AliasChange.Remove(TARGET, "Shardstream-x-Live")));
+        run.switching.rescue().attempt();
+        assertThat(run.cluster.takesWrites(TARGET)).isTrue();
     }
 
     @Test

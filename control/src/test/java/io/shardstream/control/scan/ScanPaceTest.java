@@ -92,6 +92,15 @@ class ScanPaceTest {
     }
 
     @Test
+    void beforeThereIsAControlTopicTheLimitsOfTheRunFileHold() {
+        Throttle nothing = ThrottleText.changed(Throttle.NONE, Map.of("total", "0b"));
+        assertThat(ScanPace.ofRunFile(Side.TARGET, nothing).mayBegin(Duration.ofMinutes(1)))
+                .isFalse();
+        assertThat(ScanPace.ofRunFile(Side.TARGET, Throttle.NONE).mayBegin(Duration.ofMinutes(1)))
+                .isTrue();
+    }
+
+    @Test
     void noMoreSearchesAreUnderWayAtOnceThanAllowed() throws Exception {
         Throttle one = ThrottleText.changed(Throttle.NONE, Map.of("requests", "1"));
         ScanPace pace = new ScanPace(Side.SOURCE, () -> said, one, () -> now, _ -> Thread.onSpinWait());

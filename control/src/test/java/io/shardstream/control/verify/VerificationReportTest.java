@@ -2,10 +2,13 @@ package io.shardstream.control.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.record.Verified;
+import io.shardstream.control.scan.DocumentKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class VerificationReportTest {
@@ -33,19 +36,35 @@ class VerificationReportTest {
         assertThat(record(Map.of(Kind.REJECTED, 500L), 0).isEqual()).isFalse();
     }
 
+    @Test
+    void theFirstThatDifferAreNamedAndThatThereAreMore() {
+        VerificationReport few = report(
+                Map.of(Kind.MISSING, 1L, Kind.FOREIGN, 1L, Kind.REJECTED, 1L),
+                0,
+                List.of(difference(Kind.REJECTED, "r"), difference(Kind.MISSING, "m"), difference(Kind.FOREIGN, "f")));
+        assertThat(few.firstNamed(_ -> true))
+                .isEqualTo("'m' is " + Kind.MISSING.label() + ", 'f' is " + Kind.FOREIGN.label());
+        assertThat(few.firstNamed(kind -> !kind.isRepairable())).isEqualTo("'f' is " + Kind.FOREIGN.label());
+        assertThat(report(Map.of(), 0, List.of()).firstNamed(_ -> true)).isEmpty();
+        VerificationReport many = report(
+                Map.of(Kind.MISSING, 9L),
+                0,
+                IntStream.range(0, 9)
+                        .mapToObj(number -> difference(Kind.MISSING, "m" + number))
+                        .toList());
+        assertThat(many.firstNamed(_ -> true)).endsWith("'m2' is " + Kind.MISSING.label() + " ...");
+    }
+
+    private static Difference difference(Kind kind, String id) {
+        return new Difference(kind, new DocumentKey(Bytes.utf8(id), null), 0, 1, 1);
+    }
+
     private static Verified record(Map<Kind, Long> counts, long unjudged) {
+        return report(counts, unjudged, List.of()).record("docs", 2, List.of(5L));
+    }
+
+    private static VerificationReport report(Map<Kind, Long> counts, long unjudged, List<Difference> first) {
         return new VerificationReport(
-                        Instant.EPOCH,
-                        Instant.EPOCH,
-                        false,
-                        Map.of(0, 9L),
-                        10_000,
-                        9_999,
-                        100,
-                        unjudged,
-                        counts,
-                        0,
-                        List.of())
-                .record("docs", 2, List.of(5L));
+                Instant.EPOCH, Instant.EPOCH, false, Map.of(0, 9L), 10_000, 9_999, 100, unjudged, counts, 0, first);
     }
 }

@@ -1,0 +1,43 @@
+package io.shardstream.common.primary;
+
+/// What an alias is for that a run gives its source or target, by the word behind the run's name. The words have a
+/// capital letter, which the name of a run has not.
+public enum AliasKind {
+    /// Through which a run writes that has adopted its target.
+    WRITE("Write"),
+    /// Stands in the place of the write alias while a cut-over is under way.
+    SWAP("Swap"),
+    /// Production is on this index.
+    LIVE("Live"),
+    /// Production was on this index, and was rolled back.
+    RETURNED("Returned"),
+    /// Through which the write block of an index is set or lifted.
+    BLOCK("Block");
+
+    /// What the names of all aliases of runs begin with.
+    public static final String PREFIX = "Shardstream-";
+
+    private final String word;
+
+    AliasKind(String word) {
+        this.word = word;
+    }
+
+    /// The word in the name.
+    public String word() {
+        return word;
+    }
+
+    /// The name of an alias of this kind, or what it begins with if something follows that makes it unique.
+    public String of(String run) {
+        return PREFIX + run + suffix();
+    }
+
+    /// What follows the name of the run.
+    public String suffix() {
+        return switch (this) {
+            case LIVE, RETURNED -> "-" + word;
+            case WRITE, SWAP, BLOCK -> "-" + word + "-";
+        };
+    }
+}

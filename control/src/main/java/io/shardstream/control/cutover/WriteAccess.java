@@ -1,0 +1,71 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticException;
+import java.util.List;
+import java.util.Optional;
+
+/// Whether clients can write to an index when the run has lifted its own write block of it, as the servers say.
+///
+/// @param isThere whether it is the index that the run knows
+/// @param why what keeps clients from writing, as a sentence; empty if nothing does
+/// @param remedy what to do about it, as a sentence
+record WriteAccess(boolean isThere, String why, String remedy) {
+    private static final WriteAccess OPEN = new WriteAccess(true, "", "");
+
+    static WriteAccess toSource(Sides sides) throws ElasticException {
+        Optional<FoundIndex> found = sides.foundSource();
+        if (found.isPresent() && found.get().uuid().equals(sides.sourceUuid())) {
+            return of(found.get(), sides.sourceBlock().now());
+        }
+        String index = "'" + sides.sourceIndex() + "'";
+        return new WriteAccess(
+                false,
+                found.isEmpty()
+                        ? index + " is gone."
+                        : index + " is not the index that this run copied: it was deleted and created again.",
+                "'abort --run' gives the run up.");
+    }
+
+    /// Of a target that is gone it says nothing: whoever asks has looked.
+    static WriteAccess toTarget(Sides sides) throws ElasticException {
+        Optional<FoundIndex> found = sides.foundTarget();
+        return found.isEmpty() ? OPEN : of(found.get(), sides.targetBlock().now());
+    }
+
+    private static WriteAccess of(FoundIndex index, WriteBlock block) {
+        if (!index.trouble().isEmpty()) {
+            return closed(index, index.trouble(), "Mend that, and clients can write again.");
+        }
+        if (block.isThere()) {
+            List<String> runs = RunAliases.runsThatBlock(index.aliases());
+            return closed(
+                    index,
+                    "it has a write block that somebody else has set"
+                            + (runs.isEmpty() ? "" : " (it has a block alias of run " + FoundIndex.quoted(runs) + ")"),
+                    "Ask whoever set it, or lift it: " + unblocking(index.name(), block) + ".");
+        }
+        List<String> others = index.writeRefusingBlocks();
+        return others.isEmpty()
+                ? OPEN
+                : closed(index, "it has the block " + FoundIndex.quoted(others), "Lift that block.");
+    }
+
+    private static WriteAccess closed(FoundIndex index, String why, String remedy) {
+        return new WriteAccess(true, "Clients cannot write to '" + index.name() + "': " + why + ".", remedy);
+    }
+
+    /// A block that not all shards have confirmed is not lifted by its setting.
+    private static String unblocking(String index, WriteBlock block) {
+        return (block == WriteBlock.UNCONFIRMED ? "PUT /" + index + "/_block/write, then " : "") + "PUT /" + index
+                + "/_settings {\"index.blocks.write\": null}";
+    }
+
+    boolean isOpen() {
+        return why.isEmpty();
+    }
+
+    /// What is the matter and what to do about it; empty if nothing is.
+    String sentence() {
+        return isOpen() ? "" : why + " " + remedy;
+    }
+}

@@ -1,0 +1,79 @@
+package io.shardstream.control.completion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.Adopted;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.SourceTerms;
+import io.shardstream.control.controller.MemoryTopic;
+import io.shardstream.control.controller.Term;
+import io.shardstream.control.words.MemoryRun;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// A target that does not become equal is compared again and again, and takes less and less of the servers' time.
+class AdoptedTargetTest {
+    private final MemoryRun run = new MemoryRun(1, 1);
+    private final MemoryTopic topic = new MemoryTopic();
+    private final List<Instant> tries = new ArrayList<>();
+    private Duration took = Duration.ZERO;
+    private boolean mayBegin = true;
+    private final AdoptedTarget adopted = new AdoptedTarget(
+            () -> {
+                tries.add(run.instant());
+                run.pass(took);
+                throw new ElasticException.Malformed("it differs still");
+            },
+            () -> new SourceTerms(List.of()),
+            () -> mayBegin,
+            run);
+
+    @Test
+    void aTargetThatWasNotAdoptedIsNotCompared() throws Exception {
+        assertThat(adopted.isEqual(Term.begin(topic.journal(), "test", run))).isTrue();
+        assertThat(tries).isEmpty();
+    }
+
+    @Test
+    void eachPauseIsLongerUpToABound() throws Exception {
+        assertThat(pausesWhileTriesTake(Duration.ZERO, 2000))
+                .containsExactly(10L, 20L, 40L, 80L, 160L, 320L, 320L, 320L);
+    }
+
+    @Test
+    void inTheEndItTakesATenthOfTheTime() throws Exception {
+        List<Long> pauses = pausesWhileTriesTake(Duration.ofSeconds(100), 9000);
+        assertThat(pauses.subList(0, 4)).containsExactly(10L, 100L, 200L, 300L);
+        assertThat(pauses.getLast()).isEqualTo(900);
+    }
+
+    @Test
+    void itDoesNotBeginWhereTheLimitsLetNoScanBegin() throws Exception {
+        mayBegin = false;
+        assertThat(pausesWhileTriesTake(Duration.ZERO, 100)).isEmpty();
+        assertThat(tries).isEmpty();
+    }
+
+    /// @return seconds from the end of one try to the begin of the next
+    private List<Long> pausesWhileTriesTake(Duration each, int seconds) throws Exception {
+        took = each;
+        topic.say(RunPlan.KEY, run.compared().plan().encode());
+        topic.say(Adopted.KEY, Adopted.begun(Instant.EPOCH, 5).encode());
+        Term term = Term.begin(topic.journal(), "test", run);
+        Instant end = run.instant().plusSeconds(seconds);
+        while (run.instant().isBefore(end)) {
+            assertThat(adopted.isEqual(term)).isFalse();
+            run.pass(Duration.ofSeconds(1));
+        }
+        List<Long> pauses = new ArrayList<>();
+        for (int next = 1; next < tries.size(); next++) {
+            pauses.add(Duration.between(tries.get(next - 1).plus(each), tries.get(next))
+                    .toSeconds());
+        }
+        return pauses;
+    }
+}

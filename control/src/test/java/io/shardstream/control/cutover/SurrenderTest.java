@@ -1,0 +1,127 @@
+package io.shardstream.control.cutover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// What an abort outside of a cut-over answers. Whoever reads `done` believes that clients can write.
+class SurrenderTest {
+    private static final String SOURCE = CutoverFixture.SOURCE;
+    private static final String TARGET = CutoverFixture.TARGET;
+
+    private final CutoverFixture run = new CutoverFixture();
+
+    @Test
+    void anAbortIsDoneWhereClientsCanWriteAndWritersHaveTheirAlias() throws Exception {
+        assertThat(abort().outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(abort().sentence())
+                .isEqualTo("No cut-over is under way: clients write to 'cities', and the run goes on.");
+    }
+
+    @Test
+    void aBlockOfSomebodyElseIsLeftAndItIsSaidHowToLiftIt() throws Exception {
+        run.cluster.block(SOURCE, true);
+        assertLeft(
+                "Clients cannot write to 'cities': it has a write block that somebody else has set",
+                "or lift it: PUT /cities/_settings {\"index.blocks.write\": null}.");
+    }
+
+    /// Its setting does not lift it.
+    @Test
+    void aBlockThatNotAllShardsHaveConfirmedIsConfirmedFirst() throws Exception {
+        run.cluster.blockUnconfirmed(SOURCE);
+        assertLeft("it has a write block", "PUT /cities/_block/write, then PUT /cities/_settings");
+    }
+
+    @Test
+    void theRunIsNamedThatHasLeftItsNameOnTheSource() throws Exception {
+        run.cluster.block(SOURCE, true);
+        run.cluster.arrive(List.of(new AliasChange.Add(SOURCE, Alias.plain("Shardstream-y-Block-docs-1-1"))));
+        assertLeft("it has a block alias of run 'y'", "Ask whoever set it");
+    }
+
+    @Test
+    void anotherBlockThatRefusesWritesIsLeft() throws Exception {
+        run.cluster.otherBlocks(SOURCE, "index metadata (api)", "index read-only / allow delete (api)");
+        assertLeft("it has the block 'index read-only / allow delete (api)'", "Lift that block.");
+    }
+
+    @Test
+    void aBlockThatRefusesNoWritesIsNotLeft() throws Exception {
+        run.cluster.otherBlocks(SOURCE, "index metadata (api)", "index read (api)");
+        assertThat(abort().outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    @Test
+    void aSourceThatIsClosedTakesNoWrites() throws Exception {
+        run.cluster.close(SOURCE);
+        assertLeft("Clients cannot write to 'cities': it is closed.", "Mend that");
+    }
+
+    @Test
+    void aSourceThatIsGoneIsNotDone() throws Exception {
+        run.cluster.remove(SOURCE);
+        assertLeft("'cities' is gone.", "'abort --run' gives the run up.");
+    }
+
+    @Test
+    void aSourceThatWasCreatedAgainIsNotDone() throws Exception {
+        run.cluster.remove(SOURCE);
+        run.cluster.with(SOURCE, "another");
+        assertLeft("'cities' is not the index that this run copied", "'abort --run' gives the run up.");
+    }
+
+    @Test
+    void aTargetWhoseWriteAliasIsGoneIsNotDone() throws Exception {
+        run.cluster.arrive(List.of(new AliasChange.Remove(TARGET, "Shardstream-x")));
+        assertLeft("The run cannot write to 'cities-v2': its write alias 'Shardstream-x' is gone.", "'abort --run'");
+    }
+
+    @Test
+    void aTargetThatSomebodyElseHasBlockedIsNotDone() throws Exception {
+        run.cluster.block(TARGET, true);
+        assertLeft("The run cannot write to 'cities-v2': it has a write block", "PUT /cities-v2/_settings");
+    }
+
+    @Test
+    void aTargetThatHasTheMarkOfASwapIsNotDone() throws Exception {
+        run.cluster.arrive(List.of(new AliasChange.Add(TARGET, Alias.plain("Shardstream-x-Live"))));
+        assertLeft("The target has taken the source's place", "move the aliases");
+    }
+
+    @Test
+    void aRunThatIsGivenUpWhileClientsCannotWriteSaysSo() throws Exception {
+        run.cluster.block(SOURCE, true);
+        Answer answer = answerTo(Map.of("run", "yes"));
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(answer.sentence())
+                .startsWith("The run is given up.")
+                .contains("Clients cannot write to 'cities'", "or lift it: PUT /cities/_settings");
+        assertThat(run.isIn(Phase.ABORTED)).isTrue();
+    }
+
+    private void assertLeft(String what, String todo) throws Exception {
+        Answer answer = abort();
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(answer.sentence()).contains(what, todo);
+        assertThat(answer.sentence().indexOf(todo))
+                .as("what to do is said last")
+                .isGreaterThan(answer.sentence().indexOf(what));
+        assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
+    }
+
+    private Answer abort() throws Exception {
+        return answerTo(Map.of());
+    }
+
+    private Answer answerTo(Map<String, String> options) throws Exception {
+        Request request = run.ask(Request.Kind.ABORT, options);
+        run.control();
+        return run.answer(request);
+    }
+}

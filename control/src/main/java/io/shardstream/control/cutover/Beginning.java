@@ -140,7 +140,7 @@ final class Beginning {
             return;
         }
         if (!steps.tried(sides::oneCluster)) {
-            throw new GivenUpException(Cutover.NOT_ONE_CLUSTER);
+            throw new GivenUpException(LastLook.NOT_ONE_CLUSTER);
         }
         if (replace == ReplaceIndex.WITH_COPY) {
             new SourceCopies(sides, term).obstacle().ifPresent(why -> {

@@ -2,7 +2,6 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.Sleeper;
-import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.ReplaceIndex;
@@ -30,9 +29,6 @@ final class Cutover {
     static final String SWAP = "swap";
     private static final String FENCE = "fence: take the write alias away";
 
-    static final String NOT_ONE_CLUSTER = "source and target are different clusters, so the name of the source index"
-            + " cannot become an alias of the target: set cutover.replace-index to false";
-
     private static final Logger LOG = LoggerFactory.getLogger(Cutover.class);
 
     private final Around around;
@@ -43,6 +39,7 @@ final class Cutover {
     private final FinalNumbers target;
     private final Lifeline lifeline;
     private final OnSwap onSwap;
+    private final LastLook last;
     private CutoverNotes notes;
     /// The token of which this controller knows that all nodes know it: of another one it may be that not every
     /// node has heard that the write alias is gone.
@@ -62,6 +59,7 @@ final class Cutover {
         this.steps = steps;
         this.lifeline = lifeline;
         this.onSwap = new OnSwap(around, sides, term);
+        this.last = new LastLook(around, sides);
         this.source = new FinalNumbers(around.sourceShards());
         this.target = new FinalNumbers(around.targetShards());
     }
@@ -309,12 +307,14 @@ final class Cutover {
         if (onSwap.isWanted() ? block.isEmpty() : !takesWrites()) {
             return;
         }
-        requireSource();
+        if (replace().isWanted()) {
+            last.requireReplaceable();
+        }
         List<Alias> aliases = sides.productionOfSource();
         if (!sides.isFenced(token)) {
             return;
         }
-        requireProduction(aliases);
+        last.requireProduction(aliases, notes);
         List<String> names = new ArrayList<>(aliases.stream().map(Alias::name).toList());
         if (replace().isWanted()) {
             names.add(sides.sourceIndex());
@@ -322,6 +322,11 @@ final class Cutover {
         if (!notes.aliases().equals(Optional.of(names))) {
             note(notes.withAliases(names));
         }
+        // Kafka may have taken long to write that down.
+        if (replace().isWanted()) {
+            last.requireAtRest(notes);
+        }
+        steps.requireGoingOn();
         boolean _ = replace().isWanted() ? sides.replace(token, aliases) : sides.swap(token, aliases, block);
     }
 
@@ -333,39 +338,6 @@ final class Cutover {
             throw OnSwap.foreignBlock(sides);
         }
         return true;
-    }
-
-    /// Neither an index of the same name that somebody has made since is deleted, nor one that clients may have written
-    /// to: afterwards nobody could look.
-    private void requireSource() throws ElasticException, NotPrimaryException {
-        if (!replace().isWanted()) {
-            return;
-        }
-        if (!sides.oneCluster()) {
-            throw new GivenUpException(NOT_ONE_CLUSTER);
-        }
-        if (sides.foundSource()
-                .filter(found -> found.uuid().equals(sides.sourceUuid()))
-                .isEmpty()) {
-            throw new GivenUpException("'" + sides.sourceIndex() + "' is not the index that this run copied");
-        }
-        boolean isAtRest = sides.sourceBlock().now() == WriteBlock.WHOLE
-                && sides.sourceNumbers(around.sourceShards()).equals(notes.source());
-        if (!isAtRest) {
-            throw new GivenUpException("'" + sides.sourceIndex()
-                    + "' was opened for writes or written to since it was compared, so it is not deleted");
-        }
-    }
-
-    /// A rollback of the run before, or people, may have moved production elsewhere since the cut-over began.
-    private void requireProduction(List<Alias> now) {
-        List<String> before = notes.aliases().orElse(List.of()).stream()
-                .filter(name -> !name.equals(sides.sourceIndex()))
-                .toList();
-        if (now.isEmpty() && !before.isEmpty()) {
-            throw new GivenUpException("'" + sides.sourceIndex() + "' had " + FoundIndex.quoted(before)
-                    + " when the cut-over began, and has no alias now: production is not there any more");
-        }
     }
 
     /// What was found before counts no more, be it better or worse.

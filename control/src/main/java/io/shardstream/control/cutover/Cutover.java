@@ -146,8 +146,13 @@ final class Cutover {
         return around.settings().replaceIndex();
     }
 
-    /// Before the fence, as it may take long, and behind it, as the one that was made may be gone.
+    /// Before the fence, as it may take long, and behind it, as the one that was made may be gone. Where no copy is
+    /// made, nothing may have been rejected since the conditions were checked.
     private void copySource() throws Exception {
+        if (replace() == ReplaceIndex.WITHOUT_WAY_BACK) {
+            steps.tried(() -> new RejectedDocuments(around.lanes().state().rejected()))
+                    .requireNone();
+        }
         if (replace() != ReplaceIndex.WITH_COPY) {
             return;
         }

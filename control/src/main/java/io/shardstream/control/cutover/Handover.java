@@ -50,6 +50,8 @@ final class Handover {
             return Optional.of(new Steps.Taken<>(around.lanes().state().rejected(), ""));
         });
         boolean isSame = last.equals(known.source());
+        boolean isReplaced = SourceCopies.isReplaced(term, known);
+        RejectedDocuments missing = new RejectedDocuments(isReplaced ? rejects : 0);
         Optional<String> part =
                 steps.tried(() -> new ApplicationsPart(sides).afterSwap(Told.onSwap(term, known.request())));
         Instant now = term.clock().instant();
@@ -73,12 +75,18 @@ final class Handover {
                         + known.source() + ", then " + last + "): look which operations those were";
         Answer answer = new Answer(
                 known.request().id(),
-                isSame && trouble.isEmpty() && elsewhere.isEmpty() && closed != Source.PRODUCTION && closedBy.isEmpty()
+                isSame
+                                && trouble.isEmpty()
+                                && elsewhere.isEmpty()
+                                && closed != Source.PRODUCTION
+                                && closedBy.isEmpty()
+                                && !missing.areThere()
                         ? Answer.Outcome.DONE
                         : Answer.Outcome.DIFFERENT,
                 sentence + ". "
                         + (trouble.isEmpty() ? "" : "It could not be taken back any more, though " + trouble + ". ")
-                        + wayBack(closed, SourceCopies.isReplaced(term, known))
+                        + wayBack(closed, isReplaced)
+                        + toKeep(missing)
                         + (closedBy.isEmpty()
                                 ? ""
                                 : " '" + sides.targetIndex() + "' has " + closedBy
@@ -106,6 +114,13 @@ final class Handover {
         ANOTHER,
         /// Somebody has moved an alias back to it: clients write to it.
         PRODUCTION
+    }
+
+    private String toKeep(RejectedDocuments missing) {
+        String sentence = sides.copy()
+                .map(copy -> missing.toKeep("'" + copy.index() + "'"))
+                .orElseGet(missing::toKeep);
+        return sentence.isEmpty() ? "" : " " + sentence;
     }
 
     private String wayBack(Source source, boolean isReplaced) {

@@ -94,7 +94,7 @@ final class Release {
         });
         Answer answer = new Answer(
                 request.id(),
-                Answer.Outcome.DONE,
+                successor.outcome(),
                 "The way back is given up. " + aboutSource,
                 term.clock().instant());
         term.enter(stage.released(why), Map.of(Answer.key(request.id()), answer.encode()));

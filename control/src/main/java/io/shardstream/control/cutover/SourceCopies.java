@@ -143,14 +143,36 @@ final class SourceCopies {
     /// What becomes of the copies of a cut-over that is taken back, as a sentence; empty if it has made none.
     String leftBy(String cutover) {
         List<String> names = of(cutover).stream().map(SourceCopy::index).toList();
-        return names.isEmpty()
-                ? ""
+        if (names.isEmpty()) {
+            return "";
+        }
+        return mayBeLast()
+                ? " Keep " + FoundIndex.quoted(names) + " unless '"
+                        + term.plan().sourceIndex() + "' is there: it may be the last copy."
                 : " The run deletes its copy " + FoundIndex.quoted(names)
                         + " of the source next; if that stays, delete it.";
     }
 
+    private boolean mayBeLast() {
+        try {
+            return !isSourceThere();
+        } catch (ElasticException e) {
+            return true;
+        }
+    }
+
+    private boolean isSourceThere() throws ElasticException {
+        return isThere(term.plan().sourceIndex(), term.plan().sourceUuid());
+    }
+
+    private boolean isThere(String index, String uuid) throws ElasticException {
+        return sides.source().find(index).stream()
+                .anyMatch(found -> found.name().equals(index) && found.uuid().equals(uuid));
+    }
+
     /// Deletes the copies that nobody needs: those of cut-overs that are over, but for the one that is the way back. To
-    /// be called when that is written down, since until then a later controller may go on with the cut-over.
+    /// be called when that is written down, since until then a later controller may go on with the cut-over. All of
+    /// them stay where neither the source nor a copy that is needed is there: one may be the last copy.
     ///
     /// @param needed names of copies that stay
     void tidy(Set<String> needed) {
@@ -159,11 +181,35 @@ final class SourceCopies {
                 continue;
             }
             try {
-                delete(copy);
+                if (isSourceThere() || isAnyThere(needed)) {
+                    delete(copy);
+                } else {
+                    leave(copy);
+                }
             } catch (ElasticException e) {
                 LOG.debug("Copy '{}' of the source is deleted later: {}", copy.index(), e.getMessage());
             }
         }
+    }
+
+    private boolean isAnyThere(Set<String> needed) throws ElasticException {
+        for (SourceCopy copy : all()) {
+            if (needed.contains(copy.index()) && isThere(copy.index(), copy.uuid())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void leave(SourceCopy copy) throws ElasticException {
+        if (found(copy).isPresent()) {
+            LOG.warn(
+                    "Index '{}' is left alone: it is a copy of source index '{}', which is gone, so it may be the last"
+                            + " copy. Keep it until you know where its documents are",
+                    copy.index(),
+                    term.plan().sourceIndex());
+        }
+        term.write(SourceCopy.key(copy.index()), null);
     }
 
     /// One that somebody uses, or that is not the run's as far as the servers say, is left to them.

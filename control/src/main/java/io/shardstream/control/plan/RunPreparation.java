@@ -15,7 +15,6 @@ import io.shardstream.common.record.SourceReading;
 import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.adopt.Adoption;
-import io.shardstream.control.adopt.FirstCheckpoints;
 import io.shardstream.control.cutover.RunAliases;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
@@ -111,11 +110,11 @@ public final class RunPreparation {
             TopicCreation topics = new TopicCreation(admin, run.topics(), run.replication());
             topics.control();
             topics.news();
-            try (ControlWriter writer = ControlWriter.begin(kafka, run.topics())) {
+            try (PlanWriters writers = PlanWriters.begin(kafka, run.topics(), isAdopting)) {
                 ControlRecords records = ControlRecords.read(kafka, run.topics());
                 return records.plan().isPresent()
                         ? goOn(records, records.plan().get(), from, topics)
-                        : begin(from, admin, topics, writer);
+                        : begin(from, admin, topics, writers);
             }
         } finally {
             // Without a limit it would wait for a broker that does not answer.
@@ -160,7 +159,7 @@ public final class RunPreparation {
         return index;
     }
 
-    private Prepared begin(IndexDescription from, Admin admin, TopicCreation topics, ControlWriter writer)
+    private Prepared begin(IndexDescription from, Admin admin, TopicCreation topics, PlanWriters writers)
             throws ElasticException {
         List<Long> goal = GlobalCheckpoints.read(source, from.name(), from.shards());
         if (run.refreshSource()) {
@@ -195,8 +194,8 @@ public final class RunPreparation {
                 documents,
                 reading(from, routings));
         TargetOriginals originals = adopted.isPresent()
-                ? adopt(adopted.get(), from, plan, routed > 0, writer)
-                : takeNew(from, to, plan, writer);
+                ? adopt(adopted.get(), from, plan, routed > 0, writers)
+                : takeNew(from, to, plan, writers.control());
         ControlRecords now = raiseTombstoneAge(to, originals);
         LOG.info(
                 "Planned run {}: {} documents in {} shards of {} to {} shards of {}",
@@ -226,27 +225,30 @@ public final class RunPreparation {
         return adoption().examine(from, to, run.versions(), kafka, run.topics());
     }
 
-    /// The target is taken from the lost run before the plan is written, and by the plan's write alias.
+    /// The target is taken from the lost run before the plan is written, and by the plan's write alias. The terms
+    /// are written to Kafka before that: another process may have adopted the target for this run since it was
+    /// examined. Then that write is refused, and this process does not touch the target.
     private TargetOriginals adopt(
-            Adoption.Found found, IndexDescription from, RunPlan plan, boolean isRouted, ControlWriter writer)
+            Adoption.Found found, IndexDescription from, RunPlan plan, boolean isRouted, PlanWriters writers)
             throws ElasticException {
         IndexDescription to = found.index();
+        writers.control().terms(found.terms());
         adoption().fence(to, plan.writeAlias());
-        FirstCheckpoints.write(kafka, run.topics(), found.checkpoints(plan.docsTopicId()));
+        writers.checkpoints().orElseThrow().write(found.checkpoints(plan.docsTopicId()));
         WantedTarget wanted = WantedTarget.created(from, run.target(), isRouted);
         TargetOriginals originals = new TargetOriginals(
                 TombstoneAge.original(to.setting(TombstoneAge.SETTING), wanted.setting(TombstoneAge.SETTING)));
         Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-        writer.terms(found.terms());
-        writer.plan(
-                plan,
-                originals,
-                MappingShape.of(to.mappings()),
-                Map.of(
-                        Adopted.KEY,
-                        Adopted.begun(now, found.documents()).encode(),
-                        RunFormat.KEY,
-                        new RunFormat(Adopted.FIRST_RUN_FORMAT, ThisProcess.version(), now).encode()));
+        writers.control()
+                .plan(
+                        plan,
+                        originals,
+                        MappingShape.of(to.mappings()),
+                        Map.of(
+                                Adopted.KEY,
+                                Adopted.begun(now, found.documents()).encode(),
+                                RunFormat.KEY,
+                                new RunFormat(Adopted.FIRST_RUN_FORMAT, ThisProcess.version(), now).encode()));
         LOG.info(
                 "Adopted target index {}, which holds {} documents: it is compared with its source before the copy counts as complete",
                 to.name(),

@@ -69,6 +69,17 @@ class FenceTest {
         assertThat(index.aliases).containsExactly(OURS);
     }
 
+    /// Another process of the same run may have adopted it, and cut over, while this one examined it.
+    @Test
+    void anIndexThatProductionHasMovedToSinceItWasExaminedIsLeftAlone() {
+        index.aliases.addAll(Set.of("Shardstream-a-Live", "Shardstream-a-Block-x-1-1"));
+        assertThatThrownBy(this::close)
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("production has moved to it");
+        assertThat(index.calls).isEmpty();
+        assertThat(index.aliases).containsExactly("Shardstream-a-Block-x-1-1", "Shardstream-a-Live");
+    }
+
     private void close() throws Exception {
         new Fence(index, _ -> {}).close("v2", OURS);
     }

@@ -8,6 +8,25 @@ import org.junit.jupiter.api.Test;
 class RunAliasesTest {
     private final RunAliases aliases = new RunAliases("x", "Shardstream-x", "docs-id");
 
+    /// A run that adopts the target of a lost one may have its name, and counts its controllers from 1 as that did. A
+    /// controller of the lost run may be left.
+    @Test
+    void aTokenOfAnotherRunOfTheNameIsNotThisRuns() {
+        RunAliases next = new RunAliases("x", "Shardstream-x-Write-docs-id2", "docs-id2");
+        assertThat(next.token(3, 1)).isEqualTo("Shardstream-x-Swap-docs-id2-3-1");
+        assertThat(aliases.isTarget(Set.of(next.token(3, 1)))).isFalse();
+        assertThat(aliases.isTokenOf(3, next.token(3, 1))).isFalse();
+        assertThat(aliases.isTokenOf(3, aliases.token(3, 1))).isTrue();
+        assertThat(aliases.isTokenOf(3, aliases.token(31, 1))).isFalse();
+    }
+
+    /// Its cut-over may be under way while the processes of the run are replaced by newer ones.
+    @Test
+    void aTokenOfAnOlderVersionIsKnown() {
+        assertThat(aliases.isTarget(Set.of("Shardstream-x-Swap-3-1"))).isTrue();
+        assertThat(aliases.isTokenOf(3, "Shardstream-x-Swap-3-1")).isFalse();
+    }
+
     @Test
     void anIndexIsTheTargetWhileItHasTheWriteAliasOrWhatStandsInItsPlace() {
         assertThat(aliases.isTarget(Set.of("cities", "Shardstream-x"))).isTrue();

@@ -46,29 +46,36 @@ final class SourceCopies {
     }
 
     /// Makes a copy, or finds the one that an earlier controller has made. To be called while nobody writes to the
-    /// source.
+    /// source. Only the one that is returned is known as whole from then on, and so as the way back ([#after]).
     ///
     /// @param cutover id of the request
     /// @param numbers the source's, by shard, which the copy must have too
     /// @return empty if it must be tried again
     Optional<SourceCopy> make(String cutover, List<Long> numbers) throws ElasticException {
         boolean isAnyUnderWay = false;
+        Optional<SourceCopy> made = Optional.empty();
         for (SourceCopy known : of(cutover)) {
             Optional<FoundIndex> found = found(known).filter(index -> isOurs(index, known));
             if (found.isEmpty()) {
                 forgetUuid(known);
             } else if (!found.get().trouble().isEmpty()) {
                 isAnyUnderWay = true;
-            } else if (sides.source().numbers(known.index()).equals(numbers)) {
-                return Optional.of(whole(known, found.get()));
+            } else if (made.isEmpty() && sides.source().numbers(known.index()).equals(numbers)) {
+                made = Optional.of(whole(known, found.get()));
             } else {
                 forgetUuid(known);
             }
         }
-        if (!isAnyUnderWay) {
+        if (made.isPresent()) {
+            forgetOthers(cutover, made.get());
+        } else if (!isAnyUnderWay) {
             begin(cutover);
         }
-        return Optional.empty();
+        return made;
+    }
+
+    private void forgetOthers(String cutover, SourceCopy made) {
+        of(cutover).stream().filter(copy -> !copy.index().equals(made.index())).forEach(this::forgetUuid);
     }
 
     /// Told before it is asked for, so that it is found again whoever controls the run then.

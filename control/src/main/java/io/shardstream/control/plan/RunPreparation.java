@@ -110,11 +110,12 @@ public final class RunPreparation {
             TopicCreation topics = new TopicCreation(admin, run.topics(), run.replication());
             topics.control();
             topics.news();
+            Optional<Adoption.Found> adopted = adoptable(from);
             try (PlanWriters writers = PlanWriters.begin(kafka, run.topics(), isAdopting)) {
                 ControlRecords records = ControlRecords.read(kafka, run.topics());
                 return records.plan().isPresent()
                         ? goOn(records, records.plan().get(), from, topics)
-                        : begin(from, admin, topics, writers);
+                        : begin(from, admin, topics, adopted, writers);
             }
         } finally {
             // Without a limit it would wait for a broker that does not answer.
@@ -159,7 +160,12 @@ public final class RunPreparation {
         return index;
     }
 
-    private Prepared begin(IndexDescription from, Admin admin, TopicCreation topics, PlanWriters writers)
+    private Prepared begin(
+            IndexDescription from,
+            Admin admin,
+            TopicCreation topics,
+            Optional<Adoption.Found> adopted,
+            PlanWriters writers)
             throws ElasticException {
         List<Long> goal = GlobalCheckpoints.read(source, from.name(), from.shards());
         if (run.refreshSource()) {
@@ -170,14 +176,13 @@ public final class RunPreparation {
         RoutingRule.checkResized(from.isResized(), routed, run.idsUniqueAcrossRoutings());
         VersionProof.require(run.versions(), source, from);
         RoutingRule.checkShards(from.shards(), targetIndex.shards(from), routed, run.idsUniqueAcrossRoutings());
-        Optional<Adoption.Found> adopted = isAdopting ? Optional.of(adoptable(from)) : Optional.empty();
         IndexDescription to = adopted.isPresent()
                 ? adopted.get().index()
                 : targetIndex.prepare(from, routed > 0, TargetMark.now(source, from, run.versions()));
         Routings routings = learnRoutings(from, to, routed);
         DocumentLimit limit = DocumentLimit.of(
                 run.maxDocument(), BrokerLimits.requestMaxBytes(admin), NodeLimits.httpMaxContentBytes(target));
-        String docsTopicId = isAdopting
+        String docsTopicId = adopted.isPresent()
                 ? topics.othersAdopting(from.shards(), to.shards(), limit)
                 : topics.others(from.shards(), to.shards(), limit);
         RunPlan plan = new RunPlan(
@@ -187,7 +192,7 @@ public final class RunPreparation {
                 to.name(),
                 to.uuid(),
                 routings.written(),
-                isAdopting ? alias.nameAfterAdoption(docsTopicId) : alias.name(),
+                adopted.isPresent() ? alias.nameAfterAdoption(docsTopicId) : alias.name(),
                 docsTopicId,
                 limit.documentBytes(),
                 goal,
@@ -216,13 +221,20 @@ public final class RunPreparation {
         return originals;
     }
 
-    private Adoption.Found adoptable(IndexDescription from) throws ElasticException {
+    /// The target is examined before anything is made that fences other processes. That takes as long as the versions
+    /// of the whole target take to be read: two processes would keep each other from ever writing a plan.
+    ///
+    /// @return empty if none is to be adopted, or the run has a plan
+    private Optional<Adoption.Found> adoptable(IndexDescription from) throws ElasticException {
+        if (!isAdopting || ControlRecords.read(kafka, run.topics()).plan().isPresent()) {
+            return Optional.empty();
+        }
         IndexDescription to = targetCatalog
                 .find(run.target().index())
                 .orElseThrow(() -> new RunRefusedException("There is no index '"
                         + run.target().index() + "' in the target to adopt. Run the command without --adopt-target."));
         targetIndex.requireFit(to);
-        return adoption().examine(from, to, run.versions(), kafka, run.topics());
+        return Optional.of(adoption().examine(from, to, run.versions(), kafka, run.topics()));
     }
 
     /// The target is taken from the lost run before the plan is written, and by the plan's write alias. The terms

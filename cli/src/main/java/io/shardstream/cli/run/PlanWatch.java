@@ -22,7 +22,7 @@ final class PlanWatch {
     /// @throws PlanChangedException if everything is read again by another plan
     static void requireSame(KafkaConnection kafka, RunTopics run, RunPlan plan) {
         try {
-            ControlRecords.read(kafka, run).requireGeneration(run.inGeneration(plan.generation()));
+            ControlRecords.read(kafka, run).requireRun(run.inGeneration(plan.generation()), plan.id());
         } catch (KafkaException e) {
             LOG.debug("Kafka does not tell the plan", e);
         }

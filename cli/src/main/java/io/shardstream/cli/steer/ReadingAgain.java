@@ -40,7 +40,7 @@ final class ReadingAgain {
             ReadAgain again = new ReadAgain(
                     topics.run(),
                     lanes,
-                    () -> new KafkaJournal(kafka, now),
+                    () -> new KafkaJournal(kafka, topics, plan),
                     ControllerService.thisProcess(),
                     InstantSource.system(),
                     Thread::sleep);

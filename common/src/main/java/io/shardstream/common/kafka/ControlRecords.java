@@ -155,6 +155,18 @@ public final class ControlRecords {
         }
     }
 
+    /// The same for a part that must not work for another run of that name either: one that was begun since in topics
+    /// that were made anew.
+    ///
+    /// @param id of the run that it works for
+    /// @throws PlanChangedException also if the topics belong to another run
+    public void requireRun(RunTopics topics, String id) {
+        if (plan.filter(now -> !now.id().equals(id)).isPresent()) {
+            throw PlanChangedException.ofAnotherRun(topics.run());
+        }
+        requireGeneration(topics);
+    }
+
     /// The record under that key, for kinds that are not named here.
     public <T> Optional<T> of(String key, Function<byte[], T> decode) {
         return Optional.ofNullable(values.get(key)).map(decode);

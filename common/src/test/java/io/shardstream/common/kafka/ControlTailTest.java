@@ -94,6 +94,25 @@ class ControlTailTest {
         assertThatCode(() -> latest.requireGeneration(TOPICS.inGeneration(3))).doesNotThrowAnyException();
     }
 
+    /// Brokers that lost their disks: a process of the lost run finds the topics of the next run of its name.
+    @Test
+    void whoWorksForAnotherRunOfTheNameHasToBeginAnew() {
+        prepared();
+        poll();
+        ControlRecords latest = tail.latest();
+        assertThatCode(() -> latest.requireRun(TOPICS, PLAN.id())).doesNotThrowAnyException();
+        assertThatThrownBy(() -> latest.requireRun(TOPICS, "lost docs"))
+                .isInstanceOf(PlanChangedException.class)
+                .hasMessage("Run run was begun anew: its topics are not those that this process worked with");
+        ControlRecords again = new ControlRecords(
+                Map.of(RunPlan.KEY, PLAN.readAgain("more docs").encode()));
+        assertThatThrownBy(() -> again.requireRun(TOPICS, PLAN.id()))
+                .isInstanceOf(PlanChangedException.class)
+                .hasMessageContaining("reads everything again");
+        assertThatCode(() -> again.requireRun(TOPICS.inGeneration(2), PLAN.id()))
+                .doesNotThrowAnyException();
+    }
+
     @Test
     void whoMeetsANewerFormatStopsAndWhoUnderstandsItGoesOn() {
         MockConsumer<byte[], byte[]> before = new MockConsumer<>("none");

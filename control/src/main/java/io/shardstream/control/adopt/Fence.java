@@ -33,7 +33,8 @@ final class Fence {
     /// When this returns, only writes through `alias` reach the index, and all others are done.
     ///
     /// @param alias of the run that adopts the index, which no other run has had
-    /// @throws RunRefusedException if a process of a lost run goes on writing for half a minute
+    /// @throws RunRefusedException if a process of a lost run goes on writing for half a minute, or if production
+    ///     may be on the index by now
     void close(String index, String alias) throws ElasticException, InterruptedException {
         Set<String> runs = moved(index, alias);
         for (String run : runs) {
@@ -50,6 +51,8 @@ final class Fence {
         for (int look = 0; look < LOOKS; look++) {
             OwnAliases own = new OwnAliases(
                     target.aliases(index).stream().map(Alias::name).toList());
+            // The call needs all that is seen here, so nobody is cut over to the index in between.
+            own.requireCopying(index);
             List<AliasChange> changes = new ArrayList<>();
             own.names().stream()
                     .filter(name -> !name.equals(alias))

@@ -17,19 +17,29 @@ import org.apache.kafka.common.errors.TimeoutException;
 
 /// Writes checkpoints for readers to begin by, before there is a plan and so a reader. They are there to be read when
 /// the plan is written: a reader that found none would begin in the first lineage.
-public final class FirstCheckpoints {
+///
+/// Of two processes that adopt the same target for one run, the one that begins later fences the other: its readers may
+/// be at work when the first one comes to write.
+public final class FirstCheckpoints implements AutoCloseable {
     private static final Duration CLOSING = Duration.ofSeconds(1);
     private static final int TRANSACTION_MILLIS = 15_000;
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
-    private FirstCheckpoints() {}
+    private final KafkaConnection kafka;
+    private final RunTopics topics;
+    private final Producer<byte[], byte[]> producer;
 
-    /// Writes all of them, in place of those of an earlier attempt. When it returns they can be read.
+    private FirstCheckpoints(KafkaConnection kafka, RunTopics topics, Producer<byte[], byte[]> producer) {
+        this.kafka = kafka;
+        this.topics = topics;
+        this.producer = producer;
+    }
+
+    /// Fences every earlier one of the run.
     ///
-    /// @param checkpoints by source shard
-    /// @throws org.apache.kafka.common.KafkaException if they cannot be written or read
-    public static void write(KafkaConnection kafka, RunTopics topics, List<Checkpoint> checkpoints) {
+    /// @throws org.apache.kafka.common.KafkaException if Kafka does not let it
+    public static FirstCheckpoints begin(KafkaConnection kafka, RunTopics topics) {
         Producer<byte[], byte[]> producer = kafka.producer(
                 "shardstream-control",
                 Map.of(
@@ -39,17 +49,27 @@ public final class FirstCheckpoints {
                         TRANSACTION_MILLIS));
         try {
             producer.initTransactions();
-            producer.beginTransaction();
-            for (int shard = 0; shard < checkpoints.size(); shard++) {
-                byte[] key = Checkpoint.key(shard).getBytes(StandardCharsets.UTF_8);
-                // A transaction fails as a whole: commitTransaction tells what a send could not do.
-                var _ = producer.send(new ProducerRecord<>(
-                        topics.slices(), shard, key, checkpoints.get(shard).encode()));
-            }
-            producer.commitTransaction();
-        } finally {
-            producer.close(CLOSING);
+        } catch (RuntimeException e) {
+            producer.close(Duration.ZERO);
+            throw e;
         }
+        return new FirstCheckpoints(kafka, topics, producer);
+    }
+
+    /// Writes all of them, in place of those of an earlier attempt. When it returns they can be read.
+    ///
+    /// @param checkpoints by source shard
+    /// @throws org.apache.kafka.common.KafkaException if they cannot be written or read
+    /// @throws org.apache.kafka.common.errors.ProducerFencedException if another process has begun since
+    public void write(List<Checkpoint> checkpoints) {
+        producer.beginTransaction();
+        for (int shard = 0; shard < checkpoints.size(); shard++) {
+            byte[] key = Checkpoint.key(shard).getBytes(StandardCharsets.UTF_8);
+            // A transaction fails as a whole: commitTransaction tells what a send could not do.
+            var _ = producer.send(new ProducerRecord<>(
+                    topics.slices(), shard, key, checkpoints.get(shard).encode()));
+        }
+        producer.commitTransaction();
         for (int shard = 0; shard < checkpoints.size(); shard++) {
             await(kafka, topics, shard, checkpoints.get(shard).encode());
         }
@@ -66,5 +86,10 @@ public final class FirstCheckpoints {
             }
             LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
         }
+    }
+
+    @Override
+    public void close() {
+        producer.close(CLOSING);
     }
 }

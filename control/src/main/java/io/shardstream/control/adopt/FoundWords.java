@@ -106,7 +106,7 @@ record FoundWords(List<OfShard> shards) {
         return new RunRefusedException("Target index '" + index + "' cannot be adopted: " + count
                 + " of its documents have versions that no run from this source has written"
                 + (some.isEmpty() ? "" : " (" + some + ")")
-                + ". Delete these documents from the target, or name another target index. Nothing was changed.");
+                + ". A client may have written to it. Name another target index. Nothing was changed.");
     }
 
     private static final class Scan implements LiveDocuments {

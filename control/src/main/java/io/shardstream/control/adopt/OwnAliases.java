@@ -18,7 +18,10 @@ final class OwnAliases {
     private static final int RUN = 1;
     private static final int KIND = 2;
 
+    private static final String WRITE = "Write";
+
     private final List<String> names;
+    private final List<String> others;
 
     /// @param aliases all of an index
     OwnAliases(Collection<String> aliases) {
@@ -26,6 +29,7 @@ final class OwnAliases {
                 .filter(name -> OURS.matcher(name).matches())
                 .sorted()
                 .toList();
+        others = aliases.stream().filter(name -> !names.contains(name)).sorted().toList();
     }
 
     List<String> names() {
@@ -47,7 +51,15 @@ final class OwnAliases {
                 .anyMatch(match -> match.matches() && kind.word().equals(match.group(KIND)));
     }
 
-    /// @throws RunRefusedException if the lost run was cut over to the index with these aliases, or was about to be
+    /// Whether a run has an alias through which it writes, which has no word of its kind unless the target was adopted.
+    private boolean isWrittenToByRun() {
+        return names.stream()
+                .map(OURS::matcher)
+                .anyMatch(match -> match.matches() && (match.group(KIND) == null || WRITE.equals(match.group(KIND))));
+    }
+
+    /// @throws RunRefusedException if the lost run was cut over to the index with these aliases, or was about to be, or
+    ///     if clients may have written to it since: what they deleted would be published again
     void requireCopying(String index) {
         if (has(AliasKind.LIVE)) {
             throw new RunRefusedException("Target index '" + index + "' cannot be adopted: production has moved to it."
@@ -63,6 +75,21 @@ final class OwnAliases {
                     + " over. Take its token away and lift the block of the source first, as docs/emergency.md says."
                     + " Nothing was changed.");
         }
+        if (!others.isEmpty()) {
+            throw new RunRefusedException("Target index '" + index + "' cannot be adopted: clients may use it through "
+                    + quoted(others) + ", and what they deleted from it would come back. Name another target index. If"
+                    + " no client has written to this one, take the alias away first. Nothing was changed.");
+        }
+        if (hasBlock() && !isWrittenToByRun()) {
+            throw new RunRefusedException("Target index '" + index + "' cannot be adopted: the run that made it has"
+                    + " ended, and production may be on it: " + quoted(names) + " is left, and no alias to write"
+                    + " through. Name another target index. If no client has written to this one, take that alias away"
+                    + " first. Nothing was changed.");
+        }
+    }
+
+    private static String quoted(List<String> names) {
+        return names.stream().collect(Collectors.joining("', '", "'", "'"));
     }
 
     /// Whether a run has set or lifted the write block of the index with these aliases.

@@ -113,7 +113,7 @@ final class AdoptedTarget {
             String some = report.firstNamed(kind -> !kind.isRepairable());
             throw new BlockedException("The adopted target '" + index + "' holds " + Numbers.of(strange, "document")
                     + " that this run can neither explain nor mend (" + some + ")"
-                    + ". Delete them from the target and start again, or begin a run with a new target.");
+                    + ". A client may have written to it. Begin a run with a new target.");
         }
     }
 }

@@ -171,7 +171,14 @@ public final class RunController implements AutoCloseable {
                     paces,
                     members,
                     made.part(ControllerService.start(
-                            kafka, topics, settings.sessionTimeout(), raising, switching.rescue(), beside, refusals)),
+                            kafka,
+                            topics,
+                            plan,
+                            settings.sessionTimeout(),
+                            raising,
+                            switching.rescue(),
+                            beside,
+                            refusals)),
                     List.of(
                             made.part(PrimaryWatch.start(
                                     kafka, topics, plan, Side.SOURCE, source, ControllerService.thisProcess())),

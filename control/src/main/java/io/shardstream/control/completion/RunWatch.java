@@ -88,7 +88,7 @@ public final class RunWatch implements AutoCloseable {
         var _ = control.poll();
         // Before its end is reached the tail knows nothing.
         ControlRecords said = control.latest().plan().isPresent() ? control.latest() : first;
-        said.requireGeneration(topics);
+        said.requireRun(topics, first.plan().orElseThrow().id());
         RunState state = states.read();
         Progress progress = meter.add(state);
         OptionalLong behind = lag.of(state);

@@ -7,6 +7,7 @@ import io.shardstream.common.kafka.ThisProcess;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.SteadyClock;
 import io.shardstream.common.record.MemberReport;
+import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -27,6 +28,7 @@ public final class ControllerService implements AutoCloseable {
 
     /// Joins the group.
     ///
+    /// @param plan of the run
     /// @param sessionTimeout after which a silent controller is replaced
     /// @param rescue what is taken back while Kafka is away
     /// @param beside kept by whichever process controls the run
@@ -34,6 +36,7 @@ public final class ControllerService implements AutoCloseable {
     public static ControllerService start(
             KafkaConnection kafka,
             RunTopics topics,
+            RunPlan plan,
             Duration sessionTimeout,
             Work work,
             Rescue rescue,
@@ -42,7 +45,7 @@ public final class ControllerService implements AutoCloseable {
         InstantSource clock = new SteadyClock();
         ControllerLoop loop = new ControllerLoop(
                 new ControllersGroup(kafka, topics, sessionTimeout),
-                () -> new KafkaJournal(kafka, topics),
+                () -> new KafkaJournal(kafka, topics, plan),
                 new Controlling(topics.run(), thisProcess(), work, beside, clock, Thread::sleep),
                 rescue,
                 refusals,

@@ -13,7 +13,7 @@ public interface Journal extends AutoCloseable {
     ///
     /// @return what the topic says after that
     /// @throws io.shardstream.common.loop.PlanChangedException if the run has topics of a later generation than the
-    ///     controller works with
+    ///     controller works with, or is another one of the same name
     ControlRecords takeOver();
 
     /// Writes all of these or none; null removes a key.
@@ -26,7 +26,7 @@ public interface Journal extends AutoCloseable {
     /// written here.
     ///
     /// @throws io.shardstream.common.loop.PlanChangedException if the run has topics of a later generation than the
-    ///     controller works with
+    ///     controller works with, or is another one of the same name
     ControlRecords latest();
 
     /// The offset at which [#latest()] was taken: what was written below is in it, or something newer in its place.

@@ -4,6 +4,7 @@ import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.HalfMade;
+import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -27,13 +28,16 @@ public final class KafkaJournal implements Journal {
 
     private final KafkaConnection kafka;
     private final RunTopics topics;
+    private final String id;
     private final Producer<byte[], byte[]> producer;
     private final ControlTail tail;
 
-    /// @param topics of the run, in the generation that the controller works with
-    public KafkaJournal(KafkaConnection kafka, RunTopics topics) {
+    /// @param run its topics
+    /// @param plan that the controller works by
+    public KafkaJournal(KafkaConnection kafka, RunTopics run, RunPlan plan) {
         this.kafka = kafka;
-        this.topics = topics;
+        this.topics = run.inGeneration(plan.generation());
+        this.id = plan.id();
         try (HalfMade made = new HalfMade()) {
             Producer<byte[], byte[]> first = producer(kafka, topics);
             this.producer = made.part(first, () -> first.close(Duration.ZERO));
@@ -58,7 +62,7 @@ public final class KafkaJournal implements Journal {
 
     @Override
     public ControlRecords takeOver() {
-        // Whoever cannot control the run, because of its format or its generation, must not fence the one who does.
+        // Whoever cannot control the run, because of its format or its plan, must not fence the one who does.
         var _ = read();
         producer.initTransactions();
         return read();
@@ -66,7 +70,7 @@ public final class KafkaJournal implements Journal {
 
     private ControlRecords read() {
         ControlRecords found = ControlRecords.read(kafka, topics);
-        found.requireGeneration(topics);
+        found.requireRun(topics, id);
         return found;
     }
 
@@ -105,7 +109,7 @@ public final class KafkaJournal implements Journal {
     @Override
     public ControlRecords latest() {
         tail.poll();
-        tail.latest().requireGeneration(topics);
+        tail.latest().requireRun(topics, id);
         return tail.latest();
     }
 

@@ -138,7 +138,11 @@ final class Beginning {
             return;
         }
         if (!steps.tried(sides::oneCluster)) {
-            throw new GivenUpException(SwapConditions.NOT_ONE_CLUSTER);
+            throw new GivenUpException(LastLook.NOT_ONE_CLUSTER);
+        }
+        if (replace == ReplaceIndex.WITHOUT_WAY_BACK) {
+            steps.tried(() -> new RejectedDocuments(around.lanes().state().rejected()))
+                    .requireNone();
         }
         if (replace == ReplaceIndex.WITH_COPY) {
             new SourceCopies(sides, term).obstacle().ifPresent(why -> {

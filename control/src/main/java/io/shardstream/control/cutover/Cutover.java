@@ -42,6 +42,7 @@ final class Cutover {
     private final FinalNumbers target;
     private final Lifeline lifeline;
     private final OnSwap onSwap;
+    private final LastLook last;
     private CutoverNotes notes;
     /// The token of which this controller knows that all nodes know it: of another one it may be that not every
     /// node has heard that the write alias is gone.
@@ -61,6 +62,7 @@ final class Cutover {
         this.steps = steps;
         this.lifeline = lifeline;
         this.onSwap = new OnSwap(around, sides, term);
+        this.last = new LastLook(around, sides);
         this.source = new FinalNumbers(around.sourceShards());
         this.target = new FinalNumbers(around.targetShards());
     }
@@ -147,8 +149,13 @@ final class Cutover {
         return around.settings().replaceIndex();
     }
 
-    /// Before the fence, as it may take long, and behind it, as the one that was made may be gone.
+    /// Before the fence, as it may take long, and behind it, as the one that was made may be gone. Where no copy is
+    /// made, nothing may have been rejected since the conditions were checked.
     private void copySource() throws Exception {
+        if (replace() == ReplaceIndex.WITHOUT_WAY_BACK) {
+            steps.tried(() -> new RejectedDocuments(around.lanes().state().rejected()))
+                    .requireNone();
+        }
         if (replace() != ReplaceIndex.WITH_COPY) {
             return;
         }
@@ -311,13 +318,14 @@ final class Cutover {
         if (onSwap.isWanted() ? block.isEmpty() : !takesWrites()) {
             return;
         }
-        SwapConditions conditions = new SwapConditions(around, sides, notes);
-        conditions.requireSource();
+        if (replace().isWanted()) {
+            last.requireReplaceable();
+        }
         List<Alias> aliases = sides.productionOfSource();
         if (!sides.isFenced(token)) {
             return;
         }
-        conditions.requireProduction(aliases);
+        last.requireProduction(aliases, notes);
         List<String> names = new ArrayList<>(aliases.stream().map(Alias::name).toList());
         if (replace().isWanted()) {
             names.add(sides.sourceIndex());
@@ -325,6 +333,11 @@ final class Cutover {
         if (!notes.aliases().equals(Optional.of(names))) {
             note(notes.withAliases(names));
         }
+        // Kafka may have taken long to write that down.
+        if (replace().isWanted()) {
+            last.requireAtRest(notes);
+        }
+        steps.requireGoingOn();
         boolean _ = replace().isWanted() ? sides.replace(token, aliases) : sides.swap(token, aliases, block);
     }
 

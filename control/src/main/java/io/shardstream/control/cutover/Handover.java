@@ -7,11 +7,13 @@ import io.shardstream.common.record.SignedOff;
 import io.shardstream.common.record.Step;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.phase.RunStage;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +23,8 @@ final class Handover {
     static final String OPEN = "see that the target takes writes";
 
     private static final Logger LOG = LoggerFactory.getLogger(Handover.class);
+    /// How long it waits for what the source says.
+    private static final Duration ASKING = Duration.ofSeconds(60);
 
     private final Around around;
     private final Sides sides;
@@ -29,6 +33,7 @@ final class Handover {
     private Optional<List<String>> aliases = Optional.empty();
     /// Whether the target refused writes when it was looked at.
     private boolean wasBlocked;
+    private String unseen = "";
 
     Handover(Around around, Sides sides, Term term, Steps steps) {
         this.around = around;
@@ -43,19 +48,18 @@ final class Handover {
         String closedBy = steps.take(OPEN, this::openTarget);
         CutoverNotes known = timed(notes);
         Optional<String> elsewhere = steps.take("see where production is", this::elsewhere);
-        Source closed = steps.take("see that the source takes none", this::closeSource);
-        List<Long> last = closed == Source.BLOCKED
-                ? steps.take("look whether the source was written since", () -> {
-                    List<Long> numbers = sides.sourceNumbers(around.sourceShards());
-                    boolean same = numbers.equals(known.source());
-                    return Optional.of(new Steps.Taken<>(numbers, same ? "it was not" : "it was: " + numbers));
-                })
-                : known.source();
+        Source closed = soon(() -> steps.take("see that the source takes none", this::closeSource))
+                .orElse(Source.UNSEEN);
+        Optional<List<Long>> after =
+                closed == Source.BLOCKED ? soon(() -> numbersOfSource(known)) : Optional.of(known.source());
+        List<Long> last = after.orElse(List.of());
         long rejects = steps.take("put the target's settings back", () -> {
             RunEnd.putBack(term, sides);
             return Optional.of(new Steps.Taken<>(around.lanes().state().rejected(), ""));
         });
-        boolean isSame = last.equals(known.source());
+        boolean isSame = after.isEmpty() || last.equals(known.source());
+        boolean isReplaced = SourceCopies.isReplaced(term, known);
+        RejectedDocuments missing = new RejectedDocuments(isReplaced ? rejects : 0);
         Optional<String> part =
                 steps.tried(() -> new ApplicationsPart(sides).afterSwap(Told.onSwap(term, known.request())));
         Instant now = term.clock().instant();
@@ -79,12 +83,24 @@ final class Handover {
                         + known.source() + ", then " + last + "): look which operations those were";
         Answer answer = new Answer(
                 known.request().id(),
-                isSame && trouble.isEmpty() && elsewhere.isEmpty() && closed != Source.PRODUCTION && closedBy.isEmpty()
+                isSame
+                                && after.isPresent()
+                                && closed != Source.UNSEEN
+                                && trouble.isEmpty()
+                                && elsewhere.isEmpty()
+                                && closed != Source.PRODUCTION
+                                && closedBy.isEmpty()
+                                && !missing.areThere()
                         ? Answer.Outcome.DONE
                         : Answer.Outcome.DIFFERENT,
                 sentence + ". "
+                        + (after.isPresent()
+                                ? ""
+                                : "Whether '" + sides.sourceIndex() + "' was written since could not be seen: " + unseen
+                                        + ". Look at it before you give up the way back. ")
                         + (trouble.isEmpty() ? "" : "It could not be taken back any more, though " + trouble + ". ")
-                        + wayBack(closed, SourceCopies.isReplaced(term.plan(), known))
+                        + wayBack(closed, isReplaced)
+                        + toKeep(missing)
                         + (closedBy.isEmpty()
                                 ? ""
                                 : " '" + sides.targetIndex() + "' has " + closedBy
@@ -109,14 +125,54 @@ final class Handover {
         }
     }
 
+    private List<Long> numbersOfSource(CutoverNotes known) throws Exception {
+        return steps.take("look whether the source was written since", () -> {
+            List<Long> numbers = sides.sourceNumbers(around.sourceShards());
+            boolean same = numbers.equals(known.source());
+            return Optional.of(new Steps.Taken<>(numbers, same ? "it was not" : "it was: " + numbers));
+        });
+    }
+
+    /// Asks what may have no answer ever again, as of a source that has lost a shard: the run must not wait for that
+    /// for ever.
+    ///
+    /// @return empty if there was no answer in time
+    private <T> Optional<T> soon(Callable<T> question) throws Exception {
+        steps.until(
+                term.clock().instant().plus(ASKING),
+                () -> "no answer within " + ASKING.toSeconds() + " s" + because(steps.trouble()));
+        try {
+            return Optional.of(question.call());
+        } catch (GivenUpException | ElasticException.Refused e) {
+            LOG.warn("The cut-over is finished without an answer about the source: {}", e.getMessage());
+            unseen = String.valueOf(e.getMessage());
+            return Optional.empty();
+        } finally {
+            steps.until(Instant.MAX, () -> "");
+        }
+    }
+
+    private static String because(String trouble) {
+        return trouble.isEmpty() ? "" : " (" + trouble + ")";
+    }
+
     /// What becomes of the source when the target has taken its place.
     private enum Source {
         BLOCKED,
         GONE,
+        /// Whether it takes writes cannot be seen, or it cannot be blocked.
+        UNSEEN,
         /// Another index has its name, which is none of this run's business.
         ANOTHER,
         /// Somebody has moved an alias back to it: clients write to it.
         PRODUCTION
+    }
+
+    private String toKeep(RejectedDocuments missing) {
+        String sentence = sides.copy()
+                .map(copy -> missing.toKeep("'" + copy.index() + "'"))
+                .orElseGet(missing::toKeep);
+        return sentence.isEmpty() ? "" : " " + sentence;
     }
 
     private String wayBack(Source source, boolean isReplaced) {
@@ -127,7 +183,11 @@ final class Handover {
         if (source == Source.PRODUCTION) {
             return wayBack(source);
         }
-        return "'" + term.plan().sourceIndex() + "' is an alias of it now. "
+        String name = "'" + term.plan().sourceIndex() + "' is an alias of it now. ";
+        if (source == Source.UNSEEN) {
+            return name + wayBack(source);
+        }
+        return name
                 + (sides.copy().isPresent() && source == Source.BLOCKED
                         ? "'" + sides.sourceIndex()
                                 + "' has what the index of that name had, and stays blocked as the way back:"
@@ -140,6 +200,9 @@ final class Handover {
         return "'" + sides.sourceIndex() + "' "
                 + switch (source) {
                     case BLOCKED -> "stays blocked as the way back: 'rollback' takes it, 'release' gives it up.";
+                    case UNSEEN ->
+                        "may take writes, which could not be seen (" + unseen
+                                + "). It is the way back all the same: 'rollback' takes it, 'release' gives it up.";
                     case GONE -> "is gone, so there is no way back: 'release' ends the run.";
                     case ANOTHER ->
                         "is not the index that was copied, so there is no way back: 'release' ends the run.";

@@ -203,10 +203,21 @@ public final class HttpClusterSwitch implements ClusterSwitch {
                 .path(index)
                 .path("shards");
         List<Long> numbers = new ArrayList<>();
-        for (int shard = 0; shard < shards.size(); shard++) {
+        int all = shardsOf(index);
+        for (int shard = 0; shard < all; shard++) {
             numbers.add(highest(index, shard, shards.path(String.valueOf(shard))));
         }
         return List.copyOf(numbers);
+    }
+
+    /// An answer about numbers leaves out shards that have no copy at work.
+    private int shardsOf(String index) throws ElasticException {
+        return find(index).stream()
+                .filter(found -> found.name().equals(index))
+                .findFirst()
+                .map(FoundIndex::shards)
+                .orElseThrow(() -> new ElasticException.Malformed(
+                        "The state of the " + cluster.name() + " has no index " + index));
     }
 
     private long highest(String index, int shard, JsonNode copies) throws ElasticException {

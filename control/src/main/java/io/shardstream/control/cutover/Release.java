@@ -103,7 +103,7 @@ final class Release {
         });
         Answer answer = new Answer(
                 request.id(),
-                left.isEmpty() ? Answer.Outcome.DONE : Answer.Outcome.DIFFERENT,
+                left.isEmpty() ? successor.outcome() : Answer.Outcome.DIFFERENT,
                 "The way back is given up. " + aboutSource + new SourceCopies(sides, term).leftForGood()
                         + (left.isEmpty() ? "" : " " + left),
                 term.clock().instant());

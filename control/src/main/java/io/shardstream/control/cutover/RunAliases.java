@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// The names of a run's own aliases of its target. They have capital letters, which no index may have, so
@@ -18,6 +19,9 @@ public record RunAliases(String run, String write, String id) {
     private static final String OURS = AliasKind.PREFIX;
     private static final String BLOCK = AliasKind.BLOCK.suffix();
 
+    /// What a token of an older version has behind its prefix, which did not say the run's id.
+    private static final Pattern WITHOUT_ID = Pattern.compile("[0-9]+-[0-9]+");
+
     String live() {
         return CutoverMark.of(run);
     }
@@ -26,12 +30,17 @@ public record RunAliases(String run, String write, String id) {
         return AliasKind.RETURNED.of(run);
     }
 
-    /// Unique, so that a swap call that waits somewhere finds its token gone for ever.
+    /// Unique, so that a swap call that waits somewhere finds its token gone for ever: also among runs of one name, of
+    /// which each counts its controllers anew.
     ///
     /// @param epoch of the controller that makes it
     /// @param number counts the tokens of that controller, over all its requests
     String token(long epoch, int number) {
-        return tokens() + epoch + "-" + number;
+        return ownTokens() + epoch + "-" + number;
+    }
+
+    private String ownTokens() {
+        return tokens() + id + "-";
     }
 
     private String tokens() {
@@ -40,7 +49,13 @@ public record RunAliases(String run, String write, String id) {
 
     /// Whether it is a token that the controller of that epoch made.
     boolean isTokenOf(long epoch, String token) {
-        return token.startsWith(tokens() + epoch + "-");
+        return token.startsWith(ownTokens() + epoch + "-");
+    }
+
+    private boolean isToken(String name) {
+        return name.startsWith(ownTokens())
+                || (name.startsWith(tokens())
+                        && WITHOUT_ID.matcher(name.substring(tokens().length())).matches());
     }
 
     /// An alias of an index, through which one attempt sets or lifts its write block. Unique, too: also among runs of
@@ -142,7 +157,7 @@ public record RunAliases(String run, String write, String id) {
             return new Place.Live();
         }
         for (String name : names) {
-            if (name.startsWith(tokens())) {
+            if (isToken(name)) {
                 return new Place.Fenced(name);
             }
         }

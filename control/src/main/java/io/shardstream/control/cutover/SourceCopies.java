@@ -46,29 +46,36 @@ final class SourceCopies {
     }
 
     /// Makes a copy, or finds the one that an earlier controller has made. To be called while nobody writes to the
-    /// source.
+    /// source. Only the one that is returned is known as whole from then on, and so as the way back ([#after]).
     ///
     /// @param cutover id of the request
     /// @param numbers the source's, by shard, which the copy must have too
     /// @return empty if it must be tried again
     Optional<SourceCopy> make(String cutover, List<Long> numbers) throws ElasticException {
         boolean isAnyUnderWay = false;
+        Optional<SourceCopy> made = Optional.empty();
         for (SourceCopy known : of(cutover)) {
             Optional<FoundIndex> found = found(known).filter(index -> isOurs(index, known));
             if (found.isEmpty()) {
                 forgetUuid(known);
             } else if (!found.get().trouble().isEmpty()) {
                 isAnyUnderWay = true;
-            } else if (sides.source().numbers(known.index()).equals(numbers)) {
-                return Optional.of(whole(known, found.get()));
+            } else if (made.isEmpty() && sides.source().numbers(known.index()).equals(numbers)) {
+                made = Optional.of(whole(known, found.get()));
             } else {
                 forgetUuid(known);
             }
         }
-        if (!isAnyUnderWay) {
+        if (made.isPresent()) {
+            forgetOthers(cutover, made.get());
+        } else if (!isAnyUnderWay) {
             begin(cutover);
         }
-        return Optional.empty();
+        return made;
+    }
+
+    private void forgetOthers(String cutover, SourceCopy made) {
+        of(cutover).stream().filter(copy -> !copy.index().equals(made.index())).forEach(this::forgetUuid);
     }
 
     /// Told before it is asked for, so that it is found again whoever controls the run then.
@@ -148,22 +155,48 @@ final class SourceCopies {
     /// What becomes of the copies of a cut-over that is taken back, as a sentence; empty if it has made none.
     String leftBy(String cutover) {
         List<String> names = of(cutover).stream().map(SourceCopy::index).toList();
-        return names.isEmpty()
-                ? ""
+        if (names.isEmpty()) {
+            return "";
+        }
+        return mayBeLast()
+                ? " Keep " + FoundIndex.quoted(names) + " unless '"
+                        + term.plan().sourceIndex() + "' is there: it may be the last copy."
                 : " The run deletes its copy " + FoundIndex.quoted(names)
                         + " of the source next; if that stays, delete it.";
     }
 
-    /// Deletes the copies that nobody needs: those of cut-overs that are over, but for the one that is the way
-    /// back. To be called when that is written down, since until then a later controller may go on with the
-    /// cut-over. The caller says whether one that cannot be deleted now is tried again.
+    private boolean mayBeLast() {
+        try {
+            return !isSourceThere();
+        } catch (ElasticException e) {
+            return true;
+        }
+    }
+
+    private boolean isSourceThere() throws ElasticException {
+        return isThere(term.plan().sourceIndex(), term.plan().sourceUuid());
+    }
+
+    private boolean isThere(String index, String uuid) throws ElasticException {
+        return sides.source().find(index).stream()
+                .anyMatch(found -> found.name().equals(index) && found.uuid().equals(uuid));
+    }
+
+    /// Deletes the copies that nobody needs: those of cut-overs that are over, but for the one that is the way back. To
+    /// be called when that is written down, since until then a later controller may go on with the cut-over. All of
+    /// them stay where neither the source nor a copy that is needed is there: one may be the last copy. The caller says
+    /// whether one that cannot be deleted now is tried again.
     ///
     /// @return names of those that could not be deleted
     List<String> tidy() {
         List<String> left = new ArrayList<>();
         for (SourceCopy copy : unneeded()) {
             try {
-                delete(copy);
+                if (isSourceThere() || isNeededThere()) {
+                    delete(copy);
+                } else {
+                    leave(copy);
+                }
             } catch (ElasticException e) {
                 LOG.debug("Copy '{}' of the source could not be deleted: {}", copy.index(), e.getMessage());
                 left.add(copy.index());
@@ -187,6 +220,22 @@ final class SourceCopies {
         return names.isEmpty()
                 ? ""
                 : " The run could not delete its copy " + FoundIndex.quoted(names) + " of the source: delete it.";
+    }
+
+    private boolean isNeededThere() throws ElasticException {
+        Optional<SourceCopy> needed = sides.copy();
+        return needed.isPresent() && isThere(needed.get().index(), needed.get().uuid());
+    }
+
+    private void leave(SourceCopy copy) throws ElasticException {
+        if (found(copy).isPresent()) {
+            LOG.warn(
+                    "Index '{}' is left alone: it is a copy of source index '{}', which is gone, so it may be the last"
+                            + " copy. Keep it until you know where its documents are",
+                    copy.index(),
+                    term.plan().sourceIndex());
+        }
+        term.write(SourceCopy.key(copy.index()), null);
     }
 
     /// One that somebody uses, or that is not the run's as far as the servers say, is left to them.

@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.control.controller.Term;
@@ -15,11 +16,18 @@ final class Successor {
     private final Sides sides;
     private final RunPlan plan;
     private final CutoverNotes notes;
+    private final RejectedDocuments rejected;
 
     Successor(Sides sides, Term term, CutoverNotes notes) {
         this.sides = sides;
         this.plan = term.plan();
         this.notes = notes;
+        this.rejected = RejectedDocuments.signedOff(term);
+    }
+
+    /// How a release is answered: somebody must look if there are documents that the target does not hold.
+    Answer.Outcome outcome() {
+        return rejected.areThere() ? Answer.Outcome.DIFFERENT : Answer.Outcome.DONE;
     }
 
     /// What the servers say.
@@ -67,7 +75,8 @@ final class Successor {
         return indices.stream().anyMatch(index -> index.name().equals(source()))
                 ? new Finding.Needed(where + ": '" + source() + "' is production's index. Do not delete it.")
                 : new Finding.HasGoneOn(where + ". Before you delete '" + source() + "' or '" + target()
-                        + "', make sure that " + FoundIndex.names(indices) + " holds what you need.");
+                        + "', make sure that " + FoundIndex.names(indices) + " holds what you need."
+                        + (rejected.areThere() ? " " + rejected.toKeep("'" + source() + "'") : ""));
     }
 
     private Optional<String> problem() throws ElasticException {
@@ -106,6 +115,13 @@ final class Successor {
     }
 
     private String aboutSource(Optional<FoundIndex> found) throws ElasticException {
+        if (rejected.areThere()) {
+            boolean isThere = found.filter(index -> index.uuid().equals(sides.sourceUuid()))
+                    .isPresent();
+            return isThere
+                    ? rejected.toKeep("index '" + source() + "'")
+                    : "Index '" + source() + "' is gone. " + rejected.toKeep();
+        }
         if (found.isEmpty()) {
             return "Index '" + source() + "' is gone already; the run's topics can be deleted.";
         }

@@ -16,7 +16,6 @@ import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.adopt.Adoption;
-import io.shardstream.control.adopt.FirstCheckpoints;
 import io.shardstream.control.cutover.RunAliases;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
@@ -117,11 +116,12 @@ public final class RunPreparation {
             TopicCreation topics = new TopicCreation(admin, run.topics(), run.replication());
             topics.control();
             topics.news();
-            try (ControlWriter writer = ControlWriter.begin(kafka, run.topics())) {
+            Optional<Adoption.Found> adopted = adoptable(from);
+            try (PlanWriters writers = PlanWriters.begin(kafka, run.topics(), isAdopting)) {
                 ControlRecords records = ControlRecords.read(kafka, run.topics());
                 return records.plan().isPresent()
                         ? goOn(records, records.plan().get(), from, topics)
-                        : begin(from, admin, topics, writer);
+                        : begin(from, admin, topics, adopted, writers);
             }
         } finally {
             // Without a limit it would wait for a broker that does not answer.
@@ -166,7 +166,12 @@ public final class RunPreparation {
         return index;
     }
 
-    private Prepared begin(IndexDescription from, Admin admin, TopicCreation topics, ControlWriter writer)
+    private Prepared begin(
+            IndexDescription from,
+            Admin admin,
+            TopicCreation topics,
+            Optional<Adoption.Found> adopted,
+            PlanWriters writers)
             throws ElasticException {
         List<Long> goal = GlobalCheckpoints.read(source, from.name(), from.shards());
         if (run.refreshSource()) {
@@ -177,14 +182,13 @@ public final class RunPreparation {
         RoutingRule.checkResized(from.isResized(), routed, run.idsUniqueAcrossRoutings());
         VersionProof.require(run.versions(), source, from);
         RoutingRule.checkShards(from.shards(), targetIndex.shards(from), routed, run.idsUniqueAcrossRoutings());
-        Optional<Adoption.Found> adopted = isAdopting ? Optional.of(adoptable(from)) : Optional.empty();
         IndexDescription to = adopted.isPresent()
                 ? adopted.get().index()
                 : targetIndex.prepare(from, routed > 0, TargetMark.now(source, from, run.versions()));
         Routings routings = learnRoutings(from, to, routed);
         DocumentLimit limit = DocumentLimit.of(
                 run.maxDocument(), BrokerLimits.requestMaxBytes(admin), NodeLimits.httpMaxContentBytes(target));
-        String docsTopicId = isAdopting
+        String docsTopicId = adopted.isPresent()
                 ? topics.othersAdopting(from.shards(), to.shards(), limit)
                 : topics.others(from.shards(), to.shards(), limit);
         RunPlan plan = new RunPlan(
@@ -194,15 +198,15 @@ public final class RunPreparation {
                 to.name(),
                 to.uuid(),
                 routings.written(),
-                isAdopting ? alias.nameAfterAdoption(docsTopicId) : alias.name(),
+                adopted.isPresent() ? alias.nameAfterAdoption(docsTopicId) : alias.name(),
                 docsTopicId,
                 limit.documentBytes(),
                 goal,
                 documents,
                 reading(from, routings));
         TargetOriginals originals = adopted.isPresent()
-                ? adopt(adopted.get(), from, plan, routed > 0, writer)
-                : takeNew(from, to, plan, writer);
+                ? adopt(adopted.get(), from, plan, routed > 0, writers)
+                : takeNew(from, to, plan, writers.control());
         ControlRecords now = raiseTombstoneAge(to, originals);
         LOG.info(
                 "Planned run {}: {} documents in {} shards of {} to {} shards of {}",
@@ -223,36 +227,46 @@ public final class RunPreparation {
         return originals;
     }
 
-    private Adoption.Found adoptable(IndexDescription from) throws ElasticException {
+    /// The target is examined before anything is made that fences other processes. That takes as long as the versions
+    /// of the whole target take to be read: two processes would keep each other from ever writing a plan.
+    ///
+    /// @return empty if none is to be adopted, or the run has a plan
+    private Optional<Adoption.Found> adoptable(IndexDescription from) throws ElasticException {
+        if (!isAdopting || ControlRecords.read(kafka, run.topics()).plan().isPresent()) {
+            return Optional.empty();
+        }
         IndexDescription to = targetCatalog
                 .find(run.target().index())
                 .orElseThrow(() -> new RunRefusedException("There is no index '"
                         + run.target().index() + "' in the target to adopt. Run the command without --adopt-target."));
         targetIndex.requireFit(to);
-        return adoption().examine(from, to, run.versions(), kafka, run.topics());
+        return Optional.of(adoption().examine(from, to, run.versions(), kafka, run.topics()));
     }
 
-    /// The target is taken from the lost run before the plan is written, and by the plan's write alias.
+    /// The target is taken from the lost run before the plan is written, and by the plan's write alias. The terms
+    /// are written to Kafka before that: another process may have adopted the target for this run since it was
+    /// examined. Then that write is refused, and this process does not touch the target.
     private TargetOriginals adopt(
-            Adoption.Found found, IndexDescription from, RunPlan plan, boolean isRouted, ControlWriter writer)
+            Adoption.Found found, IndexDescription from, RunPlan plan, boolean isRouted, PlanWriters writers)
             throws ElasticException {
         IndexDescription to = found.index();
+        writers.control().terms(found.terms());
         adoption().fence(to, plan.writeAlias());
-        FirstCheckpoints.write(kafka, run.topics(), found.checkpoints(plan.docsTopicId()));
+        writers.checkpoints().orElseThrow().write(found.checkpoints(plan.docsTopicId()));
         WantedTarget wanted = WantedTarget.created(from, run.target(), isRouted);
         TargetOriginals originals = new TargetOriginals(
                 TombstoneAge.original(to.setting(TombstoneAge.SETTING), wanted.setting(TombstoneAge.SETTING)));
         Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-        writer.terms(found.terms());
-        writer.plan(
-                plan,
-                originals,
-                MappingShape.of(to.mappings()),
-                Map.of(
-                        Adopted.KEY,
-                        Adopted.begun(now, found.documents()).encode(),
-                        RunFormat.KEY,
-                        new RunFormat(Adopted.FIRST_RUN_FORMAT, ThisProcess.version(), now).encode()));
+        writers.control()
+                .plan(
+                        plan,
+                        originals,
+                        MappingShape.of(to.mappings()),
+                        Map.of(
+                                Adopted.KEY,
+                                Adopted.begun(now, found.documents()).encode(),
+                                RunFormat.KEY,
+                                new RunFormat(Adopted.FIRST_RUN_FORMAT, ThisProcess.version(), now).encode()));
         LOG.info(
                 "Adopted target index {}, which holds {} documents: it is compared with its source before the copy counts as complete",
                 to.name(),

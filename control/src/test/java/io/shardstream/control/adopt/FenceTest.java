@@ -19,10 +19,10 @@ class FenceTest {
     private final Index index = new Index();
 
     @Test
-    void theAliasesOfOtherRunsGoInTheCallThatGivesOursAndThoseOfProductionStay() throws Exception {
-        index.aliases.addAll(Set.of("cities", "Shardstream-a", "Shardstream-b-Block-x-1-1"));
+    void theAliasesOfOtherRunsGoInTheCallThatGivesOurs() throws Exception {
+        index.aliases.addAll(Set.of("Shardstream-a", "Shardstream-b-Block-x-1-1"));
         close();
-        assertThat(index.aliases).containsExactly(OURS, "cities");
+        assertThat(index.aliases).containsExactly(OURS);
         assertThat(index.calls.getFirst()).isEqualTo("aliases");
     }
 
@@ -62,6 +62,26 @@ class FenceTest {
         index.refused = 2;
         close();
         assertThat(index.aliases).containsExactly(OURS);
+    }
+
+    /// Another process of the same run may have adopted it, and cut over, while this one examined it.
+    @Test
+    void anIndexThatProductionHasMovedToSinceItWasExaminedIsLeftAlone() {
+        index.aliases.addAll(Set.of("Shardstream-a-Live", "Shardstream-a-Block-x-1-1"));
+        assertThatThrownBy(this::close)
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("production has moved to it");
+        assertThat(index.calls).isEmpty();
+        assertThat(index.aliases).containsExactly("Shardstream-a-Block-x-1-1", "Shardstream-a-Live");
+    }
+
+    @Test
+    void anIndexThatSomebodyHasGivenAnAliasSinceItWasExaminedIsLeftAlone() {
+        index.aliases.addAll(Set.of("Shardstream-a", "cities"));
+        assertThatThrownBy(this::close)
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("through 'cities'");
+        assertThat(index.calls).isEmpty();
     }
 
     private void close() throws Exception {

@@ -56,7 +56,7 @@ class FoundWordsTest {
                         "Target index 'v2' cannot be adopted: 2 of its documents have versions that no run from this"
                                 + " source has written ('client' has version 3, 'elsewhere' has version "
                                 + new VersionWord(1, 3, 0).value()
-                                + "). Delete these documents from the target, or name another target index. Nothing was"
+                                + "). A client may have written to it. Name another target index. Nothing was"
                                 + " changed.");
     }
 

@@ -23,7 +23,38 @@ class OwnAliasesTest {
         assertThat(aliases.runs()).containsExactly("a", "b", "cities-2");
         assertThat(aliases.names()).hasSize(3);
         assertThat(aliases.hasBlock()).isTrue();
-        assertThatCode(() -> aliases.requireCopying("v2")).doesNotThrowAnyException();
+    }
+
+    /// Tried cut-overs leave the name of their block.
+    @Test
+    void aTargetThatARunHasNotLeftIsTaken() {
+        for (List<String> taken : List.of(
+                List.<String>of(),
+                List.of("Shardstream-a"),
+                List.of("Shardstream-a", "Shardstream-a-Block-Xyz-7-2"),
+                List.of("Shardstream-a-Write-x_-Y-z", "Shardstream-a-Block-Xyz-7-2"))) {
+            assertThatCode(() -> new OwnAliases(taken).requireCopying("v2"))
+                    .as("%s", taken)
+                    .doesNotThrowAnyException();
+        }
+    }
+
+    /// What clients have deleted is missing, and would be published again.
+    @Test
+    void aTargetWithAnAliasOfProductionIsRefused() {
+        assertThatThrownBy(() -> new OwnAliases(List.of("Shardstream-a", "cities", "places")).requireCopying("v2"))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessage("Target index 'v2' cannot be adopted: clients may use it through 'cities', 'places', and"
+                        + " what they deleted from it would come back. Name another target index. If no client has"
+                        + " written to this one, take the alias away first. Nothing was changed.");
+    }
+
+    /// As a release leaves it.
+    @Test
+    void aTargetWhoseRunHasEndedIsRefused() {
+        assertThatThrownBy(() -> new OwnAliases(List.of("Shardstream-a-Block-Xyz-7-2")).requireCopying("v2"))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("'Shardstream-a-Block-Xyz-7-2' is left, and no alias to write through");
     }
 
     @ParameterizedTest

@@ -270,7 +270,7 @@ class AwayTest {
     void withoutKafkaTheTokenIsTakenAwayBeforeTheSourceIsFreed() throws Exception {
         run.ask(Request.Kind.CUTOVER, Map.of());
         loseKafkaAtTheSwap();
-        assertThat(run.cluster.names(TARGET)).containsExactly("Shardstream-x-Swap-2-1");
+        assertThat(run.cluster.names(TARGET)).containsExactly("Shardstream-x-Swap-docs-2-1");
         run.cluster.around(what -> {
             if (what.equals("before unblock")) {
                 assertThat(run.cluster.names(TARGET)).containsExactly("Shardstream-x");
@@ -286,12 +286,12 @@ class AwayTest {
         run.ask(Request.Kind.CUTOVER, Map.of());
         loseKafkaAtTheSwap();
         run.cluster.arrive(List.of(
-                new AliasChange.Remove(TARGET, "Shardstream-x-Swap-2-1"),
-                new AliasChange.Add(TARGET, Alias.plain("Shardstream-x-Swap-3-1"))));
+                new AliasChange.Remove(TARGET, "Shardstream-x-Swap-docs-2-1"),
+                new AliasChange.Add(TARGET, Alias.plain("Shardstream-x-Swap-docs-3-1"))));
         rescue.attempt();
 
         assertThat(run.cluster.takesWrites(SOURCE)).isFalse();
-        assertThat(run.cluster.names(TARGET)).containsExactly("Shardstream-x-Swap-3-1");
+        assertThat(run.cluster.names(TARGET)).containsExactly("Shardstream-x-Swap-docs-3-1");
         assertThat(rescue.due()).as("then or later").isEmpty();
     }
 

@@ -70,7 +70,7 @@ class LateCallsTest {
 
     @Test
     void aControllerThatWakesUpWhileTheRunFollowsDoesNotOpenTheFenceOfItsSuccessor() throws Exception {
-        assertThat(run.cluster.arrive(move("Shardstream-x", "Shardstream-x-Swap-9-9")))
+        assertThat(run.cluster.arrive(move("Shardstream-x", "Shardstream-x-Swap-docs-9-9")))
                 .isTrue();
         Term frozen = run.term(run.topic.journal());
         run.cluster.around(what -> {
@@ -80,7 +80,7 @@ class LateCallsTest {
             }
         });
         assertThatThrownBy(() -> run.control(frozen)).isInstanceOf(DeposedException.class);
-        assertThat(run.cluster.names(TARGET)).containsExactly("Shardstream-x-Swap-9-9");
+        assertThat(run.cluster.names(TARGET)).containsExactly("Shardstream-x-Swap-docs-9-9");
     }
 
     @Test
@@ -93,7 +93,8 @@ class LateCallsTest {
                     if (later.equals("before change")) {
                         run.cluster.around(_ -> {});
                         run.term(run.topic.journal());
-                        assertThat(run.cluster.arrive(move("Shardstream-x-Swap-2-1", "Shardstream-x-Swap-3-1")))
+                        assertThat(run.cluster.arrive(
+                                        move("Shardstream-x-Swap-docs-2-1", "Shardstream-x-Swap-docs-3-1")))
                                 .isTrue();
                     }
                 });
@@ -101,7 +102,7 @@ class LateCallsTest {
             }
         });
         assertThatThrownBy(run::control).isInstanceOf(DeposedException.class);
-        assertThat(run.cluster.names(TARGET)).containsExactly("Shardstream-x-Swap-3-1");
+        assertThat(run.cluster.names(TARGET)).containsExactly("Shardstream-x-Swap-docs-3-1");
         assertThat(run.cluster.takesWrites(SOURCE)).isFalse();
     }
 
@@ -142,7 +143,7 @@ class LateCallsTest {
         run.cluster.unacknowledged = 1;
         run.cluster.around(what -> {
             if (what.equals("before hasBulks")) {
-                assertThat(run.cluster.names(TARGET)).containsExactly("Shardstream-x-Swap-2-3");
+                assertThat(run.cluster.names(TARGET)).containsExactly("Shardstream-x-Swap-docs-2-3");
             }
         });
         run.control();
@@ -155,7 +156,7 @@ class LateCallsTest {
         run.cluster.around(what -> {
             if (what.equals("before change") && isSwap(run.cluster.calls.getLast())) {
                 run.cluster.around(_ -> {});
-                assertThat(run.cluster.arrive(move("Shardstream-x-Swap-2-1", "Shardstream-x-Swap-1-9")))
+                assertThat(run.cluster.arrive(move("Shardstream-x-Swap-docs-2-1", "Shardstream-x-Swap-docs-1-9")))
                         .isTrue();
             }
         });

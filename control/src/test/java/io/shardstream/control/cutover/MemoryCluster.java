@@ -51,6 +51,8 @@ final class MemoryCluster implements ClusterSwitch {
     /// How far an index is that is copied.
     Function<String, List<Long>> numbersOf = _ -> List.of();
     private final Map<String, List<Long>> numbers = new HashMap<>();
+    /// Indices of which no primary says how far it is.
+    final Set<String> silent = new HashSet<>();
     /// What changing the names of blocks is answered with.
     int nameStatus = 200;
     private String lastThrough = "";
@@ -396,6 +398,9 @@ final class MemoryCluster implements ClusterSwitch {
     @Override
     public List<Long> numbers(String index) throws ElasticException {
         requireThere(index);
+        if (silent.contains(index)) {
+            throw new ElasticException.Malformed("The primary of " + index + " does not say how far it is");
+        }
         return call("numbers", () -> numbers.getOrDefault(index, List.of()));
     }
 

@@ -65,7 +65,7 @@ class MixedVersionsTest {
             RunPlan plan = run.plan();
             try (Connections to = Connections.of(file);
                     MembersOfGroups members = new MembersOfGroups(to.kafka(), run.topics(), plan, new SteadyClock());
-                    KafkaJournal journal = new KafkaJournal(to.kafka(), run.topics())) {
+                    KafkaJournal journal = new KafkaJournal(to.kafka(), run.topics(), plan)) {
                 Connections asOlder =
                         new Connections(to.source(), to.target(), to.kafka().understanding(RunFormat.FIRST));
                 Term term = Term.begin(journal, "test", () -> now);
@@ -84,7 +84,7 @@ class MixedVersionsTest {
                 pass(term, raise);
                 assertThat(format(run)).isEqualTo(RunFormat.NEWEST);
                 assertThat(run.command("status").text()).contains("format    2 since");
-                try (KafkaJournal older = new KafkaJournal(asOlder.kafka(), run.topics())) {
+                try (KafkaJournal older = new KafkaJournal(asOlder.kafka(), run.topics(), plan)) {
                     assertThatThrownBy(older::takeOver).isInstanceOf(NewerFormatException.class);
                 }
                 // It has not fenced who controls the run.

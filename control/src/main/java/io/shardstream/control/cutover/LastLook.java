@@ -1,0 +1,61 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.record.CutoverNotes;
+import java.util.List;
+
+/// What must hold when the swap is sent. If the swap deletes the source, nobody can look afterwards.
+final class LastLook {
+    static final String NOT_ONE_CLUSTER = "source and target are different clusters, so the name of the source index"
+            + " cannot become an alias of the target: set cutover.replace-index to false";
+
+    private final Around around;
+    private final Sides sides;
+
+    LastLook(Around around, Sides sides) {
+        this.around = around;
+        this.sides = sides;
+    }
+
+    /// The source must be the index that was copied, and its name one that the target can get.
+    void requireReplaceable() throws ElasticException {
+        if (!sides.oneCluster()) {
+            throw new GivenUpException(NOT_ONE_CLUSTER);
+        }
+        requireSame();
+    }
+
+    /// Neither an index of the same name that somebody has made since is deleted, nor one that clients may have written
+    /// to. To be called right before the call that deletes it, and the block is looked at last: whoever lifts it
+    /// afterwards has no time to write.
+    void requireAtRest(CutoverNotes notes) throws ElasticException, NotPrimaryException {
+        requireSame();
+        boolean isUnwritten = sides.sourceNumbers(around.sourceShards()).equals(notes.source());
+        if (!isUnwritten || sides.sourceBlock().now() != WriteBlock.WHOLE) {
+            throw new GivenUpException("'" + sides.sourceIndex()
+                    + "' was opened for writes or written to since it was compared, so it is not deleted");
+        }
+    }
+
+    private void requireSame() throws ElasticException {
+        if (sides.foundSource()
+                .filter(found -> found.uuid().equals(sides.sourceUuid()))
+                .isEmpty()) {
+            throw new GivenUpException("'" + sides.sourceIndex() + "' is not the index that this run copied");
+        }
+    }
+
+    /// A rollback of the run before, or people, may have moved production elsewhere since the cut-over began.
+    ///
+    /// @param now the aliases that clients find the source through
+    void requireProduction(List<Alias> now, CutoverNotes notes) {
+        List<String> before = notes.aliases().orElse(List.of()).stream()
+                .filter(name -> !name.equals(sides.sourceIndex()))
+                .toList();
+        if (now.isEmpty() && !before.isEmpty()) {
+            throw new GivenUpException("'" + sides.sourceIndex() + "' had " + FoundIndex.quoted(before)
+                    + " when the cut-over began, and has no alias now: production is not there any more");
+        }
+    }
+}

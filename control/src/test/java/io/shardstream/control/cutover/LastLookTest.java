@@ -1,0 +1,122 @@
+package io.shardstream.control.cutover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.ReplaceIndex;
+import io.shardstream.common.record.Request;
+import io.shardstream.control.controller.Journal;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// What happens while Kafka takes long to write down which aliases the swap moves.
+class LastLookTest {
+    private static final String SOURCE = CutoverFixture.SOURCE;
+
+    @ParameterizedTest
+    @EnumSource(
+            value = ReplaceIndex.class,
+            names = {"WITH_COPY", "WITHOUT_WAY_BACK"})
+    void aSourceThatIsOpenedAndWrittenWhileKafkaIsSlowIsNotDeleted(ReplaceIndex replace) throws Exception {
+        CutoverFixture run = new CutoverFixture(false, replace);
+        assertNotSwapped(
+                run,
+                () -> {
+                    run.cluster.block(SOURCE, false);
+                    run.run.source(0).index("late", "{}");
+                },
+                "was opened for writes or written to since it was compared, so it is not deleted");
+    }
+
+    @Test
+    void anotherIndexOfItsNameThatIsMadeWhileKafkaIsSlowIsNotDeleted() throws Exception {
+        CutoverFixture run = new CutoverFixture(false, ReplaceIndex.WITHOUT_WAY_BACK);
+        Request request = control(run, () -> run.cluster.with(SOURCE, "another"));
+        assertThat(run.answer(request).sentence()).contains("'cities' is not the index that this run copied");
+        assertThat(run.cluster.find(SOURCE)).extracting(FoundIndex::uuid).containsExactly("another");
+    }
+
+    /// The process may have given production back already.
+    @Test
+    void nothingIsSwappedWhenTheBlockHasLastedTooLongByThen() throws Exception {
+        CutoverFixture run = new CutoverFixture(false, ReplaceIndex.WITHOUT_WAY_BACK);
+        assertNotSwapped(run, () -> run.run.pass(Duration.ofSeconds(30)), "cutover.max-blocked");
+    }
+
+    @Test
+    void nothingIsSwappedAfterAnAbortThatCameMeanwhile() throws Exception {
+        CutoverFixture run = new CutoverFixture(false, ReplaceIndex.WITHOUT_WAY_BACK);
+        assertNotSwapped(run, () -> run.ask(Request.Kind.ABORT, Map.of()), "aborted by the operator");
+    }
+
+    private static void assertNotSwapped(CutoverFixture run, Runnable meanwhile, String why) throws Exception {
+        Request request = control(run, meanwhile);
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.ABORTED);
+        assertThat(run.answer(request).sentence()).contains(why);
+        assertThat(run.cluster.names(SOURCE)).containsExactly("places", "search");
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+        assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
+    }
+
+    private static Request control(CutoverFixture run, Runnable meanwhile) throws Exception {
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control(new SlowJournal(run.topic.journal(), meanwhile));
+        return request;
+    }
+
+    /// Does something once while the last notes before the swap are written.
+    private static final class SlowJournal implements Journal {
+        private final Journal inner;
+        private final Runnable meanwhile;
+        private boolean isDone;
+
+        SlowJournal(Journal inner, Runnable meanwhile) {
+            this.inner = inner;
+            this.meanwhile = meanwhile;
+        }
+
+        @Override
+        public long write(Map<String, byte @Nullable []> records) {
+            if (!isDone && isLast(Optional.ofNullable(records.get(CutoverNotes.KEY)))) {
+                isDone = true;
+                meanwhile.run();
+            }
+            return inner.write(records);
+        }
+
+        private static boolean isLast(Optional<byte[]> notes) {
+            return notes.map(CutoverNotes::decode)
+                    .flatMap(CutoverNotes::aliases)
+                    .filter(names -> names.contains(SOURCE))
+                    .isPresent();
+        }
+
+        @Override
+        public ControlRecords takeOver() {
+            return inner.takeOver();
+        }
+
+        @Override
+        public ControlRecords latest() {
+            return inner.latest();
+        }
+
+        @Override
+        public long end() {
+            return inner.end();
+        }
+
+        @Override
+        public void close() {
+            inner.close();
+        }
+    }
+}

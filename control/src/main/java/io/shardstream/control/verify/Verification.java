@@ -126,7 +126,9 @@ public final class Verification {
     /// @throws ElasticException if source or target cannot be asked for long
     /// @throws NotPrimaryException if a shard has no primary for long; where nothing may move any more, also if
     ///     nothing differs and the target's copies are not its primaries by the word of the cluster, several times
-    /// @throws io.shardstream.common.loop.BlockedException if the history of a source shard has changed
+    /// @throws io.shardstream.common.loop.BlockedException if the history of a source shard has changed, or if
+    ///     something is hidden from who asks where that matters: before a delete or a repair, and before a final
+    ///     comparison calls both sides equal
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked
     public VerificationReport run(VerificationOptions options, Consumer<Difference> sink)
             throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
@@ -140,7 +142,12 @@ public final class Verification {
             long mended = compare(options.withRepair(repairs), findings);
             if (mended == 0) {
                 VerificationReport report = report(options, started, findings, repaired);
-                Optional<String> problem = options.isFinal() && report.isClean() ? target.problem() : Optional.empty();
+                if (!options.isFinal() || !report.isClean()) {
+                    return report;
+                }
+                // What a role has hidden since it was read looks as if it had moved on, and was not judged.
+                run.sight().require();
+                Optional<String> problem = target.problem();
                 if (problem.isEmpty()) {
                     return report;
                 }

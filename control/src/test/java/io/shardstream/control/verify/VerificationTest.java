@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.control.scan.DocumentKey;
 import io.shardstream.control.words.MemoryRun;
@@ -533,6 +534,32 @@ class VerificationTest {
         assertThat(report.count(Kind.CONTENT)).isEqualTo(1);
         assertThat(report.contents()).isGreaterThanOrEqualTo(3015);
         assertThat(found.get()).isEqualTo(1);
+    }
+
+    @Test
+    void aDocumentThatIsHiddenBetweenTwoQuestionsIsNotTakenForOneThatHasMovedOn() throws Exception {
+        run.targetOf("d4").drop("d4");
+        run.source(0).before(call -> {
+            if (call.equals("named")) {
+                run.source(0).drop("d4");
+            }
+        });
+        run.sight(() -> {
+            throw new BlockedException("hidden");
+        });
+
+        assertThatThrownBy(() -> verify(LAST)).hasMessage("hidden");
+    }
+
+    @Test
+    void whatIsHiddenAndLackingInTheTargetIsNotEqual() {
+        run.targetOf("d4").drop("d4");
+        run.source(0).drop("d4");
+        run.sight(() -> {
+            throw new BlockedException("hidden");
+        });
+
+        assertThatThrownBy(() -> verify(LAST)).hasMessage("hidden");
     }
 
     @Test

@@ -113,7 +113,7 @@ public final class ReaderService implements AutoCloseable {
 
     private static IntFunction<SourceShard> shards(RunPlan plan, ElasticCluster source, ReaderSettings settings) {
         IndexShards shards =
-                new IndexShards(source, "source", plan.sourceIndex(), plan.sourceUuid(), settings.refreshSource());
+                IndexShards.ofPart(source, "source", plan.sourceIndex(), plan.sourceUuid(), settings.refreshSource());
         boolean versions = plan.reading().versions() == VersionMode.SOURCE;
         return shard -> new HttpSourceShard(shards, plan.sourceIndex(), shard, plan.maxDocumentBytes(), versions);
     }

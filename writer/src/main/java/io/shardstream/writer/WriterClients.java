@@ -15,6 +15,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 /// document passes.
 final class WriterClients {
     private static final String CLIENT_ID = "shardstream-writer";
+    private static final long KIB = 1 << 10;
     private static final long MIB = 1 << 20;
 
     /// What may be given to the producer before some of it is acknowledged, unless it is one record.
@@ -47,8 +48,19 @@ final class WriterClients {
         Map<String, Object> consumer = settings.member().consumer(topics.writersGroup(plan.docsTopicId()), group);
         consumer.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, (int) records);
         consumer.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, (int) fetch);
-        consumer.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, (int) Math.min(fetch, 4 * MIB));
+        consumer.put(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG, (int)
+                Math.min(fetch, fetchOfLane(settings.maxBytes(), plan.lanes())));
         return kafka.consumer(ThisProcess.clientId(CLIENT_ID), consumer);
+    }
+
+    /// The most that is fetched of one lane at once, unless it is one batch. A lane that is paused keeps what was
+    /// fetched of it. A writer that is alone has all lanes, and they keep at most twice what the writer may hold.
+    ///
+    /// @param maxBytes how much the writer may hold
+    /// @param lanes of the run
+    /// @return bytes, 64 KiB to 4 MiB
+    static long fetchOfLane(long maxBytes, int lanes) {
+        return Math.clamp(2 * maxBytes / lanes, 64 * KIB, 4 * MIB);
     }
 
     /// A producer for outcomes and rejects.

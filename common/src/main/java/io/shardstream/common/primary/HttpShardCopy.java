@@ -1,22 +1,19 @@
 package io.shardstream.common.primary;
 
-import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticNode;
-import io.shardstream.common.elastic.OwnSearches;
 import tools.jackson.databind.JsonNode;
 
 /// A primary, asked by HTTP at the node that holds it.
 public final class HttpShardCopy implements ShardCopy {
-    private static final Bytes NOTHING_WANTED = Bytes.utf8("{\"size\":0,\"track_total_hits\":false}");
-
     private final NodeIndex nodeIndex;
     private final Place place;
     private final CopyIdentity identity;
     private final IndexLimits limits;
     private final IndexRefresh refresh;
     private final Settling settling;
+    private final Share share;
     private final String index;
     private final int shard;
 
@@ -27,6 +24,7 @@ public final class HttpShardCopy implements ShardCopy {
             IndexLimits limits,
             IndexRefresh refresh,
             Settling settling,
+            Share share,
             String index,
             int shard) {
         this.nodeIndex = nodeIndex;
@@ -35,6 +33,7 @@ public final class HttpShardCopy implements ShardCopy {
         this.limits = limits;
         this.refresh = refresh;
         this.settling = settling;
+        this.share = share;
         this.index = index;
         this.shard = shard;
     }
@@ -46,9 +45,10 @@ public final class HttpShardCopy implements ShardCopy {
 
     @Override
     public Numbers numbers() throws ElasticException, NotPrimaryException {
+        share.note(shard);
         Numbers numbers = nodeIndex.numbers(shard);
         if (refresh.isAllowed()) {
-            settling.help(node(), limits.syncInterval(), shard, numbers);
+            settling.help(nodeIndex, limits.syncInterval(), shard, numbers);
         }
         return numbers;
     }
@@ -75,13 +75,9 @@ public final class HttpShardCopy implements ShardCopy {
         return refresh.isAllowed();
     }
 
-    /// Any search marks the copy as searched; one that was idle refreshes for it before it answers
-    /// (Elasticsearch's `IndexShard.ensureShardSearchActive`).
     @Override
     public void wake() throws ElasticException {
-        node().send(OwnSearches.of(Call.post("/" + Call.encoded(index) + "/_search", NOTHING_WANTED))
-                        .with("preference", "_shards:" + shard + "|_only_local"))
-                .orThrow();
+        refresh.wake(nodeIndex, shard);
     }
 
     @Override

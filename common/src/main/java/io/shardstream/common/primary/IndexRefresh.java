@@ -36,11 +36,12 @@ final class IndexRefresh {
     private boolean told;
 
     /// @param allowed the operator's word
-    IndexRefresh(String index, boolean allowed, LongSupplier nanoTime) {
+    /// @param share how much of the index this process has
+    IndexRefresh(String index, boolean allowed, Share share, LongSupplier nanoTime) {
         this.index = index;
         this.allowed = allowed;
         this.nanoTime = nanoTime;
-        this.ofOne = new ShardRefresh(index, nanoTime);
+        this.ofOne = new ShardRefresh(index, share, nanoTime);
         this.call = Call.post("/" + Call.encoded(index) + "/_refresh", Bytes.EMPTY);
     }
 
@@ -80,6 +81,11 @@ final class IndexRefresh {
             underWay.set(null);
             mine.complete(null);
         }
+    }
+
+    /// Lets the shard begin to refresh by itself again, if nobody has searched it for a while. Blocks until it has.
+    void wake(NodeIndex at, int shard) throws ElasticException {
+        at.node().send(ofOne.wakeUp(shard)).orThrow();
     }
 
     private void carryOut(ElasticNode node) throws ElasticException {

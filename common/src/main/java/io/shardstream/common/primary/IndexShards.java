@@ -16,6 +16,7 @@ public final class IndexShards {
     private final String indexUuid;
     private final IndexRefresh refresh;
     private final Settling settling;
+    private final Share share;
     private final NodeIndices nodes;
     private final SharedSurvey<Seen> survey = new SharedSurvey<>(this::look);
     private final SharedSurvey<Map<Integer, ElectedPrimary>> elected;
@@ -28,12 +29,25 @@ public final class IndexShards {
 
     /// @param mayRefresh whether the operator lets the run ask for refreshes
     public IndexShards(ElasticCluster cluster, String role, String index, String indexUuid, boolean mayRefresh) {
+        this(cluster, role, index, indexUuid, mayRefresh, Share.whole(System::nanoTime));
+    }
+
+    /// For a process that works with some of the shards while others work with the rest, as readers do: what it needs
+    /// of its shards it does not ask of all of them.
+    public static IndexShards ofPart(
+            ElasticCluster cluster, String role, String index, String indexUuid, boolean mayRefresh) {
+        return new IndexShards(cluster, role, index, indexUuid, mayRefresh, Share.part(System::nanoTime));
+    }
+
+    private IndexShards(
+            ElasticCluster cluster, String role, String index, String indexUuid, boolean mayRefresh, Share share) {
         this.cluster = cluster;
         this.role = role;
         this.index = index;
         this.indexUuid = indexUuid;
-        this.refresh = new IndexRefresh(index, mayRefresh, System::nanoTime);
-        this.settling = new Settling(index, System::nanoTime);
+        this.refresh = new IndexRefresh(index, mayRefresh, share, System::nanoTime);
+        this.settling = new Settling(index, share, System::nanoTime);
+        this.share = share;
         this.nodes = new NodeIndices(index);
         this.elected = new SharedSurvey<>(() -> ElectedPrimary.ofAll(cluster::send, index));
     }
@@ -48,7 +62,8 @@ public final class IndexShards {
         Seen seen = survey.afterNow();
         PrimarySurvey.Claim claim = claim(seen, shard);
         Place place = new Place(claim.node().name(), seen.nodes().primariesOn(claim.node()));
-        return new HttpShardCopy(claim.node(), place, claim.identity(), seen.limits(), refresh, settling, index, shard);
+        return new HttpShardCopy(
+                claim.node(), place, claim.identity(), seen.limits(), refresh, settling, share, index, shard);
     }
 
     /// The numbers of the copy that would be located, asked for after this call. Blocks.

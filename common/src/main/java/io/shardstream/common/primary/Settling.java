@@ -5,12 +5,14 @@ import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticNode;
 import io.shardstream.common.log.About;
+import io.shardstream.common.routing.ShardRouting;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,7 +29,11 @@ final class Settling {
     private static final Logger LOG = LoggerFactory.getLogger(Settling.class);
     private static final long BETWEEN_NANOS = Duration.ofSeconds(1).toNanos();
 
+    /// Seconds after which the server makes such a request by itself.
+    private static final int SERVERS_OWN = 30;
+
     private final String index;
+    private final Share share;
     private final LongSupplier nanoTime;
     private final Call refresh;
     private final Call flush;
@@ -37,27 +43,36 @@ final class Settling {
     /// The highest number that was unsettled at a shard, and since when.
     private record Seen(long maxSeqNo, long since) {}
 
-    Settling(String index, LongSupplier nanoTime) {
+    /// @param share how much of the index this process has
+    Settling(String index, Share share, LongSupplier nanoTime) {
         this.index = index;
+        this.share = share;
         this.nanoTime = nanoTime;
         this.refresh = Call.post("/" + Call.encoded(index) + "/_refresh", Bytes.EMPTY);
         this.flush = Call.post("/" + Call.encoded(index) + "/_flush", Bytes.EMPTY);
         this.notBefore = new AtomicLong(nanoTime.getAsLong());
     }
 
-    /// Begins a refresh of the index if it can make a shard say more.
+    /// Begins a refresh of the index if it can make a shard say more. It is one of all shards: a process that has one
+    /// of n of them asks for it once in n seconds, so that all processes of a run ask for about one a second.
     ///
+    /// @param at the node of the shard
     /// @param syncInterval after what time the index has synced; empty if it always has
     /// @param numbers what the shard said just now
-    void help(ElasticNode node, Optional<Duration> syncInterval, int shard, Numbers numbers) {
+    void help(NodeIndex at, Optional<Duration> syncInterval, int shard, Numbers numbers) {
         if (syncInterval.filter(time -> isDue(shard, numbers, time)).isPresent()) {
-            begin(node, refresh);
+            begin(at.node(), refresh, pause(at.routing()));
         }
+    }
+
+    /// How long to wait after a refresh before the next one, in nanoseconds.
+    long pause(@Nullable ShardRouting routing) {
+        return Math.min(share.oneIn(routing), SERVERS_OWN) * BETWEEN_NANOS;
     }
 
     /// Begins a flush of the index.
     void flush(ElasticNode node) {
-        begin(node, flush);
+        begin(node, flush, BETWEEN_NANOS);
     }
 
     /// Whether a shard has unsettled operations and has stood still for that long, and for a second, which it must
@@ -80,11 +95,11 @@ final class Settling {
         return isDue;
     }
 
-    /// Once a second at most, for all shards.
-    private void begin(ElasticNode node, Call call) {
+    /// Once in that time at most, for all shards.
+    private void begin(ElasticNode node, Call call, long nanos) {
         long now = nanoTime.getAsLong();
         long earliest = notBefore.get();
-        if (now - earliest < 0 || !notBefore.compareAndSet(earliest, now + BETWEEN_NANOS)) {
+        if (now - earliest < 0 || !notBefore.compareAndSet(earliest, now + nanos)) {
             return;
         }
         Thread.ofVirtual().name("settling of " + index).start(() -> {

@@ -29,7 +29,7 @@ class IndexRefreshTest {
 
     private final AtomicInteger asked = new AtomicInteger();
     private final AtomicLong nanos = new AtomicLong(-5);
-    private final IndexRefresh refresh = new IndexRefresh("i", true, nanos::get);
+    private final IndexRefresh refresh = new IndexRefresh("i", true, Share.whole(nanos::get), nanos::get);
     private HttpServer server;
     private ElasticCluster cluster;
     private volatile boolean refuses;
@@ -101,7 +101,7 @@ class IndexRefreshTest {
 
     @Test
     void anOperatorWhoSaysNoIsHeard() throws Exception {
-        IndexRefresh none = new IndexRefresh("i", false, nanos::get);
+        IndexRefresh none = new IndexRefresh("i", false, Share.whole(nanos::get), nanos::get);
 
         none.ask(node());
 

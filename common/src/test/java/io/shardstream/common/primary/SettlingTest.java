@@ -2,8 +2,10 @@ package io.shardstream.common.primary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.routing.ShardRouting;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,7 +19,7 @@ class SettlingTest {
     private static final long SETTLED = 9;
 
     private Duration now = Duration.ofDays(1);
-    private final Settling settling = new Settling("cities", () -> now.toNanos());
+    private final Settling settling = settlingOf(Share.whole(() -> now.toNanos()));
 
     @Test
     void aShardThatIsWrittenToSettlesByItself() {
@@ -85,6 +87,26 @@ class SettlingTest {
         }
 
         assertThat(IndexLimits.of(settings).syncInterval()).isEqualTo(Optional.ofNullable(wanted));
+    }
+
+    @Test
+    void readersOfAFewShardsEachDoNotAllRefreshTheIndexEverySecond() {
+        ShardRouting routing = new ShardRouting(100, 1000, 1);
+        Share share = Share.part(() -> now.toNanos());
+        IntStream.range(0, 5).forEach(share::note);
+
+        assertThat(settling.pause(routing)).isEqualTo(Duration.ofSeconds(1).toNanos());
+        assertThat(settlingOf(share).pause(routing))
+                .isEqualTo(Duration.ofSeconds(20).toNanos());
+        now = now.plusSeconds(61);
+        share.note(7);
+        assertThat(settlingOf(share).pause(routing))
+                .as("the server does it by itself after that")
+                .isEqualTo(Duration.ofSeconds(30).toNanos());
+    }
+
+    private Settling settlingOf(Share share) {
+        return new Settling("cities", share, () -> now.toNanos());
     }
 
     private boolean isDue(int shard, long maxSeqNo) {

@@ -1,9 +1,11 @@
 package io.shardstream.common.primary;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticSettings;
 import io.shardstream.common.routing.RoutingFunction;
 import io.shardstream.common.routing.ShardRouter;
@@ -16,10 +18,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,10 +46,11 @@ class ShardRefreshTest {
 
     private final AtomicLong nanos = new AtomicLong(-5);
     private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
-    private final IndexRefresh refresh = new IndexRefresh("i", true, nanos::get);
+    private final IndexRefresh refresh = new IndexRefresh("i", true, Share.whole(nanos::get), nanos::get);
     private HttpServer server;
     private ElasticCluster cluster;
     private NodeIndex node;
+    private volatile CountDownLatch mayAnswer = new CountDownLatch(0);
     private volatile int status = 404;
     private volatile RoutingFunction function = RoutingFunction.RANGES;
     private volatile int searchShardsStatus = 200;
@@ -58,6 +64,9 @@ class ShardRefreshTest {
             asked.add(path);
             boolean isGet = path.startsWith("/i/_doc/");
             boolean isQuestion = path.startsWith("/i/_search_shards");
+            if (isGet) {
+                await(mayAnswer);
+            }
             byte[] answer = answerTo(path, isGet).getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().add("Content-Type", "application/json");
             exchange.sendResponseHeaders(isGet ? status : isQuestion ? searchShardsStatus : 200, answer.length);
@@ -77,6 +86,14 @@ class ShardRefreshTest {
     void stop() {
         cluster.close();
         server.stop(0);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private String answerTo(String path, boolean isGet) {
@@ -138,8 +155,88 @@ class ShardRefreshTest {
     }
 
     @Test
+    void aReaderOfFewShardsRefreshesEachAloneHoweverManyWaitAtANode() throws Exception {
+        IndexRefresh ofFew = refreshOf(21);
+        for (int shard = 0; shard < 21; shard++) {
+            ofFew.ask(node, shard);
+        }
+        asked.clear();
+        CountDownLatch held = new CountDownLatch(1);
+        mayAnswer = held;
+        List<Thread> readers = new ArrayList<>();
+        AtomicInteger refreshed = new AtomicInteger();
+        for (int shard = 0; shard < 21; shard++) {
+            int number = shard;
+            readers.add(Thread.ofPlatform().start(() -> {
+                try {
+                    ofFew.ask(node, number);
+                    refreshed.incrementAndGet();
+                } catch (ElasticException e) {
+                    throw new IllegalStateException(e);
+                }
+            }));
+        }
+        while (!readers.stream().allMatch(ShardRefreshTest::waitsOrHasEnded)) {
+            Thread.onSpinWait();
+        }
+        held.countDown();
+        for (Thread reader : readers) {
+            reader.join();
+        }
+
+        assertThat(refreshed.get()).isEqualTo(21);
+        assertThat(asked).hasSize(21).allMatch(path -> path.startsWith("/i/_doc/"));
+    }
+
+    private static boolean waitsOrHasEnded(Thread thread) {
+        return switch (thread.getState()) {
+            case WAITING, TIMED_WAITING, TERMINATED -> true;
+            case NEW, RUNNABLE, BLOCKED -> false;
+        };
+    }
+
+    @Test
+    void aReaderOfFewShardsWakesOneThatMayBeIdleAndLeavesTheOthersAlone() throws Exception {
+        IndexRefresh ofFew = refreshOf(1);
+        ofFew.ask(node, 3);
+        nanos.addAndGet(Duration.ofSeconds(21).toNanos());
+        asked.clear();
+        ofFew.ask(node, 3);
+        ofFew.ask(node, 3);
+
+        assertThat(asked).hasSize(3);
+        assertThat(asked.getFirst()).startsWith("/i/_search?").contains("_shards%3A3%7C_only_local");
+        assertThat(asked.subList(1, 3)).allMatch(path -> path.startsWith("/i/_doc/"));
+    }
+
+    @Test
+    void aReaderOfHalfTheShardsRefreshesTheIndexForThemTogether() throws Exception {
+        refreshOf(31).ask(node, 3);
+        assertThat(asked).doesNotContain("/i/_refresh");
+        asked.clear();
+        refreshOf(32).ask(node, 3);
+        assertThat(asked).containsExactly("/i/_refresh");
+    }
+
+    @Test
+    void aNodeThatHasTooMuchToDoIsNotGivenARefreshOfAllShards() throws Exception {
+        refresh.ask(node, 3);
+        status = 429;
+        asked.clear();
+
+        assertThatThrownBy(() -> refresh.ask(node, 3)).isInstanceOf(ElasticException.Refused.class);
+        assertThat(asked).doesNotContain("/i/_refresh");
+    }
+
+    private IndexRefresh refreshOf(int shards) {
+        Share share = Share.part(nanos::get);
+        IntStream.range(0, shards).forEach(share::note);
+        return new IndexRefresh("i", true, share, nanos::get);
+    }
+
+    @Test
     void anOperatorWhoSaysNoIsHeard() throws Exception {
-        IndexRefresh none = new IndexRefresh("i", false, nanos::get);
+        IndexRefresh none = new IndexRefresh("i", false, Share.whole(nanos::get), nanos::get);
         none.ask(node, 3);
         none.ask(node, 3);
         assertThat(asked).isEmpty();

@@ -58,7 +58,7 @@ final class Handover {
             return Optional.of(new Steps.Taken<>(around.lanes().state().rejected(), ""));
         });
         boolean isSame = after.isEmpty() || last.equals(known.source());
-        boolean isReplaced = SourceCopies.isReplaced(term, known);
+        boolean isReplaced = SourceCopies.isReplaced(term.plan(), known);
         RejectedDocuments missing = new RejectedDocuments(isReplaced ? rejects : 0);
         Optional<String> part =
                 steps.tried(() -> new ApplicationsPart(sides).afterSwap(Told.onSwap(term, known.request())));

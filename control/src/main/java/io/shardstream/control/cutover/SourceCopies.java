@@ -182,10 +182,10 @@ final class SourceCopies {
                 .anyMatch(found -> found.name().equals(index) && found.uuid().equals(uuid));
     }
 
-    /// Deletes the copies that nobody needs: those of cut-overs that are over, but for the one that is the way back. To
-    /// be called when that is written down, since until then a later controller may go on with the cut-over. All of
-    /// them stay where neither the source nor a copy that is needed is there: one may be the last copy. The caller says
-    /// whether one that cannot be deleted now is tried again.
+    /// Deletes the copies that nobody needs: those of cut-overs that are over, but for the one that is the way
+    /// back. To be called when that is written down, since until then a later controller may go on with the
+    /// cut-over. All of them stay where neither the source nor a copy that is needed is there: one may be the last
+    /// copy. The caller says whether one that cannot be deleted is tried again.
     ///
     /// @return names of those that could not be deleted
     List<String> tidy() {

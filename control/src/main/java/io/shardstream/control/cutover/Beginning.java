@@ -153,20 +153,22 @@ final class Beginning {
 
     /// Before anything is blocked, so that a user who may not give an index an alias is told early.
     private void takeNames() throws Exception {
-        isNamed = true;
         takeName(sides.sourceIndex(), sides.sourceBlock());
         takeName(sides.targetIndex(), sides.targetBlock());
     }
 
     private void takeName(String index, NamedBlock block) throws Exception {
         boolean _ = steps.take("take a name by which writes are blocked", () -> {
+            boolean wasNamed = isNamed;
             try {
                 if (block.now().isThere()) {
                     // The name may be that by which another run lifts it.
                     return Optional.of(new Steps.Taken<>(true, "it has a write block, whose name stays"));
                 }
+                isNamed = true;
                 return block.takeName().map(name -> new Steps.Taken<>(true, name));
             } catch (ElasticException.Refused e) {
+                isNamed = wasNamed;
                 if (e.status() != 401 && e.status() != 403) {
                     throw e;
                 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.Adopted;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceTerms;
 import io.shardstream.control.controller.MemoryTopic;
@@ -32,6 +34,11 @@ class AdoptedTargetTest {
             () -> mayBegin,
             run);
 
+    AdoptedTargetTest() {
+        topic.say(RunPlan.KEY, run.compared().plan().encode());
+        topic.say(RunPhase.KEY, new RunPhase(Phase.BACKFILL, 1, "").encode());
+    }
+
     @Test
     void aTargetThatWasNotAdoptedIsNotCompared() throws Exception {
         assertThat(adopted.isEqual(Term.begin(topic.journal(), "test", run))).isTrue();
@@ -40,7 +47,7 @@ class AdoptedTargetTest {
 
     @Test
     void eachPauseIsLongerUpToABound() throws Exception {
-        assertThat(pausesWhileTriesTake(Duration.ZERO, 2000))
+        assertThat(pausesWhileTriesTake(Duration.ZERO, 1300))
                 .containsExactly(10L, 20L, 40L, 80L, 160L, 320L, 320L, 320L);
     }
 
@@ -61,7 +68,6 @@ class AdoptedTargetTest {
     /// @return seconds from the end of one try to the begin of the next
     private List<Long> pausesWhileTriesTake(Duration each, int seconds) throws Exception {
         took = each;
-        topic.say(RunPlan.KEY, run.compared().plan().encode());
         topic.say(Adopted.KEY, Adopted.begun(Instant.EPOCH, 5).encode());
         Term term = Term.begin(topic.journal(), "test", run);
         Instant end = run.instant().plusSeconds(seconds);

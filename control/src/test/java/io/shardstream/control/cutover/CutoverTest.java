@@ -527,7 +527,7 @@ class CutoverTest {
         });
         run.control();
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
-        assertThat(run.answer(request).sentence()).contains("another history", "Production was not blocked or moved");
+        assertThat(run.answer(request).sentence()).contains("another history", "Nothing was changed.");
     }
 
     @Test

@@ -60,9 +60,7 @@ class NamedBlockTest {
 
     @Test
     void aSourceWhoseBlockIsNotWholeIsNotCutOver() throws Exception {
-        run.cluster.unconfirming = 1;
-        NamedBlock block = sides().sourceBlock();
-        assertThat(block.set()).isEmpty();
+        run.cluster.blockUnconfirmed(SOURCE);
         Request request = run.ask(Request.Kind.CUTOVER, Map.of());
         run.control();
         assertThat(run.answer(request).sentence()).contains("has a write block already");
@@ -90,7 +88,8 @@ class NamedBlockTest {
         assertThat(run.answer(request).sentence())
                 .isEqualTo(
                         "Not cut over: the user may not give index 'cities' an alias 'Shardstream-x-Block-...',"
-                                + " through which its writes are blocked: the index privilege 'manage' is needed on both names.");
+                                + " through which its writes are blocked: the index privilege 'manage' is needed on both names."
+                                + " Nothing was changed.");
         assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
         assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
     }

@@ -130,6 +130,11 @@ final class BrokenCopy extends ForwardingShardCopy implements ScannedCopy {
 
     @Override
     public Optional<List<Long>> numbersOf(List<Long> versions) throws ElasticException, NotPrimaryException {
+        if (isOff(CountingRule.GONE)) {
+            return copy.numbersOf(versions.stream()
+                    .filter(version -> !sides.wasTooMuch(version))
+                    .toList());
+        }
         if (!isOff(CountingRule.VANISHED)) {
             return copy.numbersOf(versions);
         }

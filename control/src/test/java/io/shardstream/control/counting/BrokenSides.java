@@ -245,6 +245,11 @@ final class BrokenSides {
                 .isPresent();
     }
 
+    /// Whether a word was too much at the baseline.
+    boolean wasTooMuch(long version) {
+        return known.filter(baseline -> baseline.gone().contains(version)).isPresent();
+    }
+
     /// Whether the baseline had the number of this word live.
     boolean wasLive(long version) {
         return known.filter(baseline -> baseline.isWord(version)

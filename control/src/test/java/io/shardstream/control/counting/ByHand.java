@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /// The comparison that counts, put together of its parts here, so that single steps can be left out. What it does not
 /// prove it does not read either.
@@ -100,17 +99,11 @@ final class ByHand {
         List<Numbers> there = marks();
         List<Numbers> here = numbers(run.source());
         sides.count(sides.isOff(CountingRule.NEWER) ? Optional.empty() : baseline);
-        baseline = next.from(known(), there, here, world.instant().plus(PATIENCE)) instanceof NextBaseline.Moved.To to
+        baseline = next.from(baseline.get(), there, here, world.instant().plus(PATIENCE))
+                        instanceof NextBaseline.Moved.To to
                 ? Optional.of(to.baseline())
                 : Optional.empty();
         sides.count(Optional.empty());
-    }
-
-    private Baseline known() {
-        Baseline all = baseline.orElseThrow();
-        return sides.isOff(CountingRule.GONE)
-                ? new Baseline(all.source(), all.target(), new Roaring64Bitmap(), all.again())
-                : all;
     }
 
     /// Whether both sides are equal.
@@ -127,7 +120,7 @@ final class ByHand {
             sides.count(baseline);
             CountedProof.Outcome outcome = verification()
                     .proof()
-                    .of(known(), before.get().source(), before.get().target(), KnownContents.NONE, deletes);
+                    .of(baseline.get(), before.get().source(), before.get().target(), KnownContents.NONE, deletes);
             sides.count(Optional.empty());
             switch (outcome) {
                 case CountedProof.Outcome.Proved _ -> {

@@ -9,7 +9,7 @@ enum CountingRule {
     /// A target shard's mark is its global checkpoint.
     MARKS_SETTLED(Scope.COMPARISON, 2000),
     /// Marks are noted before the target is read.
-    MARKS_FIRST(Scope.COMPARISON, 2000),
+    MARKS_FIRST(Scope.COMPARISON, 10_000),
     /// Everything up to the checkpoint is read and has its outcome before the target is read.
     DRAINED(Scope.COMPARISON),
     /// What is asked for is shown before it is asked for.

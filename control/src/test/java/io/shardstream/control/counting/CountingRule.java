@@ -21,7 +21,7 @@ enum CountingRule {
     /// A changed term of the source makes the baseline void.
     SOURCE_TERM(Scope.COMPARISON),
     /// A changed term of the target makes the baseline void.
-    TARGET_TERM(Scope.COMPARISON, 1000),
+    TARGET_TERM(Scope.COMPARISON, 10_000),
     /// Another lineage makes the baseline void.
     LINEAGE(Scope.COMPARISON, 500),
     /// Sides that differ give no baseline.

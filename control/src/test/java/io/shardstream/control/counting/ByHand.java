@@ -1,0 +1,173 @@
+package io.shardstream.control.counting;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.ElectedPrimary;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.Numbers;
+import io.shardstream.control.baseline.Baseline;
+import io.shardstream.control.baseline.BaselineMaking;
+import io.shardstream.control.baseline.NextBaseline;
+import io.shardstream.control.lanes.Drain;
+import io.shardstream.control.lanes.NotDrainedException;
+import io.shardstream.control.scan.Asking;
+import io.shardstream.control.scan.ScannedShard;
+import io.shardstream.control.verify.CountedProof;
+import io.shardstream.control.verify.Verification;
+import io.shardstream.control.verify.VerificationOptions;
+import io.shardstream.control.verify.VerificationReport;
+import io.shardstream.control.words.ComparedRun;
+import io.shardstream.control.words.KnownContents;
+import io.shardstream.control.words.LaneGate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+
+/// The comparison that counts, put together of its parts here, so that single steps can be left out. What it does not
+/// prove it does not read either.
+final class ByHand {
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final int TRIES = 4;
+    /// How much too late a mark is that was noted after the target was read.
+    private static final int LATE = 4;
+
+    private final CountedWorld world;
+    private final BrokenSides sides;
+    private final ComparedRun run;
+    private Optional<Baseline> baseline = Optional.empty();
+
+    ByHand(CountedWorld world, BrokenSides sides, ComparedRun run) {
+        this.world = world;
+        this.sides = sides;
+        this.run = run;
+    }
+
+    private record Moment(List<Numbers> source, List<Numbers> target) {}
+
+    private Verification verification() {
+        return new Verification(run, Set.of(), world, world.sleeper(), 1_000_000, new Random(1));
+    }
+
+    private static List<Numbers> numbers(List<ScannedShard> shards) throws ElasticException, NotPrimaryException {
+        List<Numbers> all = new ArrayList<>();
+        for (ScannedShard shard : shards) {
+            all.add(shard.locate().numbers());
+        }
+        return all;
+    }
+
+    private List<Numbers> marks() throws ElasticException, NotPrimaryException {
+        List<Numbers> now = numbers(run.target());
+        return sides.isOff(CountingRule.MARKS_FIRST)
+                ? now.stream().map(this::later).toList()
+                : now;
+    }
+
+    private Numbers later(Numbers numbers) {
+        return new Numbers(
+                numbers.identity(),
+                numbers.maxSeqNo() + world.random().nextInt(LATE),
+                numbers.maxSeqNo() + LATE,
+                numbers.refreshes());
+    }
+
+    /// Compares while both sides go on, and leaves a baseline behind.
+    void compare() throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
+        baseline = Optional.empty();
+        sides.count(baseline);
+        BaselineMaking making = new BaselineMaking(marks());
+        VerificationReport report = verification().making(making).run(VerificationOptions.online(PATIENCE), _ -> {});
+        if (!report.isClean() && !sides.isOff(CountingRule.DIFFERENCES)) {
+            making.refuse("both sides differed");
+        } else if (report.rejects() > 0 && !sides.isOff(CountingRule.REJECTS)) {
+            making.refuse("the target has refused documents");
+        }
+        baseline = making.made();
+    }
+
+    /// Has what is new become old.
+    void approach(boolean deletes)
+            throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
+        if (baseline.isEmpty()) {
+            return;
+        }
+        Drain drain = new Drain(run.lanes(), world, world.sleeper());
+        NextBaseline next =
+                new NextBaseline(run, new Asking(world.sleeper()), new LaneGate(run, drain), world, deletes);
+        List<Numbers> there = marks();
+        List<Numbers> here = numbers(run.source());
+        sides.count(sides.isOff(CountingRule.NEWER) ? Optional.empty() : baseline);
+        baseline = next.from(baseline.get(), there, here, world.instant().plus(PATIENCE))
+                        instanceof NextBaseline.Moved.To to
+                ? Optional.of(to.baseline())
+                : Optional.empty();
+        sides.count(Optional.empty());
+    }
+
+    /// Whether both sides are equal.
+    ///
+    /// @param deletes whether deletes may be published
+    boolean prove(boolean deletes)
+            throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
+        for (int time = 0; time < TRIES && baseline.isPresent(); time++) {
+            Optional<Moment> before = now();
+            if (before.isEmpty()) {
+                world.pass(Duration.ofMillis(50));
+                continue;
+            }
+            sides.count(baseline);
+            CountedProof.Outcome outcome = verification()
+                    .proof()
+                    .of(baseline.get(), before.get().source(), before.get().target(), KnownContents.NONE, deletes);
+            sides.count(Optional.empty());
+            switch (outcome) {
+                case CountedProof.Outcome.Proved _ -> {
+                    if (sides.isOff(CountingRule.STANDSTILL) || isAsIt(before.get())) {
+                        return true;
+                    }
+                }
+                case CountedProof.Outcome.Deleted _ ->
+                    new Drain(run.lanes(), world, world.sleeper())
+                            .ofNow(world.instant().plus(PATIENCE));
+                case CountedProof.Outcome.Unproven _ -> {}
+            }
+        }
+        return false;
+    }
+
+    private boolean isAsIt(Moment was) throws ElasticException, NotPrimaryException {
+        return now().filter(now -> same(was.source(), now.source()) && same(was.target(), now.target()))
+                .isPresent();
+    }
+
+    private static boolean same(List<Numbers> before, List<Numbers> now) {
+        for (int shard = 0; shard < before.size(); shard++) {
+            if (before.get(shard).maxSeqNo() != now.get(shard).maxSeqNo()
+                    || !before.get(shard).identity().hasTermOf(now.get(shard).identity())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Optional<Moment> now() throws ElasticException, NotPrimaryException {
+        List<Numbers> here = numbers(run.source());
+        List<Numbers> there = numbers(run.target());
+        return isSettled(run.source(), here) && isSettled(run.target(), there)
+                ? Optional.of(new Moment(here, there))
+                : Optional.empty();
+    }
+
+    private static boolean isSettled(List<ScannedShard> shards, List<Numbers> numbers) throws ElasticException {
+        for (int shard = 0; shard < shards.size(); shard++) {
+            Numbers of = numbers.get(shard);
+            ElectedPrimary elected = shards.get(shard).elected();
+            if (of.globalCheckpoint() != of.maxSeqNo() || !elected.is(of.identity()) || elected.moves()) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

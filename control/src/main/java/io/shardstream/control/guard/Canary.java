@@ -1,5 +1,7 @@
 package io.shardstream.control.guard;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.OptionalDouble;
@@ -9,21 +11,30 @@ final class Canary {
     private static final int KEPT = 20;
     private static final double QUANTILE = 0.95;
 
-    private final Deque<Double> millis = new ArrayDeque<>();
+    /// Where there are many nodes each is searched now and then only, and twenty searches would go back a long way.
+    private static final Duration LATELY = Duration.ofMinutes(1);
 
-    void took(double time) {
-        millis.addLast(time);
-        if (millis.size() > KEPT) {
-            millis.removeFirst();
+    private final Deque<Took> kept = new ArrayDeque<>();
+
+    private record Took(double millis, Instant at) {}
+
+    void took(double millis, Instant at) {
+        kept.addLast(new Took(millis, at));
+        if (kept.size() > KEPT) {
+            kept.removeFirst();
         }
     }
 
-    /// The time that 95 of 100 did not take longer than; empty before the first.
-    OptionalDouble quantile() {
-        return millis.stream()
-                .mapToDouble(Double::doubleValue)
+    /// The time that 95 of 100 of the last minute did not take longer than. If the last one is older than that, it
+    /// alone counts. Empty before the first.
+    OptionalDouble quantile(Instant now) {
+        while (kept.size() > 1 && kept.getFirst().at().isBefore(now.minus(LATELY))) {
+            kept.removeFirst();
+        }
+        return kept.stream()
+                .mapToDouble(Took::millis)
                 .sorted()
-                .skip(Math.max(0, (long) Math.ceil(QUANTILE * millis.size()) - 1))
+                .skip(Math.max(0, (long) Math.ceil(QUANTILE * kept.size()) - 1))
                 .findFirst();
     }
 }

@@ -128,11 +128,13 @@ public final class GuardWatch implements Loop {
             case SOURCE -> plan.sourceShards();
             case TARGET -> plan.lanes();
         };
-        HttpProduction there = new HttpProduction(source, plan.sourceIndex(), canary, System::nanoTime);
+        HttpProduction there =
+                new HttpProduction(source, plan.sourceIndex(), plan.sourceShards(), canary, System::nanoTime);
         if (uuidOf(source).equals(uuidOf(target))) {
             return List.of(new GuardedCluster(List.of(Side.SOURCE, Side.TARGET), shares, there));
         }
-        HttpProduction here = new HttpProduction(target, plan.targetIndex(), Optional.empty(), System::nanoTime);
+        HttpProduction here = new HttpProduction(
+                target, plan.targetIndex(), plan.targetRouting().shards(), Optional.empty(), System::nanoTime);
         return List.of(
                 new GuardedCluster(List.of(Side.SOURCE), shares, there),
                 new GuardedCluster(List.of(Side.TARGET), shares, here));

@@ -97,8 +97,8 @@ final class GuardedCluster {
             nodes.put(name, new Node(sample, now, name));
             return;
         }
-        canaries.forEach(known.canary::took);
-        OptionalDouble quantile = known.canary.quantile();
+        canaries.forEach(millis -> known.canary.took(millis, now));
+        OptionalDouble quantile = known.canary.quantile(now);
         known.judge(judge.of(name, known.last, sample, quantile), used, now);
         known.last = sample;
     }

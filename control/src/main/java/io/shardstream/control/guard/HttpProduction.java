@@ -4,13 +4,13 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.elastic.ElasticNode;
 import io.shardstream.common.elastic.OwnSearches;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import tools.jackson.databind.JsonNode;
 
@@ -19,8 +19,9 @@ import tools.jackson.databind.JsonNode;
 /// The latency that nodes see of one another (`adaptive_selection`) is not asked for: it stays where it was when
 /// nobody searches any more, and does not tell the run's own searches from production's.
 final class HttpProduction implements Production {
-    private static final int CANARIES = 5;
-    private static final double NANOS_PER_MILLI = 1e6;
+    /// Well below the half minute after which findings are too old.
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
     private static final String WANTED = String.join(
             ",",
             "nodes.*.name",
@@ -36,15 +37,16 @@ final class HttpProduction implements Production {
     private final ElasticCluster cluster;
     private final String index;
     private final Optional<String> canary;
-    private final LongSupplier nanoTime;
+    private final CanaryRound round;
 
     /// @param index which the canary searches
+    /// @param shards how many it has
     /// @param canary the body of a search as JSON
-    HttpProduction(ElasticCluster cluster, String index, Optional<String> canary, LongSupplier nanoTime) {
+    HttpProduction(ElasticCluster cluster, String index, int shards, Optional<String> canary, LongSupplier nanoTime) {
         this.cluster = cluster;
         this.index = index;
         this.canary = canary;
-        this.nanoTime = nanoTime;
+        this.round = new CanaryRound(shards, PATIENCE, nanoTime);
     }
 
     @Override
@@ -68,25 +70,15 @@ final class HttpProduction implements Production {
 
     @Override
     public Map<String, List<Double>> canaries() throws ElasticException {
-        Map<String, List<Double>> times = new LinkedHashMap<>();
-        if (canary.isPresent()) {
-            Call search = OwnSearches.of(Call.post("/" + Call.encoded(index) + "/_search", Bytes.utf8(canary.get())))
-                    .with("preference", "_local")
-                    .with("request_cache", "false");
-            for (Map.Entry<String, ElasticNode> node : cluster.dataNodesByName().entrySet()) {
-                times.put(node.getKey(), timesOf(node.getValue(), search));
-            }
+        if (canary.isEmpty()) {
+            return Map.of();
         }
-        return times;
-    }
-
-    private List<Double> timesOf(ElasticNode node, Call search) throws ElasticException {
-        List<Double> times = new ArrayList<>();
-        for (int i = 0; i < CANARIES; i++) {
-            long begun = nanoTime.getAsLong();
-            node.send(search).orThrow();
-            times.add((nanoTime.getAsLong() - begun) / NANOS_PER_MILLI);
-        }
-        return times;
+        Call search = OwnSearches.of(Call.post("/" + Call.encoded(index) + "/_search", Bytes.utf8(canary.get())))
+                .with("preference", "_local")
+                .with("request_cache", "false");
+        Map<String, CanaryRound.Search> nodes = new TreeMap<>();
+        cluster.dataNodesByName()
+                .forEach((name, node) -> nodes.put(name, () -> node.send(search).orThrow()));
+        return round.times(nodes);
     }
 }

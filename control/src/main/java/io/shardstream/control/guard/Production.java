@@ -9,6 +9,6 @@ interface Production {
     /// A sample of each data node, by its name.
     Map<String, NodeSample> sample() throws ElasticException;
 
-    /// How long canaries took on each node just now, in milliseconds; nothing without one.
+    /// How long canaries took just now, in milliseconds, on each node that was sent some; nothing without one.
     Map<String, List<Double>> canaries() throws ElasticException;
 }

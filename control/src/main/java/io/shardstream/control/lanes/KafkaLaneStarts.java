@@ -9,6 +9,7 @@ import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.topics.KafkaAnswer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,15 +54,22 @@ public final class KafkaLaneStarts implements LaneStarts, AutoCloseable {
     }
 
     @Override
-    public List<Long> written() {
+    public List<Long> written(Wanted wanted) {
         Map<TopicPartition, OffsetAndMetadata> committed = committed();
+        List<TopicPartition> asked = lanes.stream()
+                .filter(lane -> wanted.is(lane.partition(), WrittenOffset.read(committed.get(lane))))
+                .toList();
+        List<Long> written = new ArrayList<>(Collections.nCopies(lanes.size(), 0L));
+        if (asked.isEmpty()) {
+            return written;
+        }
         // Makes the client find out who leads: without that it takes a position as it is.
-        var _ = consumer.beginningOffsets(lanes, PATIENCE);
-        List<Long> written = new ArrayList<>();
-        for (TopicPartition lane : lanes) {
+        var _ = consumer.beginningOffsets(asked, PATIENCE);
+        for (TopicPartition lane : asked) {
             OffsetAndMetadata offset = committed.get(lane);
-            written.add(
-                    offset != null && WrittenOffset.isOfWriter(offset) && isWhole(lane, offset) ? offset.offset() : 0L);
+            if (offset != null && WrittenOffset.isOfWriter(offset) && isWhole(lane, offset)) {
+                written.set(lane.partition(), offset.offset());
+            }
         }
         return written;
     }

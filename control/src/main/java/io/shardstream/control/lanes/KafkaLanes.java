@@ -45,7 +45,7 @@ public final class KafkaLanes implements Lanes, AutoCloseable {
         this.topics = run.inGeneration(plan.generation());
         this.plan = plan;
         this.router = new ShardRouter(plan.targetRouting());
-        this.states = new RunStateReader(kafka, topics, plan);
+        this.states = RunStateReader.withRejects(kafka, topics, plan);
     }
 
     @Override

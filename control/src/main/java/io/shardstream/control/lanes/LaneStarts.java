@@ -6,9 +6,20 @@ import java.util.List;
 /// [org.apache.kafka.common.KafkaException] if Kafka cannot be asked.
 public interface LaneStarts {
     /// By lane, the offset below which every record has its outcome; 0 where it is not certain that the lane still
-    /// holds the records that were written, as after an unclean election.
-    List<Long> written();
+    /// holds the records that were written, as after an unclean election, and where it was not wanted.
+    ///
+    /// @param wanted of each lane that is wanted Kafka is asked whether it is whole, one lane after the other
+    List<Long> written(Wanted wanted);
 
-    /// Takes away what lies below, by lane. What is there already keeps its offset.
+    /// Says of which lanes something is wanted.
+    @FunctionalInterface
+    interface Wanted {
+        /// Asked once about each lane, in their order.
+        ///
+        /// @param written the offset below which every record has its outcome
+        boolean is(int lane, long written);
+    }
+
+    /// Takes away what lies below, by lane; nothing where that is 0. What is there already keeps its offset.
     void deleteBelow(List<Long> offsets);
 }

@@ -5,8 +5,14 @@ import io.shardstream.common.topic.Trim;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.IntToLongFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.KafkaException;
@@ -14,7 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Takes away the starts of the lanes, every five seconds, as far as the operator allows and never above what every
-/// writer has behind it.
+/// writer has behind it. Each time these are some of the lanes, in turn, since Kafka has to be asked about each by
+/// itself and the controller waits for it.
 ///
 /// It needs no fence. One that does this late, since it was frozen or deposed, deletes below offsets that were
 /// committed when it asked; and what was committed once is committed for ever, unless a person rewinds a lane, who has
@@ -28,7 +35,11 @@ public final class Trimming {
     private final Trim allowed;
     private final LaneStarts lanes;
     private final InstantSource clock;
-    private List<Long> done = List.of();
+    /// Lanes that Kafka is asked about each time: with a thousand each has its turn within three minutes.
+    private static final int LANES_AT_ONCE = 32;
+
+    private final Map<Integer, Long> done = new HashMap<>();
+    private int turn;
     private Instant next = Instant.MIN;
 
     public Trimming(Trim allowed, LaneStarts lanes, InstantSource clock) {
@@ -47,11 +58,11 @@ public final class Trimming {
         try {
             switch (allowed) {
                 case NEVER -> {}
-                case WRITTEN -> deleteBelow(lanes.written());
+                case WRITTEN -> trim(_ -> Long.MAX_VALUE);
                 case VERIFIED -> {
                     List<Long> covered = verified.get().map(Verified::offsets).orElse(List.of());
                     if (!covered.isEmpty()) {
-                        deleteBelow(lower(covered, lanes.written()));
+                        trim(covered::get);
                     }
                 }
             }
@@ -61,16 +72,22 @@ public final class Trimming {
         }
     }
 
-    private void deleteBelow(List<Long> offsets) {
-        if (!offsets.equals(done)) {
-            lanes.deleteBelow(offsets);
-            done = offsets;
-        }
-    }
-
-    private static List<Long> lower(List<Long> one, List<Long> other) {
-        return IntStream.range(0, other.size())
-                .mapToObj(lane -> Math.min(one.get(lane), other.get(lane)))
+    /// @param most by lane, below which offset records may be taken away
+    private void trim(IntToLongFunction most) {
+        Set<Integer> asked = new TreeSet<>();
+        List<Long> written = lanes.written((lane, offset) -> {
+            boolean isWanted = lane >= turn
+                    && asked.size() < LANES_AT_ONCE
+                    && Math.min(offset, most.applyAsLong(lane)) > done.getOrDefault(lane, 0L);
+            return isWanted && asked.add(lane);
+        });
+        turn = asked.size() < LANES_AT_ONCE ? 0 : Collections.max(asked) + 1;
+        List<Long> offsets = IntStream.range(0, written.size())
+                .mapToObj(lane -> Math.min(most.applyAsLong(lane), written.get(lane)))
                 .toList();
+        if (offsets.stream().anyMatch(offset -> offset > 0)) {
+            lanes.deleteBelow(offsets);
+            asked.forEach(lane -> done.merge(lane, offsets.get(lane), Math::max));
+        }
     }
 }

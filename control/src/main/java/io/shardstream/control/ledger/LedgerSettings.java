@@ -20,7 +20,9 @@ record LedgerSettings(KafkaConnection kafka, String application, Duration sessio
     /// Never made: without stores on disk Kafka Streams writes no file (`StateDirectory`).
     static final Path FOLDER = Path.of(System.getProperty("java.io.tmpdir"), "shardstream-ledger");
 
-    private static final Duration COMMIT_EVERY = Duration.ofSeconds(1);
+    /// Each commit writes a record for each lane that has news. Whoever asks for the sums sees those that are not
+    /// committed yet. Less than the 10 s after which Kafka Streams has its transactions given up.
+    private static final Duration COMMIT_EVERY = Duration.ofSeconds(5);
     private static final long MOST_CACHED = 8L << 20;
 
     /// Members have no name of their own in the group (`group.instance.id`): a thread that takes the place of one that

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.Topology;
@@ -31,6 +32,13 @@ final class LedgerTopology {
 
     /// By lane, [RejectCounts].
     static final String REJECTS = "rejects";
+
+    /// Bytes of a segment of the topics that keep the stores. The one that is being written is never compacted, and
+    /// with the broker's own size, 1 GiB, each partition would grow as large.
+    private static final int SEGMENT_BYTES = 1 << 20;
+
+    private static final Map<String, String> LOG =
+            Map.of(TopicConfig.SEGMENT_BYTES_CONFIG, Integer.toString(SEGMENT_BYTES));
 
     private LedgerTopology() {}
 
@@ -78,10 +86,10 @@ final class LedgerTopology {
         topology.addStateStore(store(store), store);
     }
 
-    private static StoreBuilder<KeyValueStore<Integer, byte[]>> store(String name) {
+    static StoreBuilder<KeyValueStore<Integer, byte[]>> store(String name) {
         return Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(name), Serdes.Integer(), Serdes.ByteArray())
                 // One record of the store's topic for each lane and commit, and not one for each outcome.
                 .withCachingEnabled()
-                .withLoggingEnabled(Map.of());
+                .withLoggingEnabled(LOG);
     }
 }

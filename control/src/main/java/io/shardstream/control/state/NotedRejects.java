@@ -6,9 +6,7 @@ import io.shardstream.common.record.Reject;
 import io.shardstream.common.record.RejectRecord;
 import io.shardstream.common.record.Replacement;
 import io.shardstream.common.record.Replayed;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.ObjIntConsumer;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
@@ -21,18 +19,36 @@ public final class NotedRejects {
     private final OpenRejects open = new OpenRejects();
     private final Roaring64Bitmap versions = new Roaring64Bitmap();
     private final Roaring64Bitmap replacedVersions = new Roaring64Bitmap();
-    private final Set<Long> replacedStates = new HashSet<>();
-    private final Set<Long> replacedContents = new HashSet<>();
+    private final StateHashes replacedStates = new StateHashes();
+    private final StateHashes replacedContents = new StateHashes();
+    private final boolean countsOnly;
+
+    private NotedRejects(boolean countsOnly) {
+        this.countsOnly = countsOnly;
+    }
+
+    /// Before the first record.
+    static NotedRejects whole() {
+        return new NotedRejects(false);
+    }
+
+    /// For one who only counts what is open: nothing is kept of what was replaced, nor of versions.
+    static NotedRejects countsOnly() {
+        return new NotedRejects(true);
+    }
 
     /// @param everything gives each record of a rejects topic with its lane, in the order in which they were written
     public static NotedRejects of(Consumer<ObjIntConsumer<RejectRecord>> everything) {
-        NotedRejects noted = new NotedRejects();
+        NotedRejects noted = whole();
         everything.accept(noted::add);
         return noted;
     }
 
     synchronized void add(RejectRecord record, int lane) {
         open.add(record, lane);
+        if (countsOnly) {
+            return;
+        }
         DocRecord document = record.document();
         switch (record) {
             case Reject _ -> versions.addLong(document.version());

@@ -19,17 +19,25 @@ final class RejectsTail {
     private final Consumer<byte[], byte[]> consumer;
     private final List<TopicPartition> partitions;
     private final long most;
-    private NotedRejects states = new NotedRejects();
+    private final boolean countsOnly;
+    private NotedRejects states;
     private long records;
 
     /// @param consumer used by nobody else
     /// @param most records that are read; what lies beyond counts by records
-    RejectsTail(Consumer<byte[], byte[]> consumer, List<TopicPartition> partitions, long most) {
+    /// @param countsOnly whether nothing is kept but what is needed to count: then [#upToNow()] is not for this one
+    RejectsTail(Consumer<byte[], byte[]> consumer, List<TopicPartition> partitions, long most, boolean countsOnly) {
         this.consumer = consumer;
         this.partitions = partitions;
         this.most = most;
+        this.countsOnly = countsOnly;
+        this.states = none();
         consumer.assign(partitions);
         consumer.seekToBeginning(partitions);
+    }
+
+    private NotedRejects none() {
+        return countsOnly ? NotedRejects.countsOnly() : NotedRejects.whole();
     }
 
     /// How many states are open.
@@ -50,10 +58,13 @@ final class RejectsTail {
     /// Reads to what is the end now.
     ///
     /// @return all that was read; the same object each time, unless Kafka has lost some of it since
-    /// @throws IllegalStateException if more lies there than is read
+    /// @throws IllegalStateException if more lies there than is read, or this one only counts
     /// @throws io.shardstream.common.record.UnknownRecordException if another version wrote a reject
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked, or gives nothing for a minute
     NotedRejects upToNow() {
+        if (countsOnly) {
+            throw new IllegalStateException("the rejects topic is only counted here");
+        }
         if (readOn() > 0) {
             throw new IllegalStateException("only " + most + " records of the rejects topic are read here");
         }
@@ -66,7 +77,7 @@ final class RejectsTail {
             return readFurther();
         } catch (OffsetOutOfRangeException e) {
             LOG.warn("The rejects topic is read again from its start: {}", e.getMessage());
-            states = new NotedRejects();
+            states = none();
             records = 0;
             consumer.seekToBeginning(partitions);
             return readFurther();

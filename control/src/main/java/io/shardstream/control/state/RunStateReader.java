@@ -46,20 +46,26 @@ public final class RunStateReader implements AutoCloseable {
 
     /// For one who looks again and again.
     public RunStateReader(KafkaConnection kafka, RunTopics topics, RunPlan plan) {
-        this(kafka, topics, plan, Long.MAX_VALUE);
+        this(kafka, topics, plan, Long.MAX_VALUE, true);
+    }
+
+    /// For one who wants [#rejects()] too, which may take 200 MB where millions of them were replaced.
+    public static RunStateReader withRejects(KafkaConnection kafka, RunTopics topics, RunPlan plan) {
+        return new RunStateReader(kafka, topics, plan, Long.MAX_VALUE, false);
     }
 
     /// For one who looks once: of very many rejects it may count some twice, as it does not read them all.
     public static RunStateReader glance(KafkaConnection kafka, RunTopics topics, RunPlan plan) {
-        return new RunStateReader(kafka, topics, plan, MOST_REJECTS_AT_A_GLANCE);
+        return new RunStateReader(kafka, topics, plan, MOST_REJECTS_AT_A_GLANCE, true);
     }
 
     /// For one who does not care for rejects: each of their records counts.
     public static RunStateReader withoutRejects(KafkaConnection kafka, RunTopics topics, RunPlan plan) {
-        return new RunStateReader(kafka, topics, plan, 0);
+        return new RunStateReader(kafka, topics, plan, 0, true);
     }
 
-    private RunStateReader(KafkaConnection kafka, RunTopics run, RunPlan plan, long mostRejects) {
+    private RunStateReader(
+            KafkaConnection kafka, RunTopics run, RunPlan plan, long mostRejects, boolean onlyCountsRejects) {
         this.topics = run.inGeneration(plan.generation());
         this.plan = plan;
         this.lanes = partitions(topics.docs(), plan.lanes());
@@ -70,7 +76,8 @@ public final class RunStateReader implements AutoCloseable {
             this.rejectsConsumer = made.part(kafka.briefConsumer("shardstream-progress-rejects", CONSUMER));
             this.goals = made.part(new AcceptedGoals(kafka, topics, plan));
             this.slices = new SlicesTail(consumer, topics.slices(), plan.sourceShards(), plan.docsTopicId());
-            this.rejects = new RejectsTail(rejectsConsumer, partitions(topics.rejects(), plan.lanes()), mostRejects);
+            this.rejects = new RejectsTail(
+                    rejectsConsumer, partitions(topics.rejects(), plan.lanes()), mostRejects, onlyCountsRejects);
             made.keep();
         }
     }
@@ -88,7 +95,7 @@ public final class RunStateReader implements AutoCloseable {
     }
 
     /// What the rejects topic says up to what is its end now. Each call reads only what has come since the last look,
-    /// and gives the same object unless Kafka has lost some of the topic. Not for a glance.
+    /// and gives the same object unless Kafka has lost some of the topic. Only for one made [#withRejects].
     ///
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked; asking again later may help
     /// @throws io.shardstream.common.record.UnknownRecordException if another version wrote a reject

@@ -14,20 +14,33 @@ import org.apache.kafka.common.config.TopicConfig;
 /// @param settings topic settings that differ from the broker's
 public record TopicLayout(String name, int partitions, Map<String, String> settings) {
     /// The segment that is being written is never compacted, and whoever takes a shard over reads all of it.
-    private static final int COMPACTED_SEGMENT_BYTES = 16 << 20;
+    private static final long COMPACTED_SEGMENT_BYTES = 16 << 20;
 
-    private static final Map<String, String> COMPACT = Map.of(
-            TopicConfig.CLEANUP_POLICY_CONFIG,
-            TopicConfig.CLEANUP_POLICY_COMPACT,
-            TopicConfig.SEGMENT_BYTES_CONFIG,
-            Integer.toString(COMPACTED_SEGMENT_BYTES));
+    /// Brokers take no smaller one (`segment.bytes` of Kafka 4).
+    private static final long SMALLEST_SEGMENT_BYTES = 1 << 20;
+
+    /// Of all partitions of a compacted topic, so that an index with many shards does not fill disks with checkpoints
+    /// and a broker that starts does not read them all.
+    private static final long ACTIVE_SEGMENTS_BYTES = 1 << 30;
 
     public TopicLayout {
         settings = Map.copyOf(settings);
     }
 
     static TopicLayout control(RunTopics topics) {
-        return new TopicLayout(topics.control(), 1, COMPACT);
+        return compacted(topics.control(), 1);
+    }
+
+    private static TopicLayout compacted(String name, int partitions) {
+        long segment = Math.clamp(ACTIVE_SEGMENTS_BYTES / partitions, SMALLEST_SEGMENT_BYTES, COMPACTED_SEGMENT_BYTES);
+        return new TopicLayout(
+                name,
+                partitions,
+                Map.of(
+                        TopicConfig.CLEANUP_POLICY_CONFIG,
+                        TopicConfig.CLEANUP_POLICY_COMPACT,
+                        TopicConfig.SEGMENT_BYTES_CONFIG,
+                        Long.toString(segment)));
     }
 
     /// Those that only tell, and that a run can do without.
@@ -47,7 +60,7 @@ public record TopicLayout(String name, int partitions, Map<String, String> setti
     /// All the others, whose partitions follow from source and target.
     static List<TopicLayout> others(RunTopics topics, int sourceShards, int lanes, long maxMessageBytes) {
         return Stream.concat(
-                        Stream.of(new TopicLayout(topics.slices(), sourceShards, COMPACT)),
+                        Stream.of(compacted(topics.slices(), sourceShards)),
                         ofLanes(topics, lanes, maxMessageBytes).stream())
                 .toList();
     }

@@ -6,10 +6,12 @@ import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.count.BlockCounts;
 import io.shardstream.control.count.Counted;
+import io.shardstream.control.count.CountedSum;
 import io.shardstream.control.count.Counting;
 import io.shardstream.control.count.Span;
 import io.shardstream.control.scan.Answer;
 import io.shardstream.control.scan.Asking;
+import io.shardstream.control.scan.ScannedShard;
 import io.shardstream.control.scan.Visible;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -85,16 +87,16 @@ final class CountedSides {
         Counting what = new Counting.OfVersions(spans, others, interval);
         List<Asking.Errand<Answer<Counted>>> errands = new ArrayList<>();
         for (int shard = 0; shard < run.target().size(); shard++) {
-            int number = shard;
-            errands.add(
-                    each -> each.revealed(run.target().get(number), shown.get(number), (copy, _) -> copy.count(what)));
+            ScannedShard counted = run.target().get(shard);
+            Visible before = shown.get(shard);
+            errands.add(each -> each.revealed(counted, before, (copy, _) -> copy.count(what)));
         }
-        List<Answer<Counted>> answers = new ArrayList<>();
-        asking.all(errands, Integer.MAX_VALUE, answers::add);
-        for (int shard = 0; shard < answers.size(); shard++) {
-            shown.putIfAbsent(shard, answers.get(shard).visible());
-        }
-        return Counted.sum(answers.stream().map(Answer::value).toList());
+        CountedSum sum = new CountedSum();
+        asking.all(errands, Integer.MAX_VALUE, answer -> {
+            shown.putIfAbsent(sum.added(), answer.visible());
+            sum.add(answer.value());
+        });
+        return sum.total();
     }
 
     /// Counts the numbers of these words in the source, with everything shown that it has taken until now. Shards of
@@ -106,32 +108,31 @@ final class CountedSides {
         Map<Integer, List<Span>> byShard =
                 spans.stream().collect(Collectors.groupingBy(CountedSides::shardOf, TreeMap::new, Collectors.toList()));
         List<Asking.Errand<OfShard>> errands = new ArrayList<>();
-        byShard.forEach((shard, words) -> errands.add(each -> new OfShard(shard, count(each, shard, words, interval))));
-        Counted sum = new Counted.Counts(BlockCounts.none(interval), List.of());
-        List<OfShard> answers = new ArrayList<>();
-        asking.all(errands, Integer.MAX_VALUE, answers::add);
-        for (OfShard one : answers) {
+        byShard.forEach((shard, words) -> {
+            SourceWords begun = words(shard);
+            errands.add(each -> new OfShard(shard, count(each, begun, words, interval)));
+        });
+        CountedSum sum = new CountedSum();
+        sum.add(new Counted.Counts(BlockCounts.none(interval), List.of()));
+        asking.all(errands, Integer.MAX_VALUE, one -> {
             switch (one.answer().value()) {
                 case Counted.Counts counts -> {
                     SourceWords words = words(one.shard()).shownBy(one.answer().visible());
                     source.put(one.shard(), words);
-                    BlockCounts here = counts.blocks().shiftedBy(words.word(0));
-                    sum = Counted.sum(List.of(sum, new Counted.Counts(here, List.of())));
+                    sum.add(new Counted.Counts(counts.blocks().shiftedBy(words.word(0)), List.of()));
                 }
-                case Counted.TooManyBlocks _ ->
-                    sum = Counted.sum(List.of(sum, one.answer().value()));
+                case Counted.TooManyBlocks tooMany -> sum.add(tooMany);
                 case Counted.Unknown unknown -> leaveOut(one.shard(), unknown.why());
             }
-        }
-        return sum;
+        });
+        return sum.total();
     }
 
-    private Answer<Counted> count(Asking each, int shard, List<Span> words, long interval)
+    private Answer<Counted> count(Asking each, SourceWords begun, List<Span> words, long interval)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        SourceWords begun = words(shard);
         List<Span> numbers =
                 words.stream().map(span -> span.shiftedBy(-begun.word(0))).toList();
-        return each.settledAnew(run.source().get(shard), begun.visible(), (copy, _) -> {
+        return each.settledAnew(run.source().get(begun.shard()), begun.visible(), (copy, _) -> {
             List<Counted> counts = new ArrayList<>();
             for (List<Span> some : Span.portions(numbers, MOST_RANGES)) {
                 counts.add(copy.count(new Counting.OfNumbers(some, interval)));

@@ -38,6 +38,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class RunWorkTest {
@@ -393,8 +394,12 @@ class RunWorkTest {
     private LaneStarts starts() {
         return new LaneStarts() {
             @Override
-            public List<Long> written() {
-                return state.committed();
+            public List<Long> written(Wanted wanted) {
+                return IntStream.range(0, state.committed().size())
+                        .mapToObj(lane -> wanted.is(lane, state.committed().get(lane))
+                                ? state.committed().get(lane)
+                                : 0L)
+                        .toList();
             }
 
             @Override

@@ -8,8 +8,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +20,7 @@ class TrimmingTest {
 
     private final List<List<Long>> deleted = new ArrayList<>();
     private List<Long> written = List.of(7L, 9L);
+    private final List<Integer> asked = new ArrayList<>();
     private boolean isAway;
     private Instant now = Instant.EPOCH;
 
@@ -59,7 +62,36 @@ class TrimmingTest {
             now = now.plusSeconds(1);
         }
 
-        assertThat(deleted).containsExactly(List.of(7L, 9L), List.of(7L, 10L));
+        assertThat(deleted).containsExactly(List.of(7L, 9L), List.of(0L, 10L));
+    }
+
+    @Test
+    void ofManyLanesKafkaIsAskedAboutSomeAtATimeUntilEachHasHadItsTurn() {
+        written = Collections.nCopies(100, 5L);
+        Trimming trimming = trimming(Trim.WRITTEN);
+        for (int look = 0; look < 4; look++) {
+            int before = asked.size();
+            trimming.trimIfDue(() -> NONE);
+            assertThat(asked.size() - before).isBetween(1, 32);
+            now = now.plusSeconds(5);
+        }
+
+        assertThat(asked)
+                .containsExactlyElementsOf(IntStream.range(0, 100).boxed().toList());
+        trimming.trimIfDue(() -> NONE);
+        assertThat(asked).as("none has moved since").hasSize(100);
+    }
+
+    @Test
+    void lanesThatMoveAllTheTimeDoNotKeepOthersFromTheirTurn() {
+        Trimming trimming = trimming(Trim.WRITTEN);
+        for (int look = 1; look <= 4; look++) {
+            written = Collections.nCopies(100, 5L * look);
+            trimming.trimIfDue(() -> NONE);
+            now = now.plusSeconds(5);
+        }
+
+        assertThat(asked).contains(0, 50, 99).hasSize(100);
     }
 
     @Test
@@ -84,11 +116,19 @@ class TrimmingTest {
     private Trimming trimming(Trim allowed) {
         LaneStarts lanes = new LaneStarts() {
             @Override
-            public List<Long> written() {
+            public List<Long> written(Wanted wanted) {
                 if (isAway) {
                     throw new TimeoutException("away");
                 }
-                return written;
+                List<Long> whole = new ArrayList<>();
+                for (int lane = 0; lane < written.size(); lane++) {
+                    boolean isAsked = wanted.is(lane, written.get(lane));
+                    if (isAsked) {
+                        asked.add(lane);
+                    }
+                    whole.add(isAsked ? written.get(lane) : 0L);
+                }
+                return whole;
             }
 
             @Override

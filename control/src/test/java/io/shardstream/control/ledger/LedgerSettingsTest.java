@@ -6,6 +6,7 @@ import io.shardstream.common.kafka.KafkaConnection;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.streams.StreamsConfig;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +34,13 @@ class LedgerSettingsTest {
         assertThat(settings.getString(StreamsConfig.PROCESSING_GUARANTEE_CONFIG))
                 .isEqualTo(StreamsConfig.EXACTLY_ONCE_V2);
         assertThat(settings.getInt(StreamsConfig.REPLICATION_FACTOR_CONFIG)).isEqualTo(3);
+    }
+
+    @Test
+    void itIsCommittedEveryFiveSecondsWithinATransaction() {
+        assertThat(settings.getLong(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG)).isEqualTo(5_000);
+        assertThat(settings.getProducerConfigs("client"))
+                .containsEntry(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, 10_000);
     }
 
     @Test

@@ -74,6 +74,11 @@ class LedgerTopologyTest {
     }
 
     @Test
+    void whatKeepsAStoreIsCompactedLongBeforeItFillsADisk() {
+        assertThat(LedgerTopology.store(LedgerTopology.LANES).logConfig()).containsEntry("segment.bytes", "1048576");
+    }
+
+    @Test
     void rejectsAreCountedByTypeAndOnlyRejects() {
         reject("mapper_parsing_exception");
         reject("mapper_parsing_exception");

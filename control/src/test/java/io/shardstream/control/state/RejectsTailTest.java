@@ -120,10 +120,20 @@ class RejectsTailTest {
         assertThat(tail.count(COMMITTED).open()).isEqualTo(3);
     }
 
+    @Test
+    void oneThatOnlyCountsKeepsNothingElse() {
+        RejectsTail _ = tail(Long.MAX_VALUE);
+        RejectsTail counting = new RejectsTail(consumer, List.of(LANE), Long.MAX_VALUE, true);
+        reject("a", null, 1);
+        reject("b", null, 2);
+        assertThat(counting.count(COMMITTED)).isEqualTo(new RejectsTail.Count(2, 0));
+        assertThatIllegalStateException().isThrownBy(counting::upToNow);
+    }
+
     private RejectsTail tail(long most) {
         consumer.updateBeginningOffsets(Map.of(LANE, 0L));
         consumer.updateEndOffsets(Map.of(LANE, 0L));
-        return new RejectsTail(consumer, List.of(LANE), most);
+        return new RejectsTail(consumer, List.of(LANE), most, false);
     }
 
     private void reject(String id, @Nullable String routing, long version) {

@@ -50,10 +50,15 @@ final class Trimmer {
 
     private final class Starts implements LaneStarts {
         @Override
-        public List<Long> written() {
+        public List<Long> written(Wanted wanted) {
             return IntStream.range(0, scale.target().shards())
-                    .mapToObj(lane -> Math.max(0, kafka.committed(scale.writersGroup(), lane(lane))))
+                    .mapToObj(lane ->
+                            written(wanted, lane, Math.max(0, kafka.committed(scale.writersGroup(), lane(lane)))))
                     .toList();
+        }
+
+        private static long written(Wanted wanted, int lane, long committed) {
+            return wanted.is(lane, committed) ? committed : 0;
         }
 
         @Override

@@ -86,10 +86,9 @@ class NamedBlockTest {
         run.control();
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
         assertThat(run.answer(request).sentence())
-                .isEqualTo(
-                        "Not cut over: the user may not give index 'cities' an alias 'Shardstream-x-Block-...',"
-                                + " through which its writes are blocked: the index privilege 'manage' is needed on both names."
-                                + " Nothing was changed.");
+                .isEqualTo("Not cut over: the user may not give index 'cities' an alias 'Shardstream-x-Block-...',"
+                        + " through which its writes are blocked: the index privilege 'manage' is needed on both names."
+                        + " Nothing was changed.");
         assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
         assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
     }

@@ -24,14 +24,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /// The comparison that counts, put together of its parts here, so that single steps can be left out. What it does not
 /// prove it does not read either.
 final class ByHand {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final int TRIES = 4;
-    /// How much too late a mark is that was noted after the target was read.
-    private static final int LATE = 4;
 
     private final CountedWorld world;
     private final BrokenSides sides;
@@ -58,33 +57,24 @@ final class ByHand {
         return all;
     }
 
-    private List<Numbers> marks() throws ElasticException, NotPrimaryException {
-        List<Numbers> now = numbers(run.target());
-        return sides.isOff(CountingRule.MARKS_FIRST)
-                ? now.stream().map(this::later).toList()
-                : now;
-    }
-
-    private Numbers later(Numbers numbers) {
-        return new Numbers(
-                numbers.identity(),
-                numbers.maxSeqNo() + world.random().nextInt(LATE),
-                numbers.maxSeqNo() + LATE,
-                numbers.refreshes());
+    private Baseline noted(Baseline made) {
+        return sides.isOff(CountingRule.AHEAD)
+                ? new Baseline(made.source(), made.target(), made.gone(), new Roaring64Bitmap(), made.again())
+                : made;
     }
 
     /// Compares while both sides go on, and leaves a baseline behind.
     void compare() throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
         baseline = Optional.empty();
         sides.count(baseline);
-        BaselineMaking making = new BaselineMaking(marks());
+        BaselineMaking making = new BaselineMaking(numbers(run.target()));
         VerificationReport report = verification().making(making).run(VerificationOptions.online(PATIENCE), _ -> {});
         if (!report.isClean() && !sides.isOff(CountingRule.DIFFERENCES)) {
             making.refuse("both sides differed");
         } else if (report.rejects() > 0 && !sides.isOff(CountingRule.REJECTS)) {
             making.refuse("the target has refused documents");
         }
-        baseline = making.made();
+        baseline = making.made().map(this::noted);
     }
 
     /// Has what is new become old.
@@ -96,12 +86,12 @@ final class ByHand {
         Drain drain = new Drain(run.lanes(), world, world.sleeper());
         NextBaseline next =
                 new NextBaseline(run, new Asking(world.sleeper()), new LaneGate(run, drain), world, deletes);
-        List<Numbers> there = marks();
+        List<Numbers> there = numbers(run.target());
         List<Numbers> here = numbers(run.source());
         sides.count(sides.isOff(CountingRule.NEWER) ? Optional.empty() : baseline);
         baseline = next.from(baseline.get(), there, here, world.instant().plus(PATIENCE))
                         instanceof NextBaseline.Moved.To to
-                ? Optional.of(to.baseline())
+                ? Optional.of(noted(to.baseline()))
                 : Optional.empty();
         sides.count(Optional.empty());
     }

@@ -8,8 +8,8 @@ enum CountingRule {
     SOURCE_SETTLED(Scope.COMPARISON, 500),
     /// A target shard's mark is its global checkpoint.
     MARKS_SETTLED(Scope.COMPARISON, 2000),
-    /// Marks are noted before the target is read.
-    MARKS_FIRST(Scope.COMPARISON, 10_000),
+    /// Words that the target has and the source did not show yet are noted with the baseline.
+    AHEAD(Scope.COMPARISON, 10_000),
     /// Everything up to the checkpoint is read and has its outcome before the target is read.
     DRAINED(Scope.COMPARISON),
     /// What is asked for is shown before it is asked for.

@@ -6,6 +6,7 @@ import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.connect.RunFileMapping;
 import io.shardstream.cli.sample.Articles;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.Throttle;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.control.plan.RunPreparation;
 import io.shardstream.ittests.copy.CopyRun;
@@ -77,7 +78,7 @@ class TwoAdoptersTest {
             RunFile file = RunFile.read(run.runFile(), System::getenv);
             try (Connections to = Connections.of(file)) {
                 return new RunPreparation(RunFileMapping.settings(file), to.source(), to.target(), to.kafka())
-                        .adoptingTarget()
+                        .adoptingTarget(Throttle.NONE)
                         .prepare()
                         .plan();
             }

@@ -92,11 +92,13 @@ public final class BothSides {
     /// Both sides at once, and how many documents the target has. To be asked when nobody writes to either.
     ///
     /// @param source by source shard, its highest numbers, noted before
-    public Resting atRest(List<Long> source) throws ElasticException, NotPrimaryException, InterruptedException {
-        Resting all = new Resting(new ArrayList<>(), new ArrayList<>());
+    /// @param known what the source has said since the baseline, if it has not been written since; else empty
+    public Resting atRest(List<Long> source, List<NewInSource> known)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        Resting all = new Resting(new ArrayList<>(known), new ArrayList<>());
         // Each gives back what notes its answer in the caller's thread.
         List<Asking.Errand<Runnable>> errands = new ArrayList<>();
-        for (SourceNumbers before : baseline.source()) {
+        for (SourceNumbers before : known.isEmpty() ? baseline.source() : List.<SourceNumbers>of()) {
             errands.add(each -> {
                 NewInSource found = source(each, before);
                 return () -> all.source().add(found);

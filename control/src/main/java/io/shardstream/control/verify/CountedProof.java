@@ -9,6 +9,7 @@ import io.shardstream.control.baseline.BothSides;
 import io.shardstream.control.baseline.NewInSource;
 import io.shardstream.control.baseline.NewInTarget;
 import io.shardstream.control.baseline.NextBaseline;
+import io.shardstream.control.baseline.RestingSource;
 import io.shardstream.control.baseline.SourceNumbers;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.DocumentName;
@@ -72,6 +73,7 @@ public final class CountedProof {
     private final Asking asking;
     private final InstantSource clock;
     private final Random random;
+    private Optional<RestingSource> said = Optional.empty();
 
     CountedProof(AskedCopies copies, Set<Integer> whole, Asking asking, InstantSource clock, Random random) {
         this.run = copies.run();
@@ -119,13 +121,18 @@ public final class CountedProof {
             return new Outcome.Unproven("the lineage of a source shard has changed");
         }
         BothSides sides = new BothSides(run, asking, baseline, MOST);
-        BothSides.Resting now = sides.atRest(highest(source));
+        BothSides.Resting now = sides.atRest(
+                highest(source),
+                said.filter(before -> before.holds(baseline, source))
+                        .map(RestingSource::found)
+                        .orElse(List.of()));
         Found found = new Found(baseline, sides, now.source(), now.target(), state);
         Optional<String> unknown = unsettled(
                         source, now.source().stream().map(NewInSource::visible).toList())
                 .or(() -> unsettled(target, found.shown()))
                 .or(() -> unreadable(found))
                 .or(() -> newer(found));
+        said = unknown.isPresent() ? Optional.empty() : Optional.of(new RestingSource(baseline, source, now.source()));
         return unknown.isPresent() ? new Outcome.Unproven(unknown.get()) : ofOld(found, known, deletes, started);
     }
 

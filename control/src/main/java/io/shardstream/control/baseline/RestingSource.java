@@ -1,0 +1,30 @@
+package io.shardstream.control.baseline;
+
+import io.shardstream.common.primary.Numbers;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/// What the source has said under the block, which holds as long as nobody writes to it: it need not be asked again
+/// when deletes have been carried out in the target.
+///
+/// @param since its baseline
+/// @param numbers by shard, settled
+/// @param found by shard
+public record RestingSource(Baseline since, List<Numbers> numbers, List<NewInSource> found) {
+    public RestingSource {
+        numbers = List.copyOf(numbers);
+        found = List.copyOf(found);
+    }
+
+    /// Whether it still holds.
+    ///
+    /// @param now by shard, settled numbers of now
+    public boolean holds(Baseline baseline, List<Numbers> now) {
+        return since.equals(baseline)
+                && IntStream.range(0, numbers.size()).allMatch(shard -> isSame(numbers.get(shard), now.get(shard)));
+    }
+
+    private static boolean isSame(Numbers before, Numbers now) {
+        return before.maxSeqNo() == now.maxSeqNo() && before.identity().hasTermOf(now.identity());
+    }
+}

@@ -5,6 +5,7 @@ import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.control.count.WordRequest;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.DocumentName;
+import io.shardstream.control.scan.ScannedCopy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +16,10 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 /// Names of the target's documents with words that counting has found too often.
 public final class CountedSuspects {
     private static final int CHUNK = 2000;
+
+    /// Searches of one copy before it is looked for again, which takes more requests than a search. If it has become
+    /// another one meanwhile they are all made again.
+    private static final int SEARCHES_TOGETHER = 20;
 
     private final ComparedRun run;
     private final Asking asking;
@@ -57,10 +62,9 @@ public final class CountedSuspects {
     private Optional<Roaring64Bitmap> numbersIn(Asking each, int shard)
             throws ElasticException, NotPrimaryException, InterruptedException {
         Roaring64Bitmap numbers = new Roaring64Bitmap();
-        for (int from = 0; from < found.words().size(); from += WordRequest.MOST) {
-            List<Long> some = found.words().subList(from, Math.min(found.words().size(), from + WordRequest.MOST));
+        for (List<Long> some : portions(found.words(), SEARCHES_TOGETHER * WordRequest.MOST)) {
             Optional<List<Long>> here = each.revealed(
-                            run.target().get(shard), found.shown().get(shard), (copy, _) -> copy.numbersOf(some))
+                            run.target().get(shard), found.shown().get(shard), (copy, _) -> numbersOf(copy, some))
                     .value();
             if (here.isEmpty()) {
                 return Optional.empty();
@@ -68,6 +72,27 @@ public final class CountedSuspects {
             here.get().forEach(numbers::addLong);
         }
         return Optional.of(numbers);
+    }
+
+    private static Optional<List<Long>> numbersOf(ScannedCopy copy, List<Long> words)
+            throws ElasticException, NotPrimaryException {
+        List<Long> numbers = new ArrayList<>();
+        for (List<Long> some : portions(words, WordRequest.MOST)) {
+            Optional<List<Long>> here = copy.numbersOf(some);
+            if (here.isEmpty()) {
+                return Optional.empty();
+            }
+            numbers.addAll(here.get());
+        }
+        return Optional.of(numbers);
+    }
+
+    private static List<List<Long>> portions(List<Long> words, int most) {
+        List<List<Long>> portions = new ArrayList<>();
+        for (int from = 0; from < words.size(); from += most) {
+            portions.add(words.subList(from, Math.min(words.size(), from + most)));
+        }
+        return portions;
     }
 
     /// What was written since has another number, and is none of them any more.

@@ -48,18 +48,17 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 /// 2. *Vanished in the source.* Servers count live numbers up to the checkpoints; where a block has fewer than the
 ///    baseline, single numbers are looked for. What is left is exactly the old part of S, since a number never becomes
 ///    live again in its term.
-/// 3. *New in the target.* Documents behind the marks are read. Words above the checkpoints must be those of step 1,
-///    less those that were ahead at the baseline; the others were written again: each such word must be that of one
+/// 3. *New in the target.* Documents behind the marks are read. All of step 1 must be among the words above the
+///    checkpoints, or were ahead at the baseline. The other words were written again: each must be that of one
 ///    document of the target alone, which is the source's document with that number, by id.
-/// 4. *Gone.* No document of the target has a word that has vanished, that was too much at the baseline, or that was
-///    ahead then and is not of step 1. One look over the target tells.
+/// 4. *Gone.* No document of the target has a word that has vanished, that was too much at the baseline, or that
+///    is above the checkpoints and not of step 1, as of a document that was deleted soon. One look tells.
 /// 5. *Totals.* Both sides have equally many documents.
 /// 6. *Primaries.* The copies of the target that said so are its primaries by the word of the cluster.
 ///
-/// Documents of the target up to the marks have, by the baseline's claim, distinct words of its numbers, of what was
-/// too
-/// much or of what was ahead; step 4 takes away whatever of these is not of S. With step 3
-/// every word of T is one of S, and no two documents have the same; as there are equally many (5), T = S.
+/// Documents of the target up to the marks have, by the baseline's claim, distinct words of its numbers, of what
+/// was too much or of what was ahead; step 4 takes away whatever of these is not of S. With step 3 every word of T
+/// is one of S, and no two documents have the same; as there are equally many (5), T = S.
 public final class CountedProof {
     /// Documents that may have been changed or deleted since the baseline. Where more were, everything is read.
     private static final int MOST = 20_000;
@@ -178,6 +177,7 @@ public final class CountedProof {
                 shard.gone().forEach(number -> gone.addLong(shard.before().word(number)));
             }
             Roaring64Bitmap late = baseline.ahead().clone();
+            target.forEach(shard -> late.or(shard.found().newer()));
             late.andNot(newerWords());
             gone.or(late);
             again().stream()
@@ -280,7 +280,8 @@ public final class CountedProof {
                 return Optional.of("the target has words that the source does not know");
             }
         }
-        return words.equals(expected)
+        expected.andNot(words);
+        return expected.isEmpty()
                 ? Optional.empty()
                 : Optional.of("the target does not have what was written to the source last");
     }

@@ -60,10 +60,9 @@ final class IndexRefresh {
         }
     }
 
-    /// Returns when a refresh of the index that ends after this call has been answered, or when it is known that none
-    /// is allowed
-    /// (the index privilege `maintenance`). One that is under way already is shared, but not its failure: the
-    /// counts tell. Blocks.
+    /// Returns when a refresh of the index that ends after this call has been answered, or when it is known
+    /// that none is allowed (the index privilege `maintenance`). One that is under way already is shared, but
+    /// not its failure: the counts tell. Blocks.
     ///
     /// @throws ElasticException if this caller's own request failed
     void ask(ElasticNode node) throws ElasticException {

@@ -7,4 +7,9 @@ package io.shardstream.common.primary;
 /// @param maxSeqNo highest number given out so far
 /// @param refreshes completed refreshes of the searcher that requests use, `refresh.external_total`, counted after
 ///     the checkpoint was read
-public record Numbers(CopyIdentity identity, long globalCheckpoint, long maxSeqNo, long refreshes) {}
+public record Numbers(CopyIdentity identity, long globalCheckpoint, long maxSeqNo, long refreshes) {
+    /// Whether nothing was written to the shard since, in the same term and history.
+    public boolean isUnwrittenIn(Numbers later) {
+        return maxSeqNo == later.maxSeqNo && identity.hasTermOf(later.identity);
+    }
+}

@@ -33,13 +33,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
-/// Moves a baseline on while both sides go on, so that little is new when writes are blocked. In this order: the
-/// source's next checkpoints with what came and what vanished, the outcome of everything up to there, and what the
-/// target
-/// has written behind its marks. The next marks are the checkpoints that this last search showed: everything up to
-/// there
-/// was seen. A word above the source's next checkpoint is noted as one that is ahead; at the next time it is of the
-/// source's numbers, or becomes one of those that are gone.
+/// Moves a baseline on while both sides go on, so that little is new when writes are blocked. In this order:
+/// the source's next checkpoints with what came and what vanished, the outcome of everything up to there, and
+/// what the target has written behind its marks. The next marks are the checkpoints that this last search
+/// showed: everything up to there was seen. A word above the source's next checkpoint is noted as one that is
+/// ahead; at the next time it is of the source's numbers, or becomes one of those that are gone.
 ///
 /// Words that are gone and that no document of the target has any more are forgotten: such a document would have
 /// another own number, behind the mark. Documents that still have one are deleted, as a sweep does.

@@ -21,10 +21,7 @@ public record RestingSource(Baseline since, List<Numbers> numbers, List<NewInSou
     /// @param now by shard, settled numbers of now
     public boolean holds(Baseline baseline, List<Numbers> now) {
         return since.equals(baseline)
-                && IntStream.range(0, numbers.size()).allMatch(shard -> isSame(numbers.get(shard), now.get(shard)));
-    }
-
-    private static boolean isSame(Numbers before, Numbers now) {
-        return before.maxSeqNo() == now.maxSeqNo() && before.identity().hasTermOf(now.identity());
+                && IntStream.range(0, numbers.size())
+                        .allMatch(shard -> numbers.get(shard).isUnwrittenIn(now.get(shard)));
     }
 }

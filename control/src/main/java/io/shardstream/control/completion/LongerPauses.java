@@ -12,9 +12,8 @@ final class LongerPauses {
 
     private int tries;
 
-    /// The pause after a try: 10 s, twice as long each time up to 320 s, or once to nine times what the try took if
-    /// that
-    /// is longer, none of it after the first.
+    /// The pause after a try: 10 s, twice as long each time up to 320 s, or once to nine times what the try
+    /// took if that is longer, none of it after the first.
     ///
     /// @param took what the last try took
     Duration after(Duration took) {

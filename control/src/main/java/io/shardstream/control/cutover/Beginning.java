@@ -99,7 +99,7 @@ final class Beginning {
         if (difference.isPresent()) {
             refuse(
                     "source and target differ: " + difference.get(),
-                    "'verify --repair' mends what can be mended and names" + " the rest.");
+                    "'verify --repair' mends what can be mended and names the rest.");
             return false;
         }
         if (!problems.isEmpty() && !request.has(FORCE)) {

@@ -90,7 +90,6 @@ final class CountedEquality {
         long deleted = 0;
         for (int round = 1; round <= MOST_ROUNDS && baseline.isPresent(); round++) {
             Instant begun = clock.instant();
-            // The target first.
             List<Numbers> there = target.now();
             List<Numbers> here = source.now();
             switch (next.from(baseline.get(), there, here, begun.plus(PATIENCE))) {

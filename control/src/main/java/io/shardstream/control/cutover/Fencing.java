@@ -3,9 +3,8 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.elastic.ElasticException;
 import java.util.List;
 
-/// What it takes to fence the writers of an index: to move its aliases, and to know that no write is under way. All
-/// calls
-/// block. Each that changes something is sent once, to one node, and of one that fails with
+/// What it takes to fence the writers of an index: to move its aliases, and to know that no write is under way.
+/// All calls block. Each that changes something is sent once, to one node, and of one that fails with
 /// [ElasticException.Unreachable] it is not known whether it was carried out, or will be.
 public interface Fencing {
     /// All aliases of an index.

@@ -8,6 +8,7 @@ import io.shardstream.control.scan.EachShard;
 import io.shardstream.control.scan.ScannedShard;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// The numbers of all primaries of an index.
@@ -63,13 +64,7 @@ final class FinalNumbers {
 
     /// Whether both are of the same copies' histories and terms, and nothing was written between them.
     static boolean same(List<Numbers> before, List<Numbers> after) {
-        for (int shard = 0; shard < before.size(); shard++) {
-            Numbers old = before.get(shard);
-            Numbers now = after.get(shard);
-            if (old.maxSeqNo() != now.maxSeqNo() || !old.identity().hasTermOf(now.identity())) {
-                return false;
-            }
-        }
-        return true;
+        return IntStream.range(0, before.size())
+                .allMatch(shard -> before.get(shard).isUnwrittenIn(after.get(shard)));
     }
 }

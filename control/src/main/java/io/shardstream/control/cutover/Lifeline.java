@@ -10,11 +10,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Gives production back without Kafka, when a cut-over or a rollback has blocked its index and the controller can
-/// write
-/// nothing down any more. It takes away what this controller has set and nothing else. Where it finds what somebody
-/// else has set, it does nothing, then or later. Everything that it names has the controller's epoch in it, which is
-/// known before anything is blocked.
+/// Gives production back without Kafka, when a cut-over or a rollback has blocked its index and the controller
+/// can write nothing down any more. It takes away what this controller has set and nothing else. Where it finds
+/// what somebody else has set, it does nothing, then or later. Everything that it names has the controller's
+/// epoch in it, which is known before anything is blocked.
 final class Lifeline implements Rescue {
     /// Why the cut-over or the rollback is over then.
     static final String WHY = "Kafka did not answer, so the write block was lifted";

@@ -58,7 +58,7 @@ final class CountSearch {
 
     /// The own numbers of the documents that have these versions; empty if the server does not say them all.
     Optional<List<Long>> numbersOf(List<Long> versions) throws ElasticException {
-        WordRequest request = new WordRequest(versions, habits.countsValues());
+        WordRequest request = new WordRequest(versions);
         Reply reply = send(request.body());
         if (saysTooMany(reply) || reply.status() == BAD_REQUEST) {
             return Optional.empty();

@@ -19,7 +19,7 @@ public final class CountedSuspects {
 
     /// Searches of one copy before it is looked for again, which takes more requests than a search. If it has become
     /// another one meanwhile they are all made again.
-    private static final int SEARCHES_TOGETHER = 20;
+    private static final int SEARCHES_TOGETHER = 4;
 
     private final ComparedRun run;
     private final Asking asking;

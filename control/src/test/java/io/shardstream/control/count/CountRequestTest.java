@@ -140,21 +140,26 @@ class CountRequestTest {
 
     @Test
     void aWordThatTooManyDocumentsHaveIsNotTold() {
-        WordRequest request = new WordRequest(List.of(5L, 7L), false);
-        String others = "\"others\":{\"buckets\":[" + bucket("\"0\"", 3, "") + "]}}";
-        String told = "{\"wanted\":{\"buckets\":["
-                + bucket(
-                        "\"0\"",
-                        1,
-                        ",\"numbers\":{\"sum_other_doc_count\":0,\"buckets\":[" + bucket("70", 1, "") + "]}")
-                + "," + bucket("\"1\"", 0, ",\"numbers\":{\"sum_other_doc_count\":0,\"buckets\":[]}") + "]}," + others;
+        WordRequest request = new WordRequest(List.of(5L, 7L));
+        String numbers = ",\"numbers\":{\"sum_other_doc_count\":0,\"buckets\":[" + bucket("70", 1, "") + "]}";
+        String told = "{\"all\":{\"value\":4},\"wanted\":{\"sum_other_doc_count\":0,\"buckets\":["
+                + bucket("5", 1, numbers) + "]}}";
 
         assertThat(words(request, told, 4)).contains(List.of(70L));
         assertThat(words(request, told, 5)).isEmpty();
-        assertThat(words(request, told.replace("\"sum_other_doc_count\":0", "\"sum_other_doc_count\":1"), 4))
-                .isEmpty();
+        for (int place = 0; place < 2; place++) {
+            assertThat(words(request, withOther(told, place), 4)).isEmpty();
+        }
         assertThat(words(request, told.replace("{\"key\":70,\"doc_count\":1}", ""), 4))
                 .isEmpty();
+        assertThat(words(request, "{\"all\":{\"value\":4}}", 4)).isEmpty();
+    }
+
+    /// Of all versions that are wanted, or of one version's numbers, one was left out.
+    private static String withOther(String told, int place) {
+        String none = "\"sum_other_doc_count\":0";
+        int at = place == 0 ? told.indexOf(none) : told.lastIndexOf(none);
+        return told.substring(0, at) + "\"sum_other_doc_count\":1" + told.substring(at + none.length());
     }
 
     private static Optional<List<Long>> words(WordRequest request, String aggregations, long total) {

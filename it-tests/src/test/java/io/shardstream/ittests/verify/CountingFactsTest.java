@@ -28,6 +28,11 @@ class CountingFactsTest {
             {"size":0,"track_total_hits":true,"aggs":{"b":{"histogram":
              {"field":"%s","interval":%d,"offset":0,"min_doc_count":1%s}}}}""";
 
+    private static final String SET = """
+            {"size":0,"track_total_hits":true,"aggs":{"all":{"value_count":{"field":"_version"}},
+             "w":{"terms":{"field":"_version","size":%d,"include":[%s]},
+              "aggs":{"s":{"terms":{"field":"_seq_no","size":16}}}}}}""";
+
     @ParameterizedTest
     @EnumSource
     void whatServersCount(ServerVersion version) throws Exception {
@@ -43,6 +48,7 @@ class CountingFactsTest {
             if (countsVersions) {
                 wordsAreCountedByBlocks(rest);
                 rangesOfWordsAreExact(rest);
+                setsOfWordsAreExact(rest);
             } else {
                 wordsCannotBeCounted(rest);
             }
@@ -125,6 +131,30 @@ class CountingFactsTest {
                         ",\"hard_bounds\":{\"min\":%d,\"max\":%d}".formatted(FIRST + 256, FIRST + 512)));
         // The maximum is the last block's key: its whole block is answered.
         assertThat(counts(within)).isEqualTo(Map.of(FIRST + 256, 256L, FIRST + 512, 256L));
+    }
+
+    /// Many thousand in one search, those that no document has among them, and of neighbors at the end of 53 bits one.
+    private static void setsOfWordsAreExact(Rest rest) {
+        String words = IntStream.range(100, 8_292)
+                .mapToObj(n -> Long.toString(FIRST + n))
+                .collect(Collectors.joining(","));
+        JsonNode answer = rest.post("/numbers/_search", SET.formatted(8_192, words));
+        JsonNode found = answer.path("aggregations").path("w");
+        assertThat(found.path("sum_other_doc_count").asLong(-1)).isZero();
+        assertThat(countsOf(found.path("buckets")))
+                .isEqualTo(IntStream.concat(IntStream.range(100, 1_000), IntStream.range(1_024, 1_034))
+                        .boxed()
+                        .collect(Collectors.toMap(n -> FIRST + n, _ -> 1L)));
+        found.path("buckets").forEach(bucket -> {
+            long of = bucket.path("key").asLong() - FIRST;
+            assertThat(bucket.path("s").path("buckets").path(0).path("key").asLong())
+                    .isEqualTo(of < 1_000 ? of : of - 24);
+        });
+        assertThat(answer.path("aggregations").path("all").path("value").asLong())
+                .isEqualTo(answer.path("hits").path("total").path("value").asLong());
+        JsonNode edge = rest.post("/edge/_search", SET.formatted(2, Long.toString((1L << 53) - 2)));
+        assertThat(countsOf(edge.path("aggregations").path("w").path("buckets")))
+                .isEqualTo(Map.of((1L << 53) - 2, 1L));
     }
 
     private static void childrenAreNotCounted(Rest rest) {
@@ -242,13 +272,13 @@ class CountingFactsTest {
 
     /// Keys come as doubles.
     private static Map<Long, Long> counts(JsonNode answer) {
+        return countsOf(answer.path("aggregations").path("b").path("buckets"));
+    }
+
+    private static Map<Long, Long> countsOf(JsonNode buckets) {
         Map<Long, Long> counts = new TreeMap<>();
-        answer.path("aggregations")
-                .path("b")
-                .path("buckets")
-                .forEach(bucket -> counts.put(
-                        (long) bucket.path("key").asDouble(),
-                        bucket.path("doc_count").asLong()));
+        buckets.forEach(bucket -> counts.put(
+                (long) bucket.path("key").asDouble(), bucket.path("doc_count").asLong()));
         return counts;
     }
 }

@@ -78,12 +78,14 @@ public final class CutoverBenchmark implements Benchmark {
     ///
     /// @param refused seconds, by round
     /// @param blocked seconds, by round
+    /// @param foretold seconds, by round
     /// @param steps seconds by step, each by round
     private record Measured(
             Workload workload,
             boolean isBusy,
             List<Double> refused,
             List<Double> blocked,
+            List<Double> foretold,
             Map<String, List<Double>> steps) {
         List<Row> rows() {
             String of = "%,d documents, %s: "
@@ -92,20 +94,24 @@ public final class CutoverBenchmark implements Benchmark {
                             isBusy ? "1,000 deletes and updates in the last two seconds" : "nothing written before");
             return List.of(
                     new Row(of + "a client's writes are refused", new Samples(refused), "s"),
-                    new Row(of + "no index takes writes, as control says", new Samples(blocked), "s"));
+                    new Row(of + "no index takes writes, as control says", new Samples(blocked), "s"),
+                    new Row(of + "the same, foretold before the block", new Samples(foretold), "s"));
         }
     }
 
     private static Measured measured(Setting setting, Stage stage, Workload workload, boolean isBusy) throws Exception {
-        Measured all = new Measured(workload, isBusy, new ArrayList<>(), new ArrayList<>(), new LinkedHashMap<>());
+        Measured all = new Measured(
+                workload, isBusy, new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new LinkedHashMap<>());
         for (int round = 1; round <= setting.repeats(); round++) {
             String name = "cutover-%d-%s-%d".formatted(workload.documents(), isBusy ? "busy" : "quiet", round);
             Switch made = new SwitchedCopy(stage, workload, setting.folder(), name, isBusy).make(setting.heard());
             setting.heard()
-                    .accept("round %d  refused for %.3f s, blocked for %.3f s"
-                            .formatted(round, made.refused(), made.blocked()));
+                    .accept("round %d  refused for %.3f s, blocked for %.3f s, foretold %.1f s"
+                            .formatted(round, made.refused(), made.blocked(), made.foretold()));
+            made.steps().forEach((step, seconds) -> setting.heard().accept("  %.3f s  %s".formatted(seconds, step)));
             all.refused().add(made.refused());
             all.blocked().add(made.blocked());
+            all.foretold().add(made.foretold());
             made.steps()
                     .forEach((step, seconds) -> all.steps()
                             .computeIfAbsent(step, _ -> new ArrayList<>())

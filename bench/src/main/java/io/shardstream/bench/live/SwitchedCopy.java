@@ -15,6 +15,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
@@ -28,12 +30,16 @@ record SwitchedCopy(Stage stage, Workload workload, Path folder, String name, bo
 
     private static final double MILLIS = 1e3;
 
+    /// What the step before the block says.
+    private static final Pattern FORETOLD = Pattern.compile("refused for about ([0-9.]+) s");
+
     /// What a cut-over took.
     ///
     /// @param refused seconds in which a client's writes were refused
     /// @param blocked seconds in which no index took writes, at most, as the control topic says
+    /// @param foretold seconds in which writes were said to be refused, before they were
     /// @param steps seconds by step, as the control topic says
-    record Switch(double refused, double blocked, Map<String, Double> steps) {}
+    record Switch(double refused, double blocked, double foretold, Map<String, Double> steps) {}
 
     /// Copies, deletes, switches, compares, and removes what it has made.
     ///
@@ -108,7 +114,16 @@ record SwitchedCopy(Stage stage, Workload workload, Path folder, String name, bo
         SignedOff signed = said.of(SignedOff.KEY, SignedOff::decode).orElseThrow();
         Instant asked = said.of(Request.KEY, Request::decode).orElseThrow().at();
         List<Step> steps = said.all(Step.keyPrefix(signed.request()), Step::decode);
-        return new Switch(refused, signed.blockedMillis() / MILLIS, StepTimes.of(asked, steps));
+        return new Switch(refused, signed.blockedMillis() / MILLIS, foretold(steps), StepTimes.of(asked, steps));
+    }
+
+    private static double foretold(List<Step> steps) {
+        return steps.stream()
+                .map(step -> FORETOLD.matcher(step.detail()))
+                .filter(Matcher::find)
+                .mapToDouble(found -> Double.parseDouble(found.group(1)))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("the cut-over did not say how long it would take"));
     }
 
     private long delete(String source) {

@@ -33,6 +33,8 @@ final class NamedBlock {
     private final Term term;
     /// Names of other runs that may be taken away; empty if all may.
     private final Optional<Set<String>> takes;
+    /// A name through which nothing was sent yet.
+    private Optional<String> unused = Optional.empty();
 
     NamedBlock(ClusterSwitch cluster, Side side, String index, RunAliases names, Term term) {
         this(cluster, side, index, names, term, Optional.empty());
@@ -74,11 +76,22 @@ final class NamedBlock {
         return term.read(OwnBlock.key(side), OwnBlock::decode);
     }
 
+    /// Takes a name for the next time that it is set, so that nobody waits for that then. If somebody else has named
+    /// the index by that time, the call through it finds it gone and changes nothing.
+    ///
+    /// @return empty if it must be tried again
+    Optional<String> prepare() throws ElasticException {
+        unused = takeName();
+        return unused;
+    }
+
     /// Sets it, anew if it is whole: asked again, a server does not say whether all shards know of it.
     ///
     /// @return empty if it must be tried again
     Optional<Held> set() throws ElasticException {
-        Optional<String> name = takeName();
+        Optional<String> name = unused.isPresent() ? unused : takeName();
+        // Each attempt has a name of its own: what comes late of one must not meet that of another.
+        unused = Optional.empty();
         return name.isPresent() ? setThrough(name.get()) : Optional.empty();
     }
 
@@ -196,6 +209,7 @@ final class NamedBlock {
     Optional<String> takeName() throws ElasticException {
         List<Alias> aliases = cluster.aliases(index);
         requireNobodyElse(aliases);
+        unused = Optional.empty();
         if (names.isOfLaterThan(term.epoch(), aliases)) {
             return failed("a later controller has done so: " + names.blocks(aliases));
         }

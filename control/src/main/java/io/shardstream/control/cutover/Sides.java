@@ -22,6 +22,8 @@ final class Sides {
     private final ClusterSwitch source;
     private final ClusterSwitch target;
     private final Optional<SourceCopy> copy;
+    private final NamedBlock sourceBlock;
+    private final NamedBlock targetBlock;
 
     /// @param term of the controller that moves them
     Sides(String run, Term term, ClusterSwitch source, ClusterSwitch target) {
@@ -35,6 +37,8 @@ final class Sides {
         this.names = new RunAliases(run, plan.writeAlias(), plan.id());
         this.source = source;
         this.target = target;
+        this.sourceBlock = new NamedBlock(source, Side.SOURCE, sourceIndex(), names, term);
+        this.targetBlock = new NamedBlock(target, Side.TARGET, plan.targetIndex(), names, term);
     }
 
     /// The same when the swap has deleted the source index, and this copy stands for it.
@@ -56,11 +60,11 @@ final class Sides {
     }
 
     NamedBlock sourceBlock() {
-        return new NamedBlock(source, Side.SOURCE, sourceIndex(), names, term);
+        return sourceBlock;
     }
 
     NamedBlock targetBlock() {
-        return new NamedBlock(target, Side.TARGET, plan.targetIndex(), names, term);
+        return targetBlock;
     }
 
     RunAliases names() {

@@ -33,6 +33,27 @@ class NamedBlockTest {
     }
 
     @Test
+    void aNameThatWasTakenBeforeIsUsedOnce() throws Exception {
+        NamedBlock block = sides().sourceBlock();
+        String first = block.prepare().orElseThrow();
+
+        assertThat(block.set().orElseThrow().through()).isEqualTo(first);
+        assertThat(block.set().orElseThrow().through()).isNotEqualTo(first);
+    }
+
+    @Test
+    void aNameThatALaterOneHasReplacedBlocksNothing() throws Exception {
+        NamedBlock block = sides().sourceBlock();
+        String first = block.prepare().orElseThrow();
+        run.cluster.arrive(List.of(
+                new AliasChange.Remove(SOURCE, first),
+                new AliasChange.Add(SOURCE, Alias.plain("Shardstream-x-Block-later-1-1"))));
+
+        assertThat(block.set()).isEmpty();
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+    }
+
+    @Test
     void aBlockIsNotLiftedWhileAShardDoesNotConfirmIt() throws Exception {
         NamedBlock block = sides().sourceBlock();
         run.cluster.unconfirming = 2;

@@ -37,7 +37,7 @@ public record Baseline(
     /// @param identity the primary that said so
     /// @param number a global checkpoint of it
     public record Mark(CopyIdentity identity, long number) {
-        static Mark of(Visible shown) {
+        public static Mark of(Visible shown) {
             return new Mark(shown.identity(), shown.checkpoint());
         }
     }

@@ -41,6 +41,21 @@ public record NewInSource(
                 visible);
     }
 
+    /// Nothing: the shard is as it was.
+    static NewInSource none(SourceNumbers before, Visible visible) {
+        return new NewInSource(
+                before,
+                new Roaring64Bitmap(),
+                true,
+                new VanishedNumbers.Found.Vanished(new Roaring64Bitmap(), before.size()),
+                visible);
+    }
+
+    /// What is live of the shard now, if it is known what has vanished.
+    public SourceNumbers moved() {
+        return before.movedTo(visible.checkpoint(), gone(), newer);
+    }
+
     /// Numbers that have vanished; none if that is not known.
     public Roaring64Bitmap gone() {
         return switch (vanished) {

@@ -24,4 +24,13 @@ public record RestingSource(Baseline since, List<Numbers> numbers, List<NewInSou
                 && IntStream.range(0, numbers.size())
                         .allMatch(shard -> numbers.get(shard).isUnwrittenIn(now.get(shard)));
     }
+
+    /// The same since a later baseline, up to which the source was looked at.
+    public RestingSource movedTo(Baseline next) {
+        List<NewInSource> nothing = IntStream.range(0, found.size())
+                .mapToObj(shard -> NewInSource.none(
+                        next.source().get(shard), found.get(shard).visible()))
+                .toList();
+        return new RestingSource(next, numbers, nothing);
+    }
 }

@@ -144,7 +144,8 @@ final class CountedEquality {
                     }
                     why = "something was written to the source or the target meanwhile";
                 }
-                case CountedProof.Outcome.Deleted(long documents) -> {
+                case CountedProof.Outcome.Deleted(long documents, Baseline next) -> {
+                    baseline = Optional.of(next);
                     LOG.info("{} documents that the source has no more are deleted in the target", documents);
                     why = "the target still had documents that the source has not";
                     new Drain(run.lanes(), clock, sleeper).ofNow(deadline);

@@ -5,6 +5,7 @@ import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.scan.DocumentName;
+import io.shardstream.control.verify.ContentJudge.Some;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.KnownContents;
 import io.shardstream.control.words.NumberChunks;
@@ -13,6 +14,7 @@ import io.shardstream.control.words.Stretches;
 import io.shardstream.control.words.Suspects;
 import io.shardstream.control.words.TargetScan;
 import io.shardstream.control.words.TargetWords;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -94,36 +96,75 @@ final class Comparison {
     /// @param whole source shards of which all documents are compared whatever the options say
     /// @param known whose bytes need not be compared
     /// @param rewritten by source shard, the numbers of those that need to be although they are known
-    /// @param sampled documents of a source shard at most
+    /// @param most documents of a source shard that are drawn at most
     void ofContents(
-            Set<Integer> whole, KnownContents known, IntFunction<Roaring64Bitmap> rewritten, Random random, int sampled)
+            Set<Integer> whole, KnownContents known, IntFunction<Roaring64Bitmap> rewritten, Random random, int most)
             throws ElasticException, NotPrimaryException, InterruptedException {
         ContentJudge judge = new ContentJudge(judgement, new SourceJudge(judgement));
-        SampledNumbers sample = new SampledNumbers(run, judgement.asking(), random, sampled);
-        Stretches stretches = new Stretches(judgement.asking());
+        List<SourceWords> sampled = new ArrayList<>();
         for (SourceWords part : source.values()) {
-            NumberChunks.Sink compare = some -> findings.comparedContents(judge.judge(part, some));
-            boolean all = judgement.options().content() == Content.ALL || whole.contains(part.shard());
             long above = Math.max(part.part().above(), known.upTo(part.shard()));
-            if (all && above < part.upTo()) {
-                long numbers = part.upTo() - above;
-                stretches.forEachChunk(
-                        run.source().get(part.shard()),
-                        part.visible(),
-                        above,
-                        part.upTo(),
-                        Math.min(part.compared(), numbers),
-                        CONTENT_CHUNK,
-                        compare);
+            if (!isWhole(part, whole) || above > part.part().above()) {
+                sampled.add(part);
             }
-            if (!all || above > part.part().above()) {
-                Roaring64Bitmap some = sample.of(part);
-                some.or(rewritten.apply(part.shard()));
-                if (run.versions() == VersionMode.SEQNO) {
-                    some.or(judgement.rejects().replacedIn(part));
-                }
-                NumberChunks.forEach(all ? upTo(above, some) : some, CONTENT_CHUNK, compare);
+            if (isWhole(part, whole) && above < part.upTo()) {
+                new Stretches(judgement.asking())
+                        .forEachChunk(
+                                run.source().get(part.shard()),
+                                part.visible(),
+                                above,
+                                part.upTo(),
+                                Math.min(part.compared(), part.upTo() - above),
+                                CONTENT_CHUNK,
+                                some -> findings.comparedContents(judge.judge(List.of(new Some(part, some)))));
             }
+        }
+        List<Roaring64Bitmap> samples = new SampledNumbers(run, judgement.asking(), random, most).of(sampled);
+        Portions portions = new Portions(judge);
+        for (int i = 0; i < sampled.size(); i++) {
+            SourceWords part = sampled.get(i);
+            Roaring64Bitmap some = samples.get(i);
+            some.or(rewritten.apply(part.shard()));
+            if (run.versions() == VersionMode.SEQNO) {
+                some.or(judgement.rejects().replacedIn(part));
+            }
+            long above = Math.max(part.part().above(), known.upTo(part.shard()));
+            NumberChunks.forEach(
+                    isWhole(part, whole) ? upTo(above, some) : some,
+                    CONTENT_CHUNK,
+                    numbers -> portions.add(new Some(part, numbers)));
+        }
+        portions.end();
+    }
+
+    private boolean isWhole(SourceWords part, Set<Integer> whole) {
+        return judgement.options().content() == Content.ALL || whole.contains(part.shard());
+    }
+
+    /// Has documents of several parts compared together, as many as one part's are at once.
+    private final class Portions {
+        private final ContentJudge judge;
+        private final List<Some> pending = new ArrayList<>();
+        private int documents;
+
+        Portions(ContentJudge judge) {
+            this.judge = judge;
+        }
+
+        void add(Some some) throws ElasticException, NotPrimaryException, InterruptedException {
+            if (documents + some.numbers().size() > CONTENT_CHUNK) {
+                end();
+            }
+            pending.add(some);
+            documents += some.numbers().size();
+        }
+
+        void end() throws ElasticException, NotPrimaryException, InterruptedException {
+            if (!pending.isEmpty()) {
+                findings.comparedContents(judge.judge(pending));
+            }
+            pending.clear();
+            documents = 0;
         }
     }
 

@@ -14,8 +14,10 @@ import io.shardstream.control.state.StateHash;
 import io.shardstream.control.words.SourceWords;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -61,18 +63,48 @@ final class ContentJudge {
         }
     }
 
-    /// Compares the documents that have these numbers in the source.
+    /// Documents of one part of the source.
     ///
+    /// @param numbers that they have there
+    record Some(SourceWords source, List<Long> numbers) {}
+
+    /// Compares documents of the source.
+    ///
+    /// @param some of one part or several, asked for together: some thousand, so that they fit into memory
     /// @return of how many the bytes of one state were held against each other
-    long judge(SourceWords source, List<Long> numbers)
+    long judge(List<Some> some) throws ElasticException, NotPrimaryException, InterruptedException {
+        List<Map<DocumentKey, Held>> wanted = new ArrayList<>();
+        judgement
+                .asking()
+                .all(
+                        some.stream()
+                                .<Asking.Errand<Map<DocumentKey, Held>>>map(part -> each -> inSource(each, part))
+                                .toList(),
+                        Integer.MAX_VALUE,
+                        wanted::add);
+        Set<DocumentKey> documents = new HashSet<>();
+        wanted.forEach(part -> documents.addAll(part.keySet()));
+        Map<DocumentKey, Held> held = inTarget(documents);
+        long compared = 0;
+        for (int part = 0; part < some.size(); part++) {
+            compared += judge(some.get(part).source(), wanted.get(part), held);
+        }
+        return compared;
+    }
+
+    private Map<DocumentKey, Held> inSource(Asking asking, Some some)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        Map<DocumentKey, Held> wanted = new HashMap<>();
-        judgement.asking().revealed(judgement.run().source().get(source.shard()), source.visible(), (copy, _) -> {
-            wanted.clear();
-            copy.bodiesAt(numbers, new Keeping(wanted, source.upTo(), ContentJudge::asWritten));
-            return wanted;
-        });
-        Map<DocumentKey, Held> held = inTarget(wanted);
+        SourceWords source = some.source();
+        return asking.revealed(judgement.run().source().get(source.shard()), source.visible(), (copy, _) -> {
+                    Map<DocumentKey, Held> wanted = new HashMap<>();
+                    copy.bodiesAt(some.numbers(), new Keeping(wanted, source.upTo(), ContentJudge::asWritten));
+                    return wanted;
+                })
+                .value();
+    }
+
+    private long judge(SourceWords source, Map<DocumentKey, Held> wanted, Map<DocumentKey, Held> held)
+            throws ElasticException, NotPrimaryException, InterruptedException {
         long compared = 0;
         List<Difference> verdicts = new ArrayList<>();
         List<Long> otherWords = new ArrayList<>();
@@ -120,11 +152,11 @@ final class ContentJudge {
         return held == version || judgement.run().versions() == VersionMode.CREATE;
     }
 
-    private Map<DocumentKey, Held> inTarget(Map<DocumentKey, Held> wanted)
+    private Map<DocumentKey, Held> inTarget(Set<DocumentKey> wanted)
             throws ElasticException, NotPrimaryException, InterruptedException {
         Map<DocumentKey, Held> held = new HashMap<>();
         List<Asking.Errand<Map<DocumentKey, Held>>> errands = new ArrayList<>();
-        places.byShard(wanted.keySet())
+        places.byShard(wanted)
                 .forEach((shard, documents) -> errands.add(each -> each.revealed(
                                 judgement.run().target().get(shard),
                                 judgement.shown().get(shard),

@@ -10,17 +10,14 @@ import io.shardstream.control.baseline.NewInSource;
 import io.shardstream.control.baseline.NewInTarget;
 import io.shardstream.control.baseline.NextBaseline;
 import io.shardstream.control.baseline.RestingSource;
-import io.shardstream.control.baseline.SourceNumbers;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.scan.Visible;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.words.AskedCopies;
 import io.shardstream.control.words.ComparedRun;
-import io.shardstream.control.words.CountedNumbers;
 import io.shardstream.control.words.Deletion;
 import io.shardstream.control.words.KnownContents;
-import io.shardstream.control.words.Part;
 import io.shardstream.control.words.RejectedStates;
 import io.shardstream.control.words.SourcePresence;
 import io.shardstream.control.words.SourceWords;
@@ -34,7 +31,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
@@ -90,9 +86,11 @@ public final class CountedProof {
         /// @param sentence what was counted and read
         record Proved(VerificationReport report, String sentence) implements Outcome {}
 
-        /// The target had documents that the source has not. Their deletes were published; the proof has to be made
-        /// again when they have been carried out.
-        record Deleted(long documents) implements Outcome {}
+        /// The target had documents that the source has not. Their deletes were published, and the proof has to be
+        /// made again when they have been carried out.
+        ///
+        /// @param next what it is made from: whatever has gone and was not found is not looked for once more
+        record Deleted(long documents, Baseline next) implements Outcome {}
 
         /// Nothing is known.
         ///
@@ -125,7 +123,7 @@ public final class CountedProof {
                 said.filter(before -> before.holds(baseline, source))
                         .map(RestingSource::found)
                         .orElse(List.of()));
-        Found found = new Found(baseline, sides, now.source(), now.target(), state);
+        SinceBaseline found = new SinceBaseline(baseline, sides, now.source(), now.target(), state);
         Optional<String> unknown = unsettled(
                         source, now.source().stream().map(NewInSource::visible).toList())
                 .or(() -> unsettled(target, found.shown()))
@@ -137,104 +135,6 @@ public final class CountedProof {
 
     private static List<Long> highest(List<Numbers> numbers) {
         return numbers.stream().map(Numbers::maxSeqNo).toList();
-    }
-
-    /// What was found on both sides.
-    private record Found(
-            Baseline baseline,
-            BothSides sides,
-            List<NewInSource> source,
-            List<BothSides.AtRest> target,
-            RunState state) {
-        List<Visible> shown() {
-            return target.stream().map(BothSides.AtRest::visible).toList();
-        }
-
-        long documentsOfTarget() {
-            return target.stream().mapToLong(BothSides.AtRest::documents).sum();
-        }
-
-        /// Documents that were written again and that the source has still.
-        List<NewInTarget.Again> kept() {
-            return again().stream().filter(this::isKept).toList();
-        }
-
-        List<NewInTarget.Again> again() {
-            return target.stream()
-                    .flatMap(shard -> shard.found().again().stream())
-                    .toList();
-        }
-
-        private boolean isKept(NewInTarget.Again one) {
-            return source.get(one.word().sourceShard()).keeps(one.word().seqNo());
-        }
-
-        /// Words that no document may have.
-        Roaring64Bitmap gone() {
-            Roaring64Bitmap gone = new Roaring64Bitmap();
-            gone.or(baseline.gone());
-            for (NewInSource shard : source) {
-                shard.gone().forEach(number -> gone.addLong(shard.before().word(number)));
-            }
-            Roaring64Bitmap late = baseline.ahead().clone();
-            target.forEach(shard -> late.or(shard.found().newer()));
-            late.andNot(newerWords());
-            gone.or(late);
-            again().stream()
-                    .filter(one -> !isKept(one))
-                    .forEach(one -> gone.addLong(one.word().value()));
-            return gone;
-        }
-
-        Roaring64Bitmap newerWords() {
-            Roaring64Bitmap words = new Roaring64Bitmap();
-            for (NewInSource shard : source) {
-                shard.newer().forEach(number -> words.addLong(shard.before().word(number)));
-            }
-            return words;
-        }
-
-        long documents() {
-            return source.stream().mapToLong(NewInSource::documents).sum();
-        }
-
-        /// What is to be compared of each source shard by contents, and how far it is judged.
-        ///
-        /// @param whole source shards of which all contents are, less those that were compared before
-        Map<Integer, SourceWords> parts(Set<Integer> whole) {
-            Map<Integer, SourceWords> parts = new TreeMap<>();
-            for (NewInSource shard : source) {
-                SourceNumbers before = shard.before();
-                parts.put(
-                        before.shard(),
-                        new SourceWords(
-                                before.shard(),
-                                before.lineage(),
-                                new Part(
-                                        before.shard(),
-                                        whole.contains(before.shard()) ? -1 : before.compared(),
-                                        Part.OPEN),
-                                shard.visible().checkpoint(),
-                                new CountedNumbers(),
-                                shard.newer().getLongCardinality(),
-                                shard.visible()));
-            }
-            return parts;
-        }
-
-        /// The numbers of a source shard that the target has written again and that are live.
-        Roaring64Bitmap rewritten(int shard) {
-            Roaring64Bitmap numbers = new Roaring64Bitmap();
-            baseline.again().getOrDefault(shard, new Roaring64Bitmap()).forEach(number -> {
-                if (source.get(shard).keeps(number)) {
-                    numbers.addLong(number);
-                }
-            });
-            kept().stream()
-                    .filter(one -> one.word().sourceShard() == shard)
-                    .forEach(one -> numbers.addLong(one.word().seqNo()));
-            return numbers;
-        }
     }
 
     /// Of a source shard of which all contents are to be compared, those before the baseline must have been.
@@ -259,7 +159,7 @@ public final class CountedProof {
         return Optional.empty();
     }
 
-    private static Optional<String> unreadable(Found found) {
+    private static Optional<String> unreadable(SinceBaseline found) {
         return Stream.concat(
                         found.source().stream().map(NewInSource::problemAtRest),
                         found.target().stream().map(shard -> shard.found().problem()))
@@ -267,7 +167,7 @@ public final class CountedProof {
                 .findFirst();
     }
 
-    private static Optional<String> newer(Found found) {
+    private static Optional<String> newer(SinceBaseline found) {
         Roaring64Bitmap words = new Roaring64Bitmap();
         Roaring64Bitmap expected = found.newerWords();
         expected.andNot(found.baseline().ahead());
@@ -286,7 +186,7 @@ public final class CountedProof {
                 : Optional.of("the target does not have what was written to the source last");
     }
 
-    private Outcome ofOld(Found found, KnownContents known, boolean deletes, Instant started)
+    private Outcome ofOld(SinceBaseline found, KnownContents known, boolean deletes, Instant started)
             throws ElasticException, NotPrimaryException, InterruptedException {
         Roaring64Bitmap gone = found.gone();
         if (gone.getLongCardinality() > MOST) {
@@ -299,19 +199,19 @@ public final class CountedProof {
         if (names.isEmpty()) {
             return new Outcome.Unproven("the target does not say which documents have a version");
         }
+        if (!areTheSame(those(names.get(), name -> !gone.contains(name.version())), kept, found)) {
+            return new Outcome.Unproven("the target has written other documents under old words");
+        }
         List<DocumentName> tooMany = those(names.get(), name -> gone.contains(name.version()));
         if (!tooMany.isEmpty()) {
             return deletes
-                    ? delete(tooMany, found.parts(whole))
+                    ? delete(tooMany, found)
                     : new Outcome.Unproven("the target has documents that the source has not");
         }
         long documents = found.documentsOfTarget();
-        if (documents != found.documents()) {
-            return new Outcome.Unproven("the target has " + documents + " documents, the source " + found.documents());
-        }
-        return areTheSame(names.get(), kept, found)
+        return documents == found.documents()
                 ? ofContents(found, known, started, gone.getLongCardinality())
-                : new Outcome.Unproven("the target has written other documents under old words");
+                : new Outcome.Unproven("the target has " + documents + " documents, the source " + found.documents());
     }
 
     private static List<DocumentName> those(List<DocumentName> names, Predicate<DocumentName> wanted) {
@@ -319,7 +219,7 @@ public final class CountedProof {
     }
 
     /// Whether the documents that have a word that was written again are that of the source with its number, one each.
-    private static boolean areTheSame(List<DocumentName> names, List<NewInTarget.Again> kept, Found found)
+    private static boolean areTheSame(List<DocumentName> names, List<NewInTarget.Again> kept, SinceBaseline found)
             throws ElasticException, NotPrimaryException, InterruptedException {
         if (kept.isEmpty()) {
             return true;
@@ -335,8 +235,9 @@ public final class CountedProof {
         return words.size() == kept.size();
     }
 
-    private Outcome delete(List<DocumentName> names, Map<Integer, SourceWords> parts)
+    private Outcome delete(List<DocumentName> names, SinceBaseline found)
             throws ElasticException, NotPrimaryException, InterruptedException {
+        Map<Integer, SourceWords> parts = found.parts(whole);
         List<DocumentName> absent = SourcePresence.after(run, asking, parts).goneAmong(names);
         if (absent.size() < names.size()) {
             return new Outcome.Unproven("the target has documents in states that the source has replaced");
@@ -350,10 +251,14 @@ public final class CountedProof {
             records.add(record.get());
         }
         run.lanes().publish(records);
-        return new Outcome.Deleted(records.size());
+        Roaring64Bitmap left = new Roaring64Bitmap();
+        names.forEach(name -> left.addLong(name.version()));
+        Baseline next = found.next(left);
+        said = said.map(before -> before.movedTo(next));
+        return new Outcome.Deleted(records.size(), next);
     }
 
-    private Outcome ofContents(Found found, KnownContents known, Instant started, long gone)
+    private Outcome ofContents(SinceBaseline found, KnownContents known, Instant started, long gone)
             throws ElasticException, NotPrimaryException, InterruptedException {
         Map<Integer, SourceWords> parts = found.parts(whole);
         Findings findings = new Findings(_ -> {});

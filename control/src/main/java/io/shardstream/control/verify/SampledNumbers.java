@@ -5,6 +5,8 @@ import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.SourceWords;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
@@ -36,19 +38,33 @@ final class SampledNumbers {
         this.most = Math.clamp(MOST_IN_ALL / run.source().size(), FEWEST_DOCUMENTS, most);
     }
 
-    /// Numbers of the part that are live now.
-    Roaring64Bitmap of(SourceWords source) throws ElasticException, NotPrimaryException, InterruptedException {
-        if (source.part().above() >= source.upTo()) {
-            return new Roaring64Bitmap();
+    /// Numbers that are live now, by part. All parts are asked together.
+    List<Roaring64Bitmap> of(List<SourceWords> parts)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        List<Asking.Errand<Roaring64Bitmap>> errands = new ArrayList<>();
+        for (SourceWords part : parts) {
+            long seed = random.nextLong();
+            errands.add(each -> of(each, part, seed));
         }
-        long seed = random.nextLong();
-        return asking.revealed(run.source().get(source.shard()), source.visible(), (copy, _) -> {
-                    Roaring64Bitmap numbers = new Roaring64Bitmap();
-                    copy.drawn(source.part().above(), source.upTo(), wanted(copy.storedBytes(), most), seed)
-                            .forEach(numbers::addLong);
-                    return numbers;
-                })
-                .value();
+        List<Roaring64Bitmap> samples = new ArrayList<>();
+        asking.all(errands, Integer.MAX_VALUE, samples::add);
+        return samples;
+    }
+
+    private Roaring64Bitmap of(Asking each, SourceWords part, long seed)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        Roaring64Bitmap numbers = new Roaring64Bitmap();
+        if (part.part().above() >= part.upTo()) {
+            return numbers;
+        }
+        each.revealed(
+                        run.source().get(part.shard()),
+                        part.visible(),
+                        (copy, _) ->
+                                copy.drawn(part.part().above(), part.upTo(), wanted(copy.storedBytes(), most), seed))
+                .value()
+                .forEach(numbers::addLong);
+        return numbers;
     }
 
     static int wanted(long storedBytes, int most) {

@@ -101,6 +101,7 @@ final class ByHand {
     /// @param deletes whether deletes may be published
     boolean prove(boolean deletes)
             throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
+        CountedProof proof = verification().proof();
         for (int time = 0; time < TRIES && baseline.isPresent(); time++) {
             Optional<Moment> before = now();
             if (before.isEmpty()) {
@@ -108,9 +109,8 @@ final class ByHand {
                 continue;
             }
             sides.count(baseline);
-            CountedProof.Outcome outcome = verification()
-                    .proof()
-                    .of(baseline.get(), before.get().source(), before.get().target(), KnownContents.NONE, deletes);
+            CountedProof.Outcome outcome =
+                    proof.of(baseline.get(), before.get().source(), before.get().target(), KnownContents.NONE, deletes);
             sides.count(Optional.empty());
             switch (outcome) {
                 case CountedProof.Outcome.Proved _ -> {
@@ -118,9 +118,11 @@ final class ByHand {
                         return true;
                     }
                 }
-                case CountedProof.Outcome.Deleted _ ->
+                case CountedProof.Outcome.Deleted(long _, Baseline next) -> {
+                    baseline = Optional.of(next);
                     new Drain(run.lanes(), world, world.sleeper())
                             .ofNow(world.instant().plus(PATIENCE));
+                }
                 case CountedProof.Outcome.Unproven _ -> {}
             }
         }

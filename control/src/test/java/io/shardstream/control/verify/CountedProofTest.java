@@ -66,6 +66,42 @@ class CountedProofTest {
                 .isEqualTo(new CountedProof.Outcome.Unproven("documents of both sides have other contents"));
     }
 
+    @Test
+    void whatHasGoneAndIsNotThereIsNotLookedForWhenDeletesHaveBeenCarriedOut() throws Exception {
+        run.source(0).index("a", "{}");
+        run.source(0).index("b", "{}");
+        run.copy();
+        Baseline before = baseline(1, Map.of());
+        run.source(0).index("a", "{\"newer\":1}");
+        run.source(0).delete("b");
+        run.copyAbove(1);
+        CountedProof proof = proof();
+
+        CountedProof.Outcome.Deleted deleted = (CountedProof.Outcome.Deleted) outcome(proof, before, true);
+        CountedProof.Outcome last = outcome(proof, deleted.next(), false);
+
+        assertThat(deleted.documents()).isEqualTo(1);
+        assertThat(deleted.next().gone()).isEqualTo(Roaring64Bitmap.bitmapOf(run.word(0, 1)));
+        assertThat(last)
+                .isInstanceOfSatisfying(
+                        CountedProof.Outcome.Proved.class,
+                        proved -> assertThat(proved.sentence()).contains("1 old words looked for"));
+    }
+
+    @Test
+    void whatTheTargetWroteUnderAnOldWordIsSeenThoughDeletesArePublished() throws Exception {
+        run.source(0).index("a", "{}");
+        run.source(0).index("b", "{}");
+        run.target(0).write("other", null, run.word(0, 0), "{}");
+        run.target(0).write("b", null, run.word(0, 1), "{}");
+        Baseline before = baseline(1, Map.of());
+        run.target(0).write("a", null, run.word(0, 0), "{}");
+        run.source(0).delete("b");
+
+        assertThat(outcome(proof(), before, true))
+                .isEqualTo(new CountedProof.Outcome.Unproven("the target has written other documents under old words"));
+    }
+
     private Baseline baseline(long mark, Map<Integer, Roaring64Bitmap> again) {
         SourceNumbers source =
                 new SourceNumbers(0, 1, 1, 1, numbers(run.source(0)).identity(), Roaring64Bitmap.bitmapOf(0, 1));
@@ -78,14 +114,20 @@ class CountedProofTest {
     }
 
     private CountedProof.Outcome proofOf(Baseline baseline) throws Exception {
-        return new Verification(compared, Set.of(), run, run.sleeper(), 1_000_000, new Random(1))
-                .proof()
-                .of(
-                        baseline,
-                        List.of(numbers(run.source(0))),
-                        List.of(numbers(run.target(0))),
-                        KnownContents.NONE,
-                        false);
+        return outcome(proof(), baseline, false);
+    }
+
+    private CountedProof proof() {
+        return new Verification(compared, Set.of(), run, run.sleeper(), 1_000_000, new Random(1)).proof();
+    }
+
+    private CountedProof.Outcome outcome(CountedProof proof, Baseline baseline, boolean deletes) throws Exception {
+        return proof.of(
+                baseline,
+                List.of(numbers(run.source(0))),
+                List.of(numbers(run.target(0))),
+                KnownContents.NONE,
+                deletes);
     }
 
     private static Numbers numbers(MemoryShard shard) {

@@ -82,12 +82,10 @@ public final class IndexShards {
 
     /// Which copy the master of the cluster holds for the primary. Shards that ask at one moment share an answer.
     /// Blocks.
-    public ElectedPrimary elected(int shard) throws ElasticException {
-        try {
-            return elected.afterNow().getOrDefault(shard, ElectedPrimary.NONE);
-        } catch (NotPrimaryException e) {
-            throw new IllegalStateException("no primary is asked for this", e);
-        }
+    ///
+    /// @throws NotPrimaryException if the thread was interrupted
+    public ElectedPrimary elected(int shard) throws ElasticException, NotPrimaryException {
+        return elected.afterNow().getOrDefault(shard, ElectedPrimary.NONE);
     }
 
     private record Seen(IndexLimits limits, PrimarySurvey nodes) {}

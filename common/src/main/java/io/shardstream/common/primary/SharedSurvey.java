@@ -62,9 +62,11 @@ final class SharedSurvey<T> {
     }
 
     /// The outcome of a question that was asked after this call. Blocks.
+    ///
+    /// @throws NotPrimaryException also if the thread was interrupted while it waited for another one's question
     T afterNow() throws ElasticException, NotPrimaryException {
         long begunBefore = begun.get();
-        oneAtATime.lock();
+        awaitTurn();
         try {
             Outcome<T> shared = outcome;
             if (begun.get() > begunBefore && shared != null) {
@@ -79,6 +81,16 @@ final class SharedSurvey<T> {
             return fresh.get();
         } finally {
             oneAtATime.unlock();
+        }
+    }
+
+    /// Whoever asks may wait for a node that says nothing. Those who wait for it must be able to stop before.
+    private void awaitTurn() throws NotPrimaryException {
+        try {
+            oneAtATime.lockInterruptibly();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new NotPrimaryException("The wait for an answer that other shards have asked for was given up");
         }
     }
 

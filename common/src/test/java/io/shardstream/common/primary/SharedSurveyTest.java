@@ -123,6 +123,24 @@ class SharedSurveyTest {
     }
 
     @Test
+    void whoWaitsForTheQuestionOfAnotherStopsWaitingWhenItIsInterrupted() throws Exception {
+        Thread first = Thread.ofPlatform().start(this::hear);
+        awaitWaiting(first);
+        Thread second = Thread.ofPlatform().start(() -> {
+            hear();
+            heard.add(Thread.currentThread().isInterrupted());
+        });
+        awaitWaiting(second);
+
+        second.interrupt();
+        second.join();
+
+        assertThat(heard).containsExactly("The wait for an answer that other shards have asked for was given up", true);
+        firstMayEnd.complete(true);
+        first.join();
+    }
+
+    @Test
     void whoComesAfterAFailureAsksAnew() throws Exception {
         failing = 1;
         firstMayEnd.complete(true);

@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
 import io.shardstream.control.words.KnownContents;
@@ -29,10 +30,10 @@ final class ComparedContents {
     }
 
     /// A comparison begins: nothing is known until it is kept.
-    void begin() throws ElasticException, NotPrimaryException {
+    void begin(Sleeper watch) throws ElasticException, NotPrimaryException {
         upTo = Map.of();
-        begun = source.now();
-        begunInTarget = target.now();
+        begun = source.now(watch);
+        begunInTarget = target.now(watch);
     }
 
     /// By target shard, its numbers from when the comparison began.
@@ -52,14 +53,14 @@ final class ComparedContents {
 
     /// Without source shards that have come into another term or history since the comparison began, or whose
     /// disk was put back to an older state; everything in such a target shard counts as written again.
-    KnownContents known() throws ElasticException, NotPrimaryException {
+    KnownContents known(Sleeper watch) throws ElasticException, NotPrimaryException {
         if (upTo.isEmpty()) {
             return KnownContents.NONE;
         }
-        List<Numbers> now = source.now();
+        List<Numbers> now = source.now(watch);
         Map<Integer, Long> all = new TreeMap<>(upTo);
         all.keySet().removeIf(shard -> !isAsItWas(begun.get(shard), now.get(shard)));
-        return new KnownContents(all, inTarget(target.now()));
+        return new KnownContents(all, inTarget(target.now(watch)));
     }
 
     /// What is not on all copies yet may be taken back, and its number given out again.

@@ -82,8 +82,8 @@ public final class ComparedEquality implements Equality {
             standstill.forget();
             Verification verification = verifications
                     .now(sleeper)
-                    .withContentsKnown(contents.known())
-                    .beforeEachPass(standstill::begin);
+                    .withContentsKnown(contents.known(sleeper))
+                    .beforeEachPass(() -> standstill.begin(sleeper));
             VerificationReport report =
                     verification.run(VerificationOptions.last(until(deadline)).withRepair(true), _ -> {});
             compared = report;
@@ -107,12 +107,12 @@ public final class ComparedEquality implements Equality {
     @Override
     public Verdict check(Instant deadline, Sleeper sleeper) throws Exception {
         VerificationReport before = compared;
-        if (before != null && standstill.lasts()) {
+        if (before != null && standstill.lasts(sleeper)) {
             return new Verdict(
                     true, sentence(before) + "; nothing was written to either side since", before, Duration.ZERO);
         }
         Verification verification = verifications.now(sleeper);
-        Optional<CountedProof.Outcome.Proved> proved = counted.check(verification.proof());
+        Optional<CountedProof.Outcome.Proved> proved = counted.check(verification.proof(), sleeper);
         return proved.isPresent()
                 ? verdict(proved.get())
                 : verdict(verification.run(VerificationOptions.last(until(deadline)), _ -> {}), verification);
@@ -121,7 +121,7 @@ public final class ComparedEquality implements Equality {
     /// Also leaves behind what the comparison under the block counts against.
     @Override
     public Verdict checkOnline(Sleeper sleeper) throws Exception {
-        contents.begin();
+        contents.begin(sleeper);
         BaselineMaking making = counted.begin();
         Verification verification = verifications.now(sleeper).making(making);
         VerificationReport report = verification.run(VerificationOptions.online(ONLINE_PATIENCE), _ -> {});

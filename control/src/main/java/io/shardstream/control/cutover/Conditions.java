@@ -2,6 +2,7 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.ElectedPrimary;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.control.lanes.Workers;
@@ -20,11 +21,14 @@ final class Conditions {
     private final Sides sides;
     private final List<ScannedShard> source;
     private final long maxLag;
+    private final Sleeper watch;
 
-    Conditions(Sides sides, List<ScannedShard> source, long maxLag) {
+    /// @param watch told while shards are asked
+    Conditions(Sides sides, List<ScannedShard> source, long maxLag, Sleeper watch) {
         this.sides = sides;
         this.source = source;
         this.maxLag = maxLag;
+        this.watch = watch;
     }
 
     /// Everything that speaks against it, empty if nothing does.
@@ -38,7 +42,7 @@ final class Conditions {
                 .forEach(blocked -> problems.add((blocked.isOfProcess() ? "a " + blocked.part() : "the run")
                         + " waits for somebody to look: " + blocked.reason()));
         problems.addAll(workers.missing());
-        List<ElectedPrimary> elected = EachShard.ask(source, ScannedShard::elected);
+        List<ElectedPrimary> elected = EachShard.ask(source, watch, ScannedShard::elected);
         for (int shard = 0; shard < source.size(); shard++) {
             if (elected.get(shard).moves()) {
                 problems.add("the primary of " + sides.sourceIndex() + "[" + shard
@@ -63,7 +67,8 @@ final class Conditions {
 
     private long lag(RunState state) throws ElasticException, NotPrimaryException {
         long lag = state.inKafka();
-        List<Long> checkpoints = EachShard.ask(source, shard -> shard.numbers().globalCheckpoint());
+        List<Long> checkpoints =
+                EachShard.ask(source, watch, shard -> shard.numbers().globalCheckpoint());
         for (int shard = 0; shard < source.size(); shard++) {
             lag += Math.max(0, checkpoints.get(shard) - state.done(shard));
         }

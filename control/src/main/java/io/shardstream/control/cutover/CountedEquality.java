@@ -90,8 +90,8 @@ final class CountedEquality {
         long deleted = 0;
         for (int round = 1; round <= MOST_ROUNDS && baseline.isPresent(); round++) {
             Instant begun = clock.instant();
-            List<Numbers> there = target.now();
-            List<Numbers> here = source.now();
+            List<Numbers> there = target.now(sleeper);
+            List<Numbers> here = source.now(sleeper);
             switch (next.from(baseline.get(), there, here, begun.plus(PATIENCE))) {
                 case NextBaseline.Moved.To to -> {
                     baseline = Optional.of(to.baseline());
@@ -136,9 +136,9 @@ final class CountedEquality {
             if (!settles(sleeper)) {
                 return unproven("the numbers of both sides do not settle");
             }
-            switch (once(proof, true)) {
+            switch (once(proof, true, sleeper)) {
                 case CountedProof.Outcome.Proved proved -> {
-                    if (standstill.lastsSinceBegun()) {
+                    if (standstill.lastsSinceBegun(sleeper)) {
                         standstill.keep();
                         return Optional.of(proved);
                     }
@@ -151,7 +151,7 @@ final class CountedEquality {
                     new Drain(run.lanes(), clock, sleeper).ofNow(deadline);
                 }
                 case CountedProof.Outcome.Unproven(String reason) -> {
-                    if (standstill.lastsSinceBegun()) {
+                    if (standstill.lastsSinceBegun(sleeper)) {
                         return unproven(reason);
                     }
                     why = reason;
@@ -162,14 +162,14 @@ final class CountedEquality {
     }
 
     /// Proves that both are equal, without changing anything.
-    Optional<CountedProof.Outcome.Proved> check(CountedProof proof)
+    Optional<CountedProof.Outcome.Proved> check(CountedProof proof, Sleeper sleeper)
             throws ElasticException, NotPrimaryException, InterruptedException {
         standstill.forget();
-        standstill.begin();
+        standstill.begin(sleeper);
         if (baseline.isPresent()
                 && standstill.begun().isPresent()
-                && once(proof, false) instanceof CountedProof.Outcome.Proved proved
-                && standstill.lastsSinceBegun()) {
+                && once(proof, false, sleeper) instanceof CountedProof.Outcome.Proved proved
+                && standstill.lastsSinceBegun(sleeper)) {
             standstill.keep();
             return Optional.of(proved);
         }
@@ -182,19 +182,19 @@ final class CountedEquality {
         return Optional.empty();
     }
 
-    private CountedProof.Outcome once(CountedProof proof, boolean deletes)
+    private CountedProof.Outcome once(CountedProof proof, boolean deletes, Sleeper sleeper)
             throws ElasticException, NotPrimaryException, InterruptedException {
         Standstill.Moment moment = standstill.begun().orElseThrow();
-        return proof.of(baseline.orElseThrow(), moment.source(), moment.target(), contents.known(), deletes);
+        return proof.of(baseline.orElseThrow(), moment.source(), moment.target(), contents.known(sleeper), deletes);
     }
 
     private boolean settles(Sleeper sleeper) throws ElasticException, NotPrimaryException, InterruptedException {
         for (int look = 0; look < LOOKS; look++) {
-            standstill.begin();
+            standstill.begin(sleeper);
             if (standstill.begun().isPresent()) {
                 return true;
             }
-            standstill.settleTarget();
+            standstill.settleTarget(sleeper);
             sleeper.sleep(BETWEEN_LOOKS);
         }
         return false;

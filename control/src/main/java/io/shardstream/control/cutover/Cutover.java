@@ -62,7 +62,7 @@ final class Cutover {
         this.steps = steps;
         this.lifeline = lifeline;
         this.onSwap = new OnSwap(around, sides, term);
-        this.last = new LastLook(around, sides);
+        this.last = new LastLook(around, sides, steps.sleeper());
         this.source = new FinalNumbers(around.sourceShards());
         this.target = new FinalNumbers(around.targetShards());
     }
@@ -214,9 +214,9 @@ final class Cutover {
     /// The last windows are read, and every record has its outcome.
     private void drain() throws Exception {
         List<Numbers> last = steps.take("read and write what is left", () -> {
-            Optional<List<Numbers>> before = source.settled();
+            Optional<List<Numbers>> before = source.settled(steps.sleeper());
             if (before.isEmpty()) {
-                source.settle();
+                source.settle(steps.sleeper());
                 return Optional.empty();
             }
             Absence absence = new Absence(around.lanes()::workers, steps::waits, term.clock());
@@ -227,7 +227,7 @@ final class Cutover {
             };
             new Drain(around.lanes(), term.clock(), watchful)
                     .upToCheckpoints(FinalNumbers.highest(before.get()), steps.deadline());
-            return source.settled()
+            return source.settled(steps.sleeper())
                     .filter(after -> FinalNumbers.same(before.get(), after))
                     .map(after -> new Steps.Taken<>(after, "up to " + FinalNumbers.highest(after)));
         });
@@ -259,7 +259,7 @@ final class Cutover {
             return;
         }
         List<Long> highest = steps.take("note the target's sequence numbers", () -> {
-            List<Long> numbers = FinalNumbers.highest(target.now());
+            List<Long> numbers = FinalNumbers.highest(target.now(steps.sleeper()));
             return Optional.of(new Steps.Taken<>(numbers, numbers.toString()));
         });
         note(notes.withTarget(highest));

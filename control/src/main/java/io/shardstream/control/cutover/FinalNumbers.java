@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.ElectedPrimary;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
@@ -11,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// The numbers of all primaries of an index.
+/// The numbers of all primaries of an index. Whoever asks is told that it still waits, as [EachShard] does.
 final class FinalNumbers {
     private final List<ScannedShard> shards;
 
@@ -32,12 +33,12 @@ final class FinalNumbers {
     /// By shard; empty while a shard has numbers that are not on all its copies, or are those of a copy that
     /// was cut off, or has handed over, or may have: its successor may have taken writes since, which it does
     /// not know of.
-    Optional<List<Numbers>> settled() throws ElasticException, NotPrimaryException {
-        List<Numbers> all = now();
+    Optional<List<Numbers>> settled(Sleeper watch) throws ElasticException, NotPrimaryException {
+        List<Numbers> all = now(watch);
         if (all.stream().anyMatch(one -> one.globalCheckpoint() != one.maxSeqNo())) {
             return Optional.empty();
         }
-        List<ElectedPrimary> elected = EachShard.ask(shards, ScannedShard::elected);
+        List<ElectedPrimary> elected = EachShard.ask(shards, watch, ScannedShard::elected);
         for (int shard = 0; shard < shards.size(); shard++) {
             if (!elected.get(shard).is(all.get(shard).identity())
                     || elected.get(shard).moves()) {
@@ -48,13 +49,16 @@ final class FinalNumbers {
     }
 
     /// Begins to have all shards settle, for an index to which nobody writes.
-    void settle() throws ElasticException, NotPrimaryException {
-        shards.getFirst().locate().settleIndex();
+    void settle(Sleeper watch) throws ElasticException, NotPrimaryException {
+        var _ = EachShard.ask(shards.subList(0, 1), watch, shard -> {
+            shard.locate().settleIndex();
+            return true;
+        });
     }
 
     /// By shard, settled or not.
-    List<Numbers> now() throws ElasticException, NotPrimaryException {
-        return EachShard.ask(shards, ScannedShard::numbers);
+    List<Numbers> now(Sleeper watch) throws ElasticException, NotPrimaryException {
+        return EachShard.ask(shards, watch, ScannedShard::numbers);
     }
 
     /// The highest number of each shard.

@@ -127,7 +127,7 @@ final class Handover {
 
     private List<Long> numbersOfSource(CutoverNotes known) throws Exception {
         return steps.take("look whether the source was written since", () -> {
-            List<Long> numbers = sides.sourceNumbers(around.sourceShards());
+            List<Long> numbers = sides.sourceNumbers(around.sourceShards(), steps.sleeper());
             boolean same = numbers.equals(known.source());
             return Optional.of(new Steps.Taken<>(numbers, same ? "it was not" : "it was: " + numbers));
         });

@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.CutoverNotes;
 import java.util.List;
@@ -12,10 +13,13 @@ final class LastLook {
 
     private final Around around;
     private final Sides sides;
+    private final Sleeper watch;
 
-    LastLook(Around around, Sides sides) {
+    /// @param watch told while shards are asked
+    LastLook(Around around, Sides sides, Sleeper watch) {
         this.around = around;
         this.sides = sides;
+        this.watch = watch;
     }
 
     /// The source must be the index that was copied, and its name one that the target can get.
@@ -31,7 +35,7 @@ final class LastLook {
     /// afterwards has no time to write.
     void requireAtRest(CutoverNotes notes) throws ElasticException, NotPrimaryException {
         requireSame();
-        boolean isUnwritten = sides.sourceNumbers(around.sourceShards()).equals(notes.source());
+        boolean isUnwritten = sides.sourceNumbers(around.sourceShards(), watch).equals(notes.source());
         if (!isUnwritten || sides.sourceBlock().now() != WriteBlock.WHOLE) {
             throw new GivenUpException("'" + sides.sourceIndex()
                     + "' was opened for writes or written to since it was compared, so it is not deleted");

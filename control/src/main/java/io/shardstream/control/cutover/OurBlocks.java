@@ -11,6 +11,8 @@ final class OurBlocks {
     static final String OF_SOURCE = "block writes to the source";
     /// Clients are to write nothing to the target any more.
     static final String OF_TARGET = "block writes to the target";
+    /// Clients are to write to the target again.
+    static final String LIFT_FROM_TARGET = "see that clients can write to the target";
     /// The block is set for its acknowledgement alone, and lifted at once.
     static final String QUIET = "wait for writes under way in the target's shards";
 
@@ -54,7 +56,7 @@ final class OurBlocks {
         if (!mayBeOnTarget(term) || !steps.tried(sides::isLastToBlockTarget)) {
             return;
         }
-        boolean _ = steps.take("see that clients can write to the target", () -> {
+        boolean _ = steps.take(LIFT_FROM_TARGET, () -> {
             boolean wasBlocked = sides.isTargetBlocked();
             if (!sides.unblockTarget()) {
                 return Optional.empty();

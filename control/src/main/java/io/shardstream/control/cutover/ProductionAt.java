@@ -22,7 +22,8 @@ public enum ProductionAt {
     /// The last move was told, and nobody has told what came of it.
     EITHER;
 
-    private static final Comparator<Step> IN_ORDER =
+    /// By time, also of steps of several controllers.
+    static final Comparator<Step> IN_ORDER =
             Comparator.comparingLong(Step::epoch).thenComparing(Step::at).thenComparingInt(Step::number);
     private static final Set<String> OF_SOURCE =
             Set.of(OurBlocks.OF_SOURCE, Cutover.FENCE, Cutover.REPLACE_TOKEN, Undo.FREE);

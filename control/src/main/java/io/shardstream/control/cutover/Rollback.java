@@ -138,7 +138,7 @@ final class Rollback {
             refuse(lifted.get());
             return false;
         }
-        WayBack wayBack = new WayBack(around, sides, term, notes);
+        WayBack wayBack = new WayBack(around, sides, term, notes, steps.sleeper());
         WayBack.Finding found = steps.take(LOOK, () -> {
             WayBack.Finding finding = wayBack.look();
             return Optional.of(new Steps.Taken<>(finding, detail(finding)));
@@ -242,7 +242,7 @@ final class Rollback {
                 : term.clock().instant().plus(COMING_BACK);
         return steps.take(step, () -> {
             boolean isLate = !term.clock().instant().isBefore(late);
-            Written written = Written.count(sides, target, notes.target(), isLate);
+            Written written = Written.count(sides, target, notes.target(), isLate, steps.sleeper());
             return Optional.of(new Steps.Taken<>(written, written.detail()));
         });
     }

@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.OwnBlock;
 import io.shardstream.common.record.RunPlan;
@@ -83,8 +84,11 @@ final class Sides {
     /// By shard, the highest sequence number of [#sourceIndex()].
     ///
     /// @param shards of the source index itself
-    List<Long> sourceNumbers(List<ScannedShard> shards) throws ElasticException, NotPrimaryException {
-        return copy.isPresent() ? source.numbers(sourceIndex()) : FinalNumbers.highest(new FinalNumbers(shards).now());
+    /// @param watch told while shards are asked
+    List<Long> sourceNumbers(List<ScannedShard> shards, Sleeper watch) throws ElasticException, NotPrimaryException {
+        return copy.isPresent()
+                ? source.numbers(sourceIndex())
+                : FinalNumbers.highest(new FinalNumbers(shards).now(watch));
     }
 
     String targetIndex() {

@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
 import java.util.List;
@@ -27,8 +28,8 @@ final class Standstill {
 
     /// Takes this moment, unless a write is under way: one that has its number and is not there yet could not be told
     /// from one that is.
-    void begin() {
-        begun = now();
+    void begin(Sleeper watch) {
+        begun = now(watch);
     }
 
     /// The moment that was taken last.
@@ -37,8 +38,8 @@ final class Standstill {
     }
 
     /// Has the target settle what is not on all of its copies yet, so that a moment can be taken.
-    void settleTarget() throws ElasticException, NotPrimaryException {
-        target.settle();
+    void settleTarget(Sleeper watch) throws ElasticException, NotPrimaryException {
+        target.settle(watch);
     }
 
     /// Keeps the moment that was taken last: what was done since is of it.
@@ -52,25 +53,26 @@ final class Standstill {
     }
 
     /// Whether nothing was written to either side since the moment that was kept; false if that is not known.
-    boolean lasts() {
-        return lastsSince(kept);
+    boolean lasts(Sleeper watch) {
+        return lastsSince(kept, watch);
     }
 
     /// Whether nothing was written to either side since the moment that was taken last.
-    boolean lastsSinceBegun() {
-        return lastsSince(begun);
+    boolean lastsSinceBegun(Sleeper watch) {
+        return lastsSince(begun, watch);
     }
 
-    private boolean lastsSince(Optional<Moment> moment) {
+    private boolean lastsSince(Optional<Moment> moment, Sleeper watch) {
         return moment.isPresent()
-                && now().filter(now -> FinalNumbers.same(moment.get().source(), now.source())
+                && now(watch)
+                        .filter(now -> FinalNumbers.same(moment.get().source(), now.source())
                                 && FinalNumbers.same(moment.get().target(), now.target()))
                         .isPresent();
     }
 
-    private Optional<Moment> now() {
+    private Optional<Moment> now(Sleeper watch) {
         try {
-            return both.settled()
+            return both.settled(watch)
                     .map(all -> new Moment(all.subList(0, sourceShards), all.subList(sourceShards, all.size())));
         } catch (ElasticException | NotPrimaryException e) {
             return Optional.empty();

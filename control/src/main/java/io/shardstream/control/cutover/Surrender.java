@@ -15,6 +15,8 @@ import org.slf4j.LoggerFactory;
 /// what is left on the source is taken back whether the target answers or not.
 final class Surrender {
     private static final Logger LOG = LoggerFactory.getLogger(Surrender.class);
+    static final String FREE = "see that clients can write to the source";
+
     private static final String RUN = "run";
     private static final Duration ASKING = Duration.ofSeconds(10);
 
@@ -65,7 +67,7 @@ final class Surrender {
 
     /// A block of which nothing says that it is the run's own is somebody else's, and stays.
     private WriteAccess freed(Steps steps) throws Exception {
-        return steps.take("see that clients can write to the source", () -> {
+        return steps.take(FREE, () -> {
             boolean wasOurs = sides.sourceBlock().own().isPresent();
             if (sides.freeSource().isEmpty()) {
                 return Optional.empty();

@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.RunPlan;
@@ -19,13 +20,16 @@ final class WayBack {
     private final RunPlan plan;
     private final CutoverNotes notes;
     private final Around around;
+    private final Sleeper watch;
 
-    WayBack(Around around, Sides sides, Term term, CutoverNotes notes) {
+    /// @param watch told while shards are asked
+    WayBack(Around around, Sides sides, Term term, CutoverNotes notes, Sleeper watch) {
         this.sides = sides;
         this.term = term;
         this.plan = term.plan();
         this.notes = notes;
         this.around = around;
+        this.watch = watch;
     }
 
     /// What the servers say.
@@ -167,7 +171,7 @@ final class WayBack {
         List<Long> signed = term.read(SignedOff.KEY, SignedOff::decode)
                 .map(SignedOff::sourceAfter)
                 .orElse(notes.source());
-        List<Long> now = sides.sourceNumbers(around.sourceShards());
+        List<Long> now = sides.sourceNumbers(around.sourceShards(), watch);
         return now.equals(signed)
                 ? Optional.empty()
                 : Optional.of("'" + source() + "' was written since the cut-over: its last sequence numbers are " + now

@@ -2,6 +2,7 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
+import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.NotPrimaryException;
 import java.util.List;
 
@@ -17,14 +18,15 @@ sealed interface Written {
     ///
     /// @param atSwap by shard, the highest sequence number at the swap; empty if that is not known
     /// @param isLate whether primaries that are gone are not waited for any more
+    /// @param watch told while shards are asked
     /// @throws NotPrimaryException if they may come back
-    static Written count(Sides sides, FinalNumbers target, List<Long> atSwap, boolean isLate)
+    static Written count(Sides sides, FinalNumbers target, List<Long> atSwap, boolean isLate, Sleeper watch)
             throws ElasticException, NotPrimaryException {
         if (atSwap.isEmpty()) {
             return new Uncounted("it is not known which sequence numbers the index had at the swap");
         }
         try {
-            List<Long> now = FinalNumbers.highest(target.now());
+            List<Long> now = FinalNumbers.highest(target.now(watch));
             long written = 0;
             for (int shard = 0; shard < now.size(); shard++) {
                 written += Math.max(0, now.get(shard) - atSwap.get(shard));

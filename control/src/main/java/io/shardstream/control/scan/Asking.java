@@ -96,6 +96,14 @@ public final class Asking {
                         sink);
     }
 
+    /// Asks all shards at one moment what costs their nodes little. Not repeated.
+    ///
+    /// @return the answers, in the order of the shards
+    public <T> List<T> each(List<ScannedShard> shards, EachShard.Question<T> question)
+            throws ElasticException, NotPrimaryException {
+        return EachShard.ask(shards, sleeper, question);
+    }
+
     /// Asks for something that no fail-over can change any more: when the answer is given, everything that
     /// the search may have shown is on all in-sync copies.
     ///

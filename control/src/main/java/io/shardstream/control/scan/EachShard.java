@@ -1,6 +1,7 @@
 package io.shardstream.control.scan;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.NotPrimaryException;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,9 +20,11 @@ public final class EachShard {
 
     /// Blocks.
     ///
+    /// @param watch told again and again, with a time of zero, while shards that share answers are asked; what it
+    ///     throws ends that. A node that takes the question and says nothing holds nobody up who has to go
     /// @return the answers, in the order of the shards
     /// @throws NotPrimaryException also if the thread was interrupted; it is still marked so
-    public static <T> List<T> ask(List<ScannedShard> shards, Question<T> question)
+    public static <T> List<T> ask(List<ScannedShard> shards, Sleeper watch, Question<T> question)
             throws ElasticException, NotPrimaryException {
         List<T> answers = new ArrayList<>(shards.size());
         if (!shards.stream().allMatch(ScannedShard::sharesAnswers)) {
@@ -31,7 +34,7 @@ public final class EachShard {
             return answers;
         }
         try {
-            new SideBySide(shards.size(), _ -> {})
+            new SideBySide(shards.size(), watch)
                     .carryOut(
                             shards.stream()
                                     .<Callable<T>>map(shard -> () -> question.ask(shard))

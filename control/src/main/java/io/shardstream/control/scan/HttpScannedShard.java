@@ -39,7 +39,7 @@ public final class HttpScannedShard implements ScannedShard {
     }
 
     @Override
-    public ElectedPrimary elected() throws ElasticException {
+    public ElectedPrimary elected() throws ElasticException, NotPrimaryException {
         return shards.elected(shard);
     }
 

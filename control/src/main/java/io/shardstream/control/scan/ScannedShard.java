@@ -24,7 +24,9 @@ public interface ScannedShard {
     }
 
     /// Which copy the master of the cluster holds for the primary. Blocks.
-    ElectedPrimary elected() throws ElasticException;
+    ///
+    /// @throws NotPrimaryException if the thread was interrupted
+    ElectedPrimary elected() throws ElasticException, NotPrimaryException;
 
     /// Whether many threads may ask shards of its index at the same moment, and share answers then.
     default boolean sharesAnswers() {

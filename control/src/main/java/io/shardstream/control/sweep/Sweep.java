@@ -104,7 +104,7 @@ public final class Sweep {
         for (List<Part> round : Rounds.of(scan.sizes(rest), mostBytes)) {
             sweep(round, scan, state.committed(), options, tally, deletes);
         }
-        if (!options.dryRun() && !marks.isEmpty() && target.arePrimaries()) {
+        if (!options.dryRun() && !marks.isEmpty() && target.arePrimaries(asking)) {
             marks.forEach((shard, mark) -> quiet.swept(shard, mark, tally.checkpoints.getOrDefault(shard, -1L)));
         }
         return tally.report(started, clock.instant());

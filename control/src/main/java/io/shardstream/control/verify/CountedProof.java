@@ -274,7 +274,7 @@ public final class CountedProof {
             return new Outcome.Unproven("documents of both sides have other contents");
         }
         run.sight().require();
-        Optional<String> other = copies.problem();
+        Optional<String> other = copies.problem(asking);
         if (other.isPresent()) {
             return new Outcome.Unproven(other.get());
         }

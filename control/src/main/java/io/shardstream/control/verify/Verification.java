@@ -147,7 +147,7 @@ public final class Verification {
                 }
                 // What a role has hidden since it was read looks as if it had moved on, and was not judged.
                 run.sight().require();
-                Optional<String> problem = target.problem();
+                Optional<String> problem = target.problem(asking);
                 if (problem.isEmpty()) {
                     return report;
                 }

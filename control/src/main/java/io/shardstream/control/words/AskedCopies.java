@@ -5,7 +5,7 @@ import io.shardstream.common.primary.CopyIdentity;
 import io.shardstream.common.primary.ElectedPrimary;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
-import io.shardstream.control.scan.EachShard;
+import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.ScannedCopy;
 import io.shardstream.control.scan.ScannedShard;
 import java.util.List;
@@ -44,10 +44,11 @@ public final class AskedCopies {
     /// Whether every copy that was asked is the primary by the word of the cluster, and stays where it is. If so it
     /// was the primary at any time since it was asked first: no other copy ever gets its term and id.
     ///
+    /// @param asking to ask with
     /// @return false also if the cluster does not say
-    public boolean arePrimaries() {
+    public boolean arePrimaries(Asking asking) {
         try {
-            return firstOther(true).isEmpty();
+            return firstOther(asking, true).isEmpty();
         } catch (ElasticException | NotPrimaryException e) {
             LOG.debug("Which copies are the primaries is not known", e);
             return false;
@@ -56,11 +57,12 @@ public final class AskedCopies {
 
     /// Why what was asked does not count: a copy is not the primary. One that is about to be moved is.
     ///
+    /// @param asking to ask with
     /// @return a sentence; empty if all of them are
     /// @throws ElasticException if the cluster does not say
     /// @throws NotPrimaryException if the thread was interrupted
-    public Optional<String> problem() throws ElasticException, NotPrimaryException {
-        OptionalInt shard = firstOther(false);
+    public Optional<String> problem(Asking asking) throws ElasticException, NotPrimaryException {
+        OptionalInt shard = firstOther(asking, false);
         return shard.isEmpty()
                 ? Optional.empty()
                 : Optional.of("A copy of shard " + shard.getAsInt() + " of the target index "
@@ -70,11 +72,11 @@ public final class AskedCopies {
 
     /// @param stay whether copies must not be about to be moved
     /// @return the first shard of which a copy was asked that is not its primary
-    private OptionalInt firstOther(boolean stay) throws ElasticException, NotPrimaryException {
+    private OptionalInt firstOther(Asking asking, boolean stay) throws ElasticException, NotPrimaryException {
         if (shards.stream().allMatch(shard -> shard.asked.isEmpty())) {
             return OptionalInt.empty();
         }
-        List<ElectedPrimary> elected = EachShard.ask(run.target(), ScannedShard::elected);
+        List<ElectedPrimary> elected = asking.each(run.target(), ScannedShard::elected);
         return IntStream.range(0, shards.size())
                 .filter(shard -> !shards.get(shard).wasOnly(elected.get(shard), stay))
                 .findFirst();
@@ -103,7 +105,7 @@ public final class AskedCopies {
         }
 
         @Override
-        public ElectedPrimary elected() throws ElasticException {
+        public ElectedPrimary elected() throws ElasticException, NotPrimaryException {
             return shard.elected();
         }
 

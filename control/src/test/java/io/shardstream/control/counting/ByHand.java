@@ -152,7 +152,8 @@ final class ByHand {
                 : Optional.empty();
     }
 
-    private static boolean isSettled(List<ScannedShard> shards, List<Numbers> numbers) throws ElasticException {
+    private static boolean isSettled(List<ScannedShard> shards, List<Numbers> numbers)
+            throws ElasticException, NotPrimaryException {
         for (int shard = 0; shard < shards.size(); shard++) {
             Numbers of = numbers.get(shard);
             ElectedPrimary elected = shards.get(shard).elected();

@@ -36,22 +36,22 @@ class ComparedContentsTest {
 
     @Test
     void whatWasComparedIsKnownAsLongAsTheTermIsTheSame() throws Exception {
-        contents.begin();
+        contents.begin(run.sleeper());
         contents.keep(Map.of(0, 7L), _ -> true);
         run.source(0).index("later", "{}");
-        assertThat(contents.known()).isEqualTo(new KnownContents(Map.of(0, 7L), List.of(DOCUMENTS - 1L)));
+        assertThat(contents.known(run.sleeper())).isEqualTo(new KnownContents(Map.of(0, 7L), List.of(DOCUMENTS - 1L)));
         run.source(0).failOver("h");
-        assertThat(contents.known().source()).isEmpty();
+        assertThat(contents.known(run.sleeper()).source()).isEmpty();
     }
 
     @Test
     void nothingIsKnownOfAShardOfWhichASampleWasComparedNorOfAComparisonThatWasNotKept() throws Exception {
-        contents.begin();
+        contents.begin(run.sleeper());
         contents.keep(Map.of(0, 7L), _ -> false);
-        assertThat(contents.known().source()).isEmpty();
+        assertThat(contents.known(run.sleeper()).source()).isEmpty();
         contents.keep(Map.of(0, 7L), _ -> true);
-        contents.begin();
-        assertThat(contents.known().source()).isEmpty();
+        contents.begin(run.sleeper());
+        assertThat(contents.known(run.sleeper()).source()).isEmpty();
     }
 
     @Test

@@ -8,14 +8,27 @@ import io.shardstream.control.scan.ScannedShard;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 
-/// Shards some of which lose their primaries.
+/// Shards some of which lose their primaries, or are on nodes that take questions and say nothing.
 final class LostPrimaries {
     private final Set<Integer> lost = new HashSet<>();
+    private volatile boolean isSilent;
+    private volatile boolean isAsked;
 
     void lose(int shard) {
         lost.add(shard);
+    }
+
+    /// Who asks from now on waits until it is interrupted.
+    void fallSilent() {
+        isSilent = true;
+    }
+
+    /// Whether somebody has asked since.
+    boolean isAskedInVain() {
+        return isAsked;
     }
 
     void comeBack() {
@@ -39,14 +52,33 @@ final class LostPrimaries {
 
         @Override
         public ScannedCopy locate() throws ElasticException, NotPrimaryException {
+            if (isSilent) {
+                awaitInterrupt();
+            }
             if (lost.contains(number)) {
                 throw new NotPrimaryException("no node has shard " + number);
             }
             return shard.locate();
         }
 
+        private void awaitInterrupt() throws NotPrimaryException {
+            isAsked = true;
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new NotPrimaryException("nobody waits for shard " + number + " any more");
+            }
+        }
+
+        /// Where they do not, each is asked by the thread that wants to know.
         @Override
-        public ElectedPrimary elected() throws ElasticException {
+        public boolean sharesAnswers() {
+            return isSilent;
+        }
+
+        @Override
+        public ElectedPrimary elected() throws ElasticException, NotPrimaryException {
             return shard.elected();
         }
     }

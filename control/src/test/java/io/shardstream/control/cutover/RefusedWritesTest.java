@@ -96,6 +96,13 @@ class RefusedWritesTest {
         refused.ifPresent(now -> seen.add(String.join(" or ", now.indices())));
         List<FoundIndex> production = run.cluster.find("places");
         assertThat(production).as(when).hasSize(1);
+        if (refused.filter(RefusedWrites::isSure).isPresent()) {
+            assertThat(refused.get().indices())
+                    .as(
+                            "%s, of an index that takes writes: %s",
+                            when, refused.get().what())
+                    .anyMatch(one -> !run.cluster.takesWrites(one));
+        }
         String index = production.getFirst().name();
         if (!run.cluster.takesWrites(index)) {
             assertThat(refused.map(RefusedWrites::indices).orElse(List.of()))

@@ -2,12 +2,15 @@ package io.shardstream.control.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.loop.Sleeper;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.MemoryRun;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class StandstillTest {
+    private static final Sleeper NONE = _ -> {};
+
     private final MemoryRun run = new MemoryRun(2, 2);
     private final ComparedRun compared = run.compared();
     private final Standstill standstill =
@@ -22,41 +25,41 @@ class StandstillTest {
 
     @Test
     void itLastsFromTheMomentThatIsKept() {
-        standstill.begin();
-        assertThat(standstill.lasts()).as("begun only").isFalse();
+        standstill.begin(NONE);
+        assertThat(standstill.lasts(NONE)).as("begun only").isFalse();
         standstill.keep();
-        assertThat(standstill.lasts()).isTrue();
+        assertThat(standstill.lasts(NONE)).isTrue();
         standstill.forget();
-        assertThat(standstill.lasts()).isFalse();
+        assertThat(standstill.lasts(NONE)).isFalse();
     }
 
     @Test
     void aWriteToEitherSideEndsIt() {
-        standstill.begin();
+        standstill.begin(NONE);
         run.source(1).index("c", "{}");
         standstill.keep();
-        assertThat(standstill.lasts()).isFalse();
+        assertThat(standstill.lasts(NONE)).isFalse();
 
-        standstill.begin();
+        standstill.begin(NONE);
         standstill.keep();
         run.target(0).write("d", null, run.word(0, 7), "{}");
-        assertThat(standstill.lasts()).isFalse();
+        assertThat(standstill.lasts(NONE)).isFalse();
     }
 
     @Test
     void anotherPrimaryEndsIt() {
-        standstill.begin();
+        standstill.begin(NONE);
         standstill.keep();
         run.target(1).failOver("h");
-        assertThat(standstill.lasts()).isFalse();
+        assertThat(standstill.lasts(NONE)).isFalse();
     }
 
     @Test
     void itDoesNotBeginWhileAWriteIsUnderWay() {
         run.target(0).unsettled(1);
-        standstill.begin();
+        standstill.begin(NONE);
         standstill.keep();
         run.target(0).unsettled(0);
-        assertThat(standstill.lasts()).isFalse();
+        assertThat(standstill.lasts(NONE)).isFalse();
     }
 }

@@ -64,12 +64,14 @@ class ManyShardsTest {
     void theNumbersOfAllShardsAreAskedForTogether() throws Exception {
         try (FakeNode node = new FakeNode(256)) {
             assertThat(EachShard.ask(
-                            node.shards(), shard -> shard.locate().numbers().maxSeqNo()))
+                            node.shards(),
+                            _ -> {},
+                            shard -> shard.locate().numbers().maxSeqNo()))
                     .hasSize(256)
                     .containsOnly(9L);
             assertThat(node.requests()).isLessThan(256);
 
-            assertThat(EachShard.ask(node.shards(), ScannedShard::elected))
+            assertThat(EachShard.ask(node.shards(), _ -> {}, ScannedShard::elected))
                     .hasSize(256)
                     .allMatch(elected -> elected.allocationId().equals("a"));
             assertThat(node.requests()).isLessThan(64);

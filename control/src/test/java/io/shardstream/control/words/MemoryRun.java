@@ -52,6 +52,7 @@ public final class MemoryRun implements Lanes, InstantSource {
     private int rejectsReadWhole;
     private Instant now = Instant.EPOCH;
     private Runnable whileSleeping = () -> {};
+    private Runnable whileAsking = () -> {};
     private WholeSight sight = () -> {};
 
     public MemoryRun(int sourceShards, int targetShards) {
@@ -298,10 +299,17 @@ public final class MemoryRun implements Lanes, InstantSource {
         whileSleeping = action;
     }
 
+    /// Done whenever somebody looks whether to go on, without waiting.
+    public void whileAsking(Runnable action) {
+        whileAsking = action;
+    }
+
     /// Moves the clock.
     public Sleeper sleeper() {
         return time -> {
-            if (!time.isZero()) {
+            if (time.isZero()) {
+                whileAsking.run();
+            } else {
                 pass(time);
             }
         };

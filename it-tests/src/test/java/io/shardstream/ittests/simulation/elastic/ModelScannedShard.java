@@ -18,7 +18,7 @@ public record ModelScannedShard(Location location, Election election) implements
 
     /// Asks the master.
     public interface Election {
-        ElectedPrimary now() throws ElasticException;
+        ElectedPrimary now() throws ElasticException, NotPrimaryException;
     }
 
     @Override
@@ -27,7 +27,7 @@ public record ModelScannedShard(Location location, Election election) implements
     }
 
     @Override
-    public ElectedPrimary elected() throws ElasticException {
+    public ElectedPrimary elected() throws ElasticException, NotPrimaryException {
         return election.now();
     }
 }

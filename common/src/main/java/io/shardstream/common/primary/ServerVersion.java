@@ -29,6 +29,12 @@ public record ServerVersion(int major, int minor) {
         return isAtLeast(9, 2);
     }
 
+    /// Whether searches say which documents have a version (aggregations over `_version`). OpenSearch refuses them;
+    /// it has come to version 3.
+    public boolean aggregatesVersions() {
+        return isAtLeast(7, 0);
+    }
+
     /// Whether the cluster state is always the node's own, and asking for that is deprecated
     /// (Elasticsearch 9.2).
     boolean alwaysGivesItsOwnState() {

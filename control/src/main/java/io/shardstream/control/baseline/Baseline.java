@@ -4,6 +4,7 @@ import io.shardstream.common.primary.CopyIdentity;
 import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.scan.Visible;
+import io.shardstream.control.words.WordLookup;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,12 +21,15 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 /// @param gone words that documents of the target may have and must not have
 /// @param ahead words above the checkpoints that documents of the target may have
 /// @param again by source shard, numbers whose documents the target has written again since it was compared
+/// @param lookup how documents of the target with certain words are found; what it knows of own numbers is at least
+///     what the claim is about
 public record Baseline(
         List<SourceNumbers> source,
         List<Mark> target,
         Roaring64Bitmap gone,
         Roaring64Bitmap ahead,
-        Map<Integer, Roaring64Bitmap> again) {
+        Map<Integer, Roaring64Bitmap> again,
+        WordLookup lookup) {
     public Baseline {
         source = List.copyOf(source);
         target = List.copyOf(target);

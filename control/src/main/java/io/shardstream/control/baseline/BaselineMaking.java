@@ -7,6 +7,7 @@ import io.shardstream.control.scan.Visible;
 import io.shardstream.control.words.AheadWords;
 import io.shardstream.control.words.SourceWords;
 import io.shardstream.control.words.TargetWords;
+import io.shardstream.control.words.WordLookup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,11 +21,15 @@ public final class BaselineMaking {
     /// Words that the target has too much after a sweep. Where there are more, the next sweep has to come first.
     private static final int MOST_GONE = NextBaseline.MOST;
 
+    static final String OWN_TOO_MANY =
+            "the target does not say which documents have a version, and their own numbers" + " do not fit into memory";
+
     private final List<Numbers> targetBefore;
     private final Map<Integer, SourceNumbers> source = new TreeMap<>();
     private final Roaring64Bitmap gone = new Roaring64Bitmap();
     private final AheadWords ahead = new AheadWords();
     private List<Baseline.Mark> marks = List.of();
+    private WordLookup lookup = new WordLookup.ByVersion();
     private String problem = "";
 
     /// @param targetBefore by target shard, its numbers from before anything else was asked
@@ -77,6 +82,7 @@ public final class BaselineMaking {
         if (!ahead.problem().isEmpty()) {
             refuse(ahead.problem());
         }
+        words.lookup().ifPresentOrElse(how -> lookup = how, () -> refuse(OWN_TOO_MANY));
         source.forEach((shard, of) -> addGone(of, words.tooMany(shard)));
     }
 
@@ -112,7 +118,8 @@ public final class BaselineMaking {
         if (!problem().isEmpty() || !isWhole()) {
             return Optional.empty();
         }
-        return Optional.of(new Baseline(new ArrayList<>(source.values()), marks, gone, ahead.words(), Map.of()));
+        return Optional.of(
+                new Baseline(new ArrayList<>(source.values()), marks, gone, ahead.words(), Map.of(), lookup));
     }
 
     /// Whether all source shards are there, and nothing has a lineage beyond words.

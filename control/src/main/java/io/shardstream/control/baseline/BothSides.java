@@ -10,6 +10,8 @@ import io.shardstream.control.scan.Visible;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.CountedSuspects;
 import io.shardstream.control.words.CountedWords;
+import io.shardstream.control.words.OwnWords;
+import io.shardstream.control.words.WordLookup;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -127,9 +129,29 @@ public final class BothSides {
 
     /// The documents of the target that have one of these words.
     ///
+    /// @param newer by target shard, what was read behind the baseline's marks
     /// @param shown by target shard, which is not refreshed for it
     /// @return empty if the target does not say
-    public Optional<List<DocumentName>> withWords(Roaring64Bitmap words, List<Visible> shown)
+    public Optional<List<DocumentName>> withWords(Roaring64Bitmap words, List<NewInTarget> newer, List<Visible> shown)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        return switch (baseline.lookup()) {
+            case WordLookup.ByVersion _ -> withVersions(words, shown);
+            case WordLookup.ByOwnNumber own ->
+                Optional.of(new NamesByOwnNumber(run, asking, shown).of(words, own.plus(own(newer))));
+        };
+    }
+
+    /// What was read behind the marks.
+    public static List<NewInTarget> found(List<AtRest> target) {
+        return target.stream().map(AtRest::found).toList();
+    }
+
+    /// What is known of own numbers behind the marks.
+    static List<OwnWords> own(List<NewInTarget> newer) {
+        return newer.stream().map(NewInTarget::own).toList();
+    }
+
+    private Optional<List<DocumentName>> withVersions(Roaring64Bitmap words, List<Visible> shown)
             throws ElasticException, NotPrimaryException, InterruptedException {
         List<Long> sorted = LongStream.of(words.toArray()).boxed().toList();
         List<DocumentName> names = new ArrayList<>();

@@ -3,8 +3,13 @@ package io.shardstream.control.baseline;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.scan.LiveDocuments;
 import io.shardstream.control.words.AheadWords;
+import io.shardstream.control.words.OwnWords;
+import io.shardstream.control.words.OwnWordsReading;
+import io.shardstream.control.words.Rounds;
+import io.shardstream.control.words.WordLookup;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /// What was written to a target shard behind its mark: what is new and old is said by the word, never by the own
@@ -19,6 +24,7 @@ public final class NewInTarget implements LiveDocuments {
     private final Roaring64Bitmap newer = new Roaring64Bitmap();
     private final AheadWords ahead = new AheadWords();
     private final List<Again> again = new ArrayList<>();
+    private final @Nullable OwnWordsReading own;
     private String problem = "";
 
     /// @param shard of the target
@@ -27,6 +33,9 @@ public final class NewInTarget implements LiveDocuments {
         this.baseline = baseline;
         this.shard = shard;
         this.upTo = List.copyOf(upTo);
+        this.own = baseline.lookup() instanceof WordLookup.ByOwnNumber
+                ? new OwnWordsReading(bytes -> bytes <= Rounds.MOST_BYTES)
+                : null;
     }
 
     /// A document that was written behind the mark, with a word up to the checkpoint or one that was ahead of it.
@@ -37,6 +46,10 @@ public final class NewInTarget implements LiveDocuments {
 
     @Override
     public void accept(long seqNo, long version) {
+        OwnWordsReading all = own;
+        if (all != null) {
+            all.accept(seqNo, version);
+        }
         if (!baseline.isWord(version)) {
             problem = "somebody else has written to the target, or the run under another lineage";
             return;
@@ -71,8 +84,18 @@ public final class NewInTarget implements LiveDocuments {
         return again;
     }
 
+    /// All that was read, where words are found by own numbers; nothing where they are not.
+    public OwnWords own() {
+        OwnWordsReading all = own;
+        return all == null ? OwnWords.NONE : all.all().orElse(OwnWords.NONE);
+    }
+
     /// Why nothing follows from this; empty if something does.
     public String problem() {
+        OwnWordsReading all = own;
+        if (all != null && all.all().isEmpty()) {
+            return BaselineMaking.OWN_TOO_MANY;
+        }
         return problem.isEmpty() ? ahead.problem() : problem;
     }
 }

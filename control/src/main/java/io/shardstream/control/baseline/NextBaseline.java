@@ -18,8 +18,10 @@ import io.shardstream.control.words.CountedNumbers;
 import io.shardstream.control.words.Deletion;
 import io.shardstream.control.words.LaneGate;
 import io.shardstream.control.words.Part;
+import io.shardstream.control.words.Rounds;
 import io.shardstream.control.words.SourcePresence;
 import io.shardstream.control.words.SourceWords;
+import io.shardstream.control.words.WordLookup;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -229,7 +231,11 @@ public final class NextBaseline {
             if (asked.isEmpty()) {
                 asked.addLong(NOBODYS);
             }
-            Optional<List<DocumentName>> names = sides.withWords(asked, shown);
+            Optional<WordLookup> lookup = nextLookup();
+            if (lookup.isEmpty()) {
+                return new Moved.Stopped(BaselineMaking.OWN_TOO_MANY);
+            }
+            Optional<List<DocumentName>> names = sides.withWords(asked, target, shown);
             Duration took = Duration.between(begun, clock.instant());
             if (names.isEmpty()) {
                 return new Moved.Stopped("the target does not say which documents have a version");
@@ -245,7 +251,13 @@ public final class NextBaseline {
             tooMany.forEach(name -> left.addLong(name.version()));
             long deleted = deletes ? delete(tooMany) : 0;
             return new Moved.To(
-                    new Baseline(moved(), shown.stream().map(Baseline.Mark::of).toList(), left, ahead.words(), again),
+                    new Baseline(
+                            moved(),
+                            shown.stream().map(Baseline.Mark::of).toList(),
+                            left,
+                            ahead.words(),
+                            again,
+                            lookup.get()),
                     source.stream()
                             .mapToLong(shard -> shard.newer().getLongCardinality())
                             .sum(),
@@ -336,6 +348,17 @@ public final class NextBaseline {
                             > NewInTarget.MOST_AGAIN
                     ? Optional.of("the target has written more than " + NewInTarget.MOST_AGAIN + " documents again")
                     : Optional.empty();
+        }
+
+        /// With the own numbers of what was written behind the marks; empty if they do not fit.
+        private Optional<WordLookup> nextLookup() {
+            return switch (baseline.lookup()) {
+                case WordLookup.ByVersion byVersion -> Optional.of(byVersion);
+                case WordLookup.ByOwnNumber own -> {
+                    WordLookup.ByOwnNumber next = own.plus(BothSides.own(target));
+                    yield next.bytes() <= Rounds.MOST_BYTES ? Optional.of(next) : Optional.empty();
+                }
+            };
         }
 
         private List<SourceNumbers> moved() {

@@ -57,6 +57,11 @@ final class HttpScannedCopy extends ForwardingShardCopy implements ScannedCopy {
     }
 
     @Override
+    public boolean findsVersions() {
+        return copy.version().aggregatesVersions();
+    }
+
+    @Override
     public List<Long> drawn(long above, long upTo, int count, long seed) throws ElasticException {
         return search.drawn(above, upTo, count, seed);
     }

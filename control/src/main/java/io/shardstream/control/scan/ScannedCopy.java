@@ -57,6 +57,11 @@ public interface ScannedCopy extends ShardCopy {
         return Optional.of(found);
     }
 
+    /// Whether [#numbersOf] is answered at all, as far as that is known without asking.
+    default boolean findsVersions() {
+        return true;
+    }
+
     /// Numbers of live documents, drawn from all in the range with the same chance. A number that several
     /// documents have may be among them several times.
     ///

@@ -195,7 +195,8 @@ public final class CountedProof {
         List<NewInTarget.Again> kept = found.kept();
         Roaring64Bitmap asked = gone.clone();
         kept.forEach(one -> asked.addLong(one.word().value()));
-        Optional<List<DocumentName>> names = found.sides().withWords(asked, found.shown());
+        Optional<List<DocumentName>> names =
+                found.sides().withWords(asked, BothSides.found(found.target()), found.shown());
         if (names.isEmpty()) {
             return new Outcome.Unproven("the target does not say which documents have a version");
         }
@@ -294,6 +295,8 @@ public final class CountedProof {
                 findings.first());
         long newer = found.newerWords().getLongCardinality();
         return new Outcome.Proved(
-                report, "%,d new documents read, %,d old words looked for, all others counted".formatted(newer, gone));
+                report,
+                "%,d new documents read, %,d old words looked for%s, all others counted"
+                        .formatted(newer, gone, found.baseline().lookup().how()));
     }
 }

@@ -186,7 +186,7 @@ public final class Verification {
             Instant begun = clock.instant();
             Repair repair = new Repair(run, asking, source, rejects);
             TargetScan target = new TargetScan(run, asking, rejects, source.values(), known);
-            note(_ -> target.keepingAhead());
+            note(_ -> target.keepingForBaseline(mostBytes));
             TargetWords words = target.read();
             note(made -> made.target(words, target.shown()));
             tookSince(begun);

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /// Reads the version words of the target against those of the source.
@@ -24,7 +25,8 @@ public final class TargetScan {
     private final Map<Integer, SourceWords> source;
     private final KnownContents known;
     private final List<Visible> shown = new ArrayList<>();
-    private boolean keepsAhead;
+    private long mostBytes;
+    private boolean keepsMore;
 
     /// @param rejects read after the lanes had drained up to where the source was read
     /// @param source at most one part of each source shard
@@ -42,9 +44,13 @@ public final class TargetScan {
         this.source = source.stream().collect(Collectors.toMap(SourceWords::shard, words -> words));
     }
 
-    /// Has words above the source's kept, see [TargetWords#aheadWords].
-    public TargetScan keepingAhead() {
-        keepsAhead = true;
+    /// Has more kept than a comparison needs: words above the source's ([TargetWords#aheadWords]), and what its
+    /// documents are found by later ([TargetWords#lookup]).
+    ///
+    /// @param bytes that own numbers and words of all target shards may take
+    public TargetScan keepingForBaseline(long bytes) {
+        keepsMore = true;
+        mostBytes = bytes;
         return this;
     }
 
@@ -53,11 +59,17 @@ public final class TargetScan {
     public TargetWords read() throws ElasticException, NotPrimaryException, InterruptedException {
         TargetWords all = new TargetWords(source);
         shown.clear();
+        OwnWordsMemory memory = new OwnWordsMemory(run.target().size(), mostBytes);
         List<Asking.Errand<Answer<ShardWords>>> errands = new ArrayList<>();
         for (int shard = 0; shard < run.target().size(); shard++) {
             int number = shard;
             errands.add(each -> each.revealed(run.target().get(number), null, (copy, visible) -> {
-                ShardWords found = new ShardWords(number, keepsAhead);
+                ShardWords found = new ShardWords(
+                        number,
+                        keepsMore,
+                        keepsMore && !copy.findsVersions()
+                                ? new OwnWordsReading(bytes -> memory.takes(number, bytes))
+                                : null);
                 copy.forEachLive(-1, visible.highest(), found);
                 return found;
             }));
@@ -108,17 +120,24 @@ public final class TargetScan {
         final AheadWords ahead = new AheadWords();
         private final int shard;
         private final boolean keepsAhead;
+        final @Nullable OwnWordsReading own;
         long foreign;
         long ofLowerLineage;
         long beyond;
 
-        ShardWords(int shard, boolean keepsAhead) {
+        /// @param own what takes own numbers and words, null if they are not needed
+        ShardWords(int shard, boolean keepsAhead, @Nullable OwnWordsReading own) {
             this.shard = shard;
             this.keepsAhead = keepsAhead;
+            this.own = own;
         }
 
         @Override
         public void accept(long seqNo, long version) {
+            OwnWordsReading all = own;
+            if (all != null) {
+                all.accept(seqNo, version);
+            }
             if (isForeign(version)) {
                 foreign++;
                 return;

@@ -1,8 +1,11 @@
 package io.shardstream.control.words;
 
 import io.shardstream.common.version.VersionWord;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /// What the first pass over the target found.
@@ -15,12 +18,20 @@ public final class TargetWords {
     private long ofLowerLineage;
     private long ahead;
     private final AheadWords aheadWords = new AheadWords();
+    private final List<OwnWords> own = new ArrayList<>();
+    private int shards;
+    private boolean isOwnTooMuch;
 
     TargetWords(Map<Integer, SourceWords> source) {
         this.source = source;
     }
 
     void add(TargetScan.ShardWords shard) {
+        shards++;
+        OwnWordsReading read = shard.own;
+        if (read != null) {
+            read.all().ifPresentOrElse(own::add, () -> isOwnTooMuch = true);
+        }
         shard.judged.forEach((sourceShard, numbers) -> {
             SourceWords words = source.get(sourceShard);
             if (words != null) {
@@ -60,9 +71,19 @@ public final class TargetWords {
         return ahead;
     }
 
-    /// Their words, if they were to be kept ([TargetScan#keepingAhead]).
+    /// Their words, if they were to be kept ([TargetScan#keepingForBaseline]).
     public AheadWords aheadWords() {
         return aheadWords;
+    }
+
+    /// How documents are found that have some of these words.
+    ///
+    /// @return empty if own numbers and words would be needed for that, and are not kept or do not fit into memory
+    public Optional<WordLookup> lookup() {
+        if (isOwnTooMuch) {
+            return Optional.empty();
+        }
+        return Optional.of(own.size() == shards ? new WordLookup.ByOwnNumber(own) : new WordLookup.ByVersion());
     }
 
     /// Whether the target holds words of a lower lineage than the source's.

@@ -146,7 +146,7 @@ final class BrokenCopy extends ForwardingShardCopy implements ScannedCopy {
 
     @Override
     public List<DocumentName> named(Collection<Long> seqNos) throws ElasticException {
-        List<DocumentName> names = copy.named(seqNos);
+        List<DocumentName> names = isSource ? copy.named(seqNos) : namedInTarget(seqNos);
         if (!isSource || !isOff(CountingRule.WRITTEN_AGAIN_BY_ID)) {
             return names;
         }
@@ -163,6 +163,24 @@ final class BrokenCopy extends ForwardingShardCopy implements ScannedCopy {
                     .orElse(name));
         }
         return asked;
+    }
+
+    private List<DocumentName> namedInTarget(Collection<Long> seqNos) throws ElasticException {
+        Map<Long, Stored> live = isOff(CountingRule.VANISHED) ? sides.sourceWords() : Map.of();
+        return copy.named(seqNos).stream()
+                .filter(name -> !isOff(CountingRule.GONE) || !sides.wasTooMuch(name.version()))
+                .filter(name -> !isOff(CountingRule.VANISHED)
+                        || live.containsKey(name.version())
+                        || !sides.wasLive(name.version()))
+                .filter(name -> !isOff(CountingRule.OWN_NUMBERS) || sides.isBehindMark(number, name.seqNo()))
+                .filter(name ->
+                        !isOff(CountingRule.OWN_NUMBERS_BEHIND_MARKS) || !sides.isBehindMark(number, name.seqNo()))
+                .toList();
+    }
+
+    @Override
+    public boolean findsVersions() {
+        return copy.findsVersions();
     }
 
     @Override

@@ -250,6 +250,12 @@ final class BrokenSides {
         return known.filter(baseline -> baseline.gone().contains(version)).isPresent();
     }
 
+    /// Whether an own number of a target shard is above what the baseline looked at.
+    boolean isBehindMark(int shard, long seqNo) {
+        return known.filter(baseline -> seqNo > baseline.target().get(shard).number())
+                .isPresent();
+    }
+
     /// Whether the baseline had the number of this word live.
     boolean wasLive(long version) {
         return known.filter(baseline -> baseline.isWord(version)

@@ -18,6 +18,7 @@ import io.shardstream.control.verify.VerificationReport;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.KnownContents;
 import io.shardstream.control.words.LaneGate;
+import io.shardstream.control.words.WordLookup;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,9 +59,17 @@ final class ByHand {
     }
 
     private Baseline noted(Baseline made) {
-        return sides.isOff(CountingRule.AHEAD)
-                ? new Baseline(made.source(), made.target(), made.gone(), new Roaring64Bitmap(), made.again())
-                : made;
+        return sides.isOff(CountingRule.AHEAD) ? with(made, new Roaring64Bitmap(), made.lookup()) : made;
+    }
+
+    private Baseline moved(Baseline before, Baseline made) {
+        return sides.isOff(CountingRule.OWN_NUMBERS_OF_ROUNDS)
+                ? with(made, made.ahead(), before.lookup())
+                : noted(made);
+    }
+
+    private static Baseline with(Baseline made, Roaring64Bitmap ahead, WordLookup lookup) {
+        return new Baseline(made.source(), made.target(), made.gone(), ahead, made.again(), lookup);
     }
 
     /// Compares while both sides go on, and leaves a baseline behind.
@@ -89,9 +98,9 @@ final class ByHand {
         List<Numbers> there = numbers(run.target());
         List<Numbers> here = numbers(run.source());
         sides.count(sides.isOff(CountingRule.NEWER) ? Optional.empty() : baseline);
-        baseline = next.from(baseline.get(), there, here, world.instant().plus(PATIENCE))
-                        instanceof NextBaseline.Moved.To to
-                ? Optional.of(noted(to.baseline()))
+        Baseline before = baseline.get();
+        baseline = next.from(before, there, here, world.instant().plus(PATIENCE)) instanceof NextBaseline.Moved.To to
+                ? Optional.of(moved(before, to.baseline()))
                 : Optional.empty();
         sides.count(Optional.empty());
     }

@@ -33,6 +33,7 @@ final class CountedWorld implements InstantSource {
     private final ModelPipeline pipeline;
     private final CountedTurmoil turmoil;
     private final boolean refusesVersions;
+    private final boolean knowsNoVersions;
     private final boolean hasPartialCounts;
     private final int answersBetween;
     private Instant now = Instant.EPOCH;
@@ -72,7 +73,9 @@ final class CountedWorld implements InstantSource {
                 new SourceReading(VersionMode.SEQNO, false, true));
         this.pipeline = new ModelPipeline(plan, random, source, target);
         this.turmoil = new CountedTurmoil(random, source, target, pipeline, this::hide, off);
-        this.refusesVersions = random.nextInt(20) == 0;
+        int lot = random.nextInt(20);
+        this.refusesVersions = lot == 0;
+        this.knowsNoVersions = (lot > 0 && lot < 7) || (off != null && off.isOfOwnNumbers());
         this.hasPartialCounts = random.nextInt(12) == 0 || off == CountingRule.WHOLE_COUNTS;
         this.answersBetween = 2 + random.nextInt(40);
     }
@@ -109,8 +112,14 @@ final class CountedWorld implements InstantSource {
         return turmoil;
     }
 
+    /// Whether the target does not answer questions about versions.
     boolean refusesVersions() {
-        return refusesVersions;
+        return refusesVersions || knowsNoVersions;
+    }
+
+    /// Whether it is known to do so, as OpenSearch.
+    boolean knowsNoVersions() {
+        return knowsNoVersions;
     }
 
     boolean isPartial() {

@@ -44,6 +44,12 @@ enum CountingRule {
     VANISHED(Scope.COMPARISON, 10_000),
     /// Words that were too much at the baseline are looked for in the target.
     GONE(Scope.COMPARISON, 10_000),
+    /// Where the target does not find versions, the words that the full comparison read are known by own number.
+    OWN_NUMBERS(Scope.COMPARISON, 2000),
+    /// And those that were read behind the marks under the block or in a round.
+    OWN_NUMBERS_BEHIND_MARKS(Scope.COMPARISON, 500),
+    /// Those of a round are known in the next one, too.
+    OWN_NUMBERS_OF_ROUNDS(Scope.COMPARISON, 5000),
     /// Both sides have equally many documents.
     TOTALS(Scope.COMPARISON, 2000),
     /// Numbers of both sides are the same before and after.
@@ -104,6 +110,14 @@ enum CountingRule {
     boolean isOfFailovers() {
         return switch (this) {
             case PRIMARIES, MOVES, SWEEP_PRIMARIES, SWEEP_MOVES -> true;
+            default -> false;
+        };
+    }
+
+    /// Whether it has something to say only where the target does not find versions.
+    boolean isOfOwnNumbers() {
+        return switch (this) {
+            case OWN_NUMBERS, OWN_NUMBERS_BEHIND_MARKS, OWN_NUMBERS_OF_ROUNDS -> true;
             default -> false;
         };
     }

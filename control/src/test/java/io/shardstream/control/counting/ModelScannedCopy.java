@@ -110,7 +110,7 @@ final class ModelScannedCopy implements ScannedCopy {
     @Override
     public Counted count(Counting what) throws ElasticException {
         List<Stored> all = answering();
-        if (!isSource && world.refusesVersions()) {
+        if (what instanceof Counting.OfVersions && world.refusesVersions()) {
             return new Counted.Unknown(Counted.Cause.REFUSED, "Fielddata is not supported");
         }
         boolean isPartial = world.isPartial();
@@ -135,6 +135,11 @@ final class ModelScannedCopy implements ScannedCopy {
                 .filter(document -> versions.contains(document.version()))
                 .map(Stored::seqNo)
                 .toList());
+    }
+
+    @Override
+    public boolean findsVersions() {
+        return !world.knowsNoVersions();
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.KnownContents;
 import io.shardstream.control.words.MemoryRun;
 import io.shardstream.control.words.MemoryShard;
+import io.shardstream.control.words.WordLookup;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -110,7 +111,8 @@ class CountedProofTest {
                 List.of(new Baseline.Mark(numbers(run.target(0)).identity(), mark)),
                 new Roaring64Bitmap(),
                 new Roaring64Bitmap(),
-                again);
+                again,
+                new WordLookup.ByVersion());
     }
 
     private CountedProof.Outcome proofOf(Baseline baseline) throws Exception {

@@ -48,6 +48,7 @@ public final class MemoryShard implements ScannedShard {
     private boolean mayBeRefreshed = true;
     private boolean waitsForRefreshes;
     private boolean tellsNumbers = true;
+    private boolean findsVersions = true;
     private BiFunction<Counting, Counted, Counted> counting = (_, counted) -> counted;
     private List<Document> shown = List.of();
 
@@ -229,6 +230,15 @@ public final class MemoryShard implements ScannedShard {
         tellsNumbers = false;
     }
 
+    /// From now on it neither counts versions nor says which documents have one, as OpenSearch.
+    public void refuseVersions() {
+        findsVersions = false;
+        tellsNumbers = false;
+        counting = (what, counted) -> what instanceof Counting.OfVersions
+                ? new Counted.Unknown(Counted.Cause.REFUSED, "Fielddata is not supported")
+                : counted;
+    }
+
     public long refreshes() {
         return refreshes;
     }
@@ -374,6 +384,11 @@ public final class MemoryShard implements ScannedShard {
                             .map(Document::seqNo)
                             .toList())
                     .filter(_ -> tellsNumbers);
+        }
+
+        @Override
+        public boolean findsVersions() {
+            return findsVersions;
         }
 
         @Override

@@ -4,6 +4,7 @@ import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.pace.Pace;
+import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.reader.backlog.Backlog;
 import io.shardstream.reader.group.ShardGroup;
 import io.shardstream.reader.shard.ShardReader;
@@ -31,6 +32,8 @@ final class ReaderLoop implements Loop {
     private final ShardGroup group;
     private final TreeMap<Integer, ShardReader> shards = new TreeMap<>();
     private Instant nextPoll = Instant.MIN;
+    /// What the notes of a cut-over said last.
+    private Instant blockedAt = Instant.MIN;
     private int first = FIRST_SHARD;
 
     /// @param readers begins to read a shard
@@ -74,6 +77,9 @@ final class ReaderLoop implements Loop {
     public int doWork() {
         int news = control.poll();
         control.requireGoingOn();
+        if (news > 0) {
+            hurryUnderBlock();
+        }
         backlog.step();
         Instant now = clock.instant();
         if (!now.isBefore(nextPoll)) {
@@ -81,6 +87,18 @@ final class ReaderLoop implements Loop {
             nextPoll = now.plus(BETWEEN_POLLS);
         }
         return news + mailbox.drain() + stepShards();
+    }
+
+    /// When a cut-over has blocked writes to the source, clients wait until what was written before is read.
+    private void hurryUnderBlock() {
+        Instant since = control.latest()
+                .of(CutoverNotes.KEY, CutoverNotes::decode)
+                .map(CutoverNotes::blockedAt)
+                .orElse(blockedAt);
+        if (!since.equals(blockedAt)) {
+            blockedAt = since;
+            shards.values().forEach(ShardReader::hurry);
+        }
     }
 
     /// Who is stepped first gets the bytes that others have given back, so the first is another one

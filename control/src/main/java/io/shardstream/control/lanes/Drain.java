@@ -13,7 +13,7 @@ import org.apache.kafka.common.errors.RetriableException;
 
 /// Waits until readers and writers have come as far as something that is known of the source.
 public final class Drain {
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
 
     private final Lanes lanes;
     private final InstantSource clock;

@@ -69,6 +69,9 @@ public final class ShardReader {
     /// When the last round began.
     private Instant revealing = Instant.MIN;
 
+    /// Whether the next round does not wait for its moment.
+    private boolean isHurried;
+
     /// Begins to take the shard over.
     public ShardReader(Surroundings around, int shard) {
         this.around = around;
@@ -90,7 +93,7 @@ public final class ShardReader {
         return switch (state) {
             case ShardState.Waiting waiting when waiting.isOver(now) && isLeavingKept() -> enter(waiting.next());
             case ShardState.Resting resting
-            when resting.isOver(now) && around.mayBegin() ->
+            when (isHurried || resting.isOver(now)) && around.mayBegin() ->
                 enter(resting.located().plus(LOCATED_FOR).isBefore(now) ? resting.locateAgain() : resting.lookAgain());
             case ShardState.Reading reading -> read(reading, now);
             case ShardState.Waiting waiting -> 0;
@@ -100,6 +103,12 @@ public final class ShardReader {
             case ShardState.Revealing revealing -> 0;
             case ShardState.Left left -> 0;
         };
+    }
+
+    /// Has the next round begin at once: somebody waits for everything that was written until now. A round that is
+    /// under way does not count, it may have begun before.
+    public void hurry() {
+        isHurried = true;
     }
 
     /// Where the shard was found last.
@@ -259,6 +268,7 @@ public final class ShardReader {
     private Reveal begin(PrimaryCopy copy) {
         Reveal begun = new Reveal(reached.done(), copy);
         reveal = begun;
+        isHurried = false;
         revealing = around.clock().instant();
         return begun;
     }

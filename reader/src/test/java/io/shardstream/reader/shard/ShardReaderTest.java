@@ -176,6 +176,42 @@ class ShardReaderTest {
     }
 
     @Test
+    void aShardThatIsHurriedIsReadAtOnceAndOnce() {
+        source.index(10);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        source.index(5);
+        harness.settle(reader);
+        assertThat(harness.done()).isEqualTo(9);
+
+        reader.hurry();
+        harness.settle(reader);
+        assertThat(harness.done()).isEqualTo(14);
+
+        source.index(5);
+        harness.settle(reader);
+        assertThat(harness.done()).isEqualTo(14);
+    }
+
+    @Test
+    void aRoundThatIsUnderWayIsFollowedAtOnceByOneThatWasAskedForMeanwhile() {
+        source.index(10);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        source.index(5);
+        source.meanwhile = () -> {
+            if (source.maxSeqNo < 18) {
+                source.index(1);
+                reader.hurry();
+            }
+        };
+        harness.clock.advance(RoundTimes.EVERY);
+        harness.settle(reader);
+
+        assertThat(harness.done()).isEqualTo(18);
+    }
+
+    @Test
     void aRoundThatTookLongerThanTheTimeBetweenTwoIsFollowedAtOnce() {
         source.index(1);
         source.meanwhile = () -> {

@@ -114,7 +114,6 @@ public final class RunController implements AutoCloseable {
             KafkaLaneStarts starts = made.part(new KafkaLaneStarts(kafka, topics, plan));
             ScanPaces paces = made.part(new ScanPaces(kafka, topics, settings.throttle()));
             ComparedRun compared = ComparedRun.of(plan, source, target, settings.mayRefreshSource(), lanes, paces);
-            Sweep sweep = new Sweep(compared, clock, sleeper, Rounds.MOST_BYTES);
             Optional<SourceTerms> terms = said.of(SourceTerms.KEY, SourceTerms::decode);
             // Those of an adopted target are written again when it has been compared.
             boolean isAdopted = said.of(Adopted.KEY, Adopted::decode).isPresent();
@@ -160,7 +159,12 @@ public final class RunController implements AutoCloseable {
                             () -> PrimaryTerms.read(source, plan.sourceIndex(), plan.sourceShards()),
                             () -> paces.mayBegin(HELD_BACK),
                             clock),
-                    new Sweeping(sweep, settings.sweepEvery(), () -> paces.mayBegin(HELD_BACK), clock),
+                    new Sweeping(
+                            waits -> new Sweep(compared, clock, waits, Rounds.MOST_BYTES),
+                            sleeper,
+                            settings.sweepEvery(),
+                            () -> paces.mayBegin(HELD_BACK),
+                            clock),
                     new Trimming(settings.trim(), starts, clock),
                     switching);
             MembersOfGroups members = made.part(new MembersOfGroups(kafka, topics, plan, clock));

@@ -93,12 +93,31 @@ final class RunWork implements Work {
                 target.lookIfDue(term);
                 boolean maySweep = !rejects.isDue(now) || rejects.holds(states.get(), term);
                 if (maySweep && !term.isPaused()) {
-                    sweeping.sweepIfDue();
+                    sweeping.sweepIfDue(() -> duringSweep(term));
                 }
                 trim(term);
             }
             case RunStage.CuttingOver _ -> switching.goOn(term);
             case RunStage.Completed _, RunStage.Aborted _, RunStage.Failed _ -> {}
+        }
+    }
+
+    /// What is not left undone while a sweep lasts, once a second.
+    private void duringSweep(Term term) {
+        Instant now = term.clock().instant();
+        if (now.isBefore(nextLook)) {
+            return;
+        }
+        nextLook = now.plus(BETWEEN_LOOKS);
+        term.request().ifPresent(request -> {
+            throw new SweepEndedException("'" + request.kind().label() + "' was asked for");
+        });
+        target.lookIfDue(term);
+        if (rejects.isDue(now)) {
+            boolean _ = rejects.holds(states.get(), term);
+        }
+        if (term.isPaused()) {
+            throw new SweepEndedException("the run is paused");
         }
     }
 

@@ -1,6 +1,7 @@
 package io.shardstream.control.completion;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.sweep.Sweep;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.apache.kafka.common.errors.RetriableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,6 +19,9 @@ import org.slf4j.LoggerFactory;
 /// Sweeps on a schedule, while the run follows the source. One that fails is made up for by the next. However long
 /// they take, they take a tenth of the time at most: the next one begins no sooner than nine times as long after the
 /// last as that one took.
+///
+/// A sweep of a large index takes long, and whoever controls the run has more to look after. That is done in the same
+/// thread, whenever the sweep waits: at least every 100 ms while servers are asked.
 final class Sweeping {
     private static final Logger LOG = LoggerFactory.getLogger(Sweeping.class);
     private static final int PAUSE_FACTOR = 9;
@@ -27,28 +32,45 @@ final class Sweeping {
     private final BooleanSupplier mayBegin;
     private final InstantSource clock;
     private Instant next = Instant.MIN;
+    private Runnable meanwhile = () -> {};
 
+    /// @param sweeps makes a sweep that waits by that sleeper
+    /// @param sleeper how to wait
     /// @param every from the end of one to the begin of the next, at least
     /// @param mayBegin whether the limits of the run let one begin
-    Sweeping(Sweep sweep, Duration every, BooleanSupplier mayBegin, InstantSource clock) {
-        this.sweep = sweep;
+    Sweeping(
+            Function<Sleeper, Sweep> sweeps,
+            Sleeper sleeper,
+            Duration every,
+            BooleanSupplier mayBegin,
+            InstantSource clock) {
+        this.sweep = sweeps.apply(time -> {
+            meanwhile.run();
+            sleeper.sleep(time);
+        });
         this.every = every;
         this.mayBegin = mayBegin;
         this.clock = clock;
     }
 
-    void sweepIfDue() throws InterruptedException {
+    /// @param duties what is not to be left undone while a sweep lasts; may end it by a [SweepEndedException]
+    void sweepIfDue(Runnable duties) throws InterruptedException {
         if (clock.instant().isBefore(next) || !mayBegin.getAsBoolean()) {
             return;
         }
         Instant begun = clock.instant();
+        meanwhile = duties;
         try {
             SweepReport report = sweep.run(SweepOptions.online(PATIENCE), _ -> {});
             if (report.deleted() > 0) {
                 LOG.info("Swept: {} documents that the source has no more are deleted", report.deleted());
             }
+        } catch (SweepEndedException e) {
+            LOG.info("The sweep is left to the next one: {}", e.getMessage());
         } catch (ElasticException | NotPrimaryException | NotDrainedException | RetriableException e) {
             LOG.warn("The sweep is left to the next one: {}", e.getMessage());
+        } finally {
+            meanwhile = () -> {};
         }
         Instant ended = clock.instant();
         Duration pause = Duration.between(begun, ended).multipliedBy(PAUSE_FACTOR);

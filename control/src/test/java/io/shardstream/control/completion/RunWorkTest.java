@@ -38,6 +38,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -129,6 +130,64 @@ class RunWorkTest {
         look(work, term);
         look(work, term);
         assertThat(topic.said().blocked()).hasSize(1);
+    }
+
+    @Test
+    void aTargetThatIsChangedIsNoticedWhileASweepLasts() throws Exception {
+        topic.say(TargetShape.KEY, target.shape().encode());
+        Term term = following();
+        duringSweep(() -> {
+            target = new TargetState(Optional.of("It has a pipeline."), target.shape(), TargetHistories.NONE);
+            now = now.plusSeconds(10);
+        });
+        look(work(true), term);
+
+        assertThat(topic.said().blocked()).hasSize(1);
+    }
+
+    @Test
+    void tooManyRejectsStopARunWhileASweepLasts() throws Exception {
+        most = OptionalInt.of(0);
+        Term term = following();
+        duringSweep(() -> {
+            state = new RunState(WHOLE.plan(), WHOLE.checkpoints(), WHOLE.ends(), WHOLE.committed(), 1);
+            now = now.plusSeconds(1);
+        });
+        look(work(true), term);
+
+        assertThat(topic.said().blocked()).hasSize(1);
+    }
+
+    @Test
+    void aSweepGivesWayToWhatSomebodyAsksFor() throws Exception {
+        Term term = following();
+        run.source(0).index("a", "{}");
+        run.copy();
+        run.source(0).delete("a");
+        duringSweep(() -> {
+            topic.say(Request.KEY, new Request("r", Request.Kind.CUTOVER, Map.of(), now).encode());
+            now = now.plusSeconds(1);
+        });
+        look(work(true), term);
+
+        assertThat(run.target(0).documents()).containsKey("a");
+    }
+
+    private Term following() throws Exception {
+        Term term = term();
+        state = WHOLE;
+        term.enter(((RunStage.Backfill) term.stage()).caughtUp());
+        return term;
+    }
+
+    /// Happens once, when a sweep asks for the first time.
+    private void duringSweep(Runnable action) {
+        AtomicBoolean isOver = new AtomicBoolean();
+        run.source(0).before(call -> {
+            if (call.equals("deletes") && isOver.compareAndSet(false, true)) {
+                action.run();
+            }
+        });
     }
 
     /// Documents that the lost run had not written, had written in an older state, and of which it had not carried the
@@ -364,7 +423,12 @@ class RunWorkTest {
                 new RejectLimit("run", most),
                 new TargetWatch("run", () -> Optional.of(target), OnMappingChange.STOP),
                 new AdoptedTarget(this::verification, () -> NOW_TERMS, () -> true, () -> now),
-                new Sweeping(sweep(), Duration.ofSeconds(10), () -> limitsLetItBegin, () -> now),
+                new Sweeping(
+                        waits -> new Sweep(run.compared(), () -> now, waits, 1000),
+                        run.sleeper(),
+                        Duration.ofSeconds(10),
+                        () -> limitsLetItBegin,
+                        () -> now),
                 new Trimming(trim, starts(), () -> now),
                 new Work() {
                     @Override
@@ -411,10 +475,6 @@ class RunWorkTest {
 
     private Verification verification() {
         return new Verification(run.compared(), whole, run, run.sleeper(), 1000, new Random(1));
-    }
-
-    private Sweep sweep() {
-        return new Sweep(run.compared(), () -> now, run.sleeper(), 1000);
     }
 
     private Term term() {

@@ -11,8 +11,12 @@ import org.junit.jupiter.api.Test;
 class SweepingTest {
     private final MemoryRun run = new MemoryRun(1, 1);
     private final AtomicInteger sweeps = new AtomicInteger();
-    private final Sweeping sweeping =
-            new Sweeping(new Sweep(run.compared(), run, run.sleeper(), 1000), Duration.ofSeconds(10), () -> true, run);
+    private final Sweeping sweeping = new Sweeping(
+            waits -> new Sweep(run.compared(), run, waits, 1000),
+            run.sleeper(),
+            Duration.ofSeconds(10),
+            () -> true,
+            run);
 
     private void sweepsTake(Duration time) {
         run.source(0).before(call -> {
@@ -25,7 +29,7 @@ class SweepingTest {
 
     private int sweepsAfter(int seconds) throws Exception {
         run.pass(Duration.ofSeconds(seconds));
-        sweeping.sweepIfDue();
+        sweeping.sweepIfDue(() -> {});
         return sweeps.get();
     }
 

@@ -10,6 +10,7 @@ import io.shardstream.control.state.RunState;
 import io.shardstream.control.words.CountedNumbers;
 import io.shardstream.control.words.Part;
 import io.shardstream.control.words.SourceWords;
+import io.shardstream.control.words.WordLookup;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -123,6 +124,16 @@ record SinceBaseline(
                 shown().stream().map(Baseline.Mark::of).toList(),
                 left,
                 new Roaring64Bitmap(),
-                rewritten);
+                rewritten,
+                lookup());
+    }
+
+    /// With what was read behind the marks, which lie behind it from now on.
+    private WordLookup lookup() {
+        return switch (baseline.lookup()) {
+            case WordLookup.ByVersion byVersion -> byVersion;
+            case WordLookup.ByOwnNumber own ->
+                own.plus(BothSides.found(target).stream().map(NewInTarget::own).toList());
+        };
     }
 }

@@ -11,6 +11,7 @@ import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.CountedSuspects;
 import io.shardstream.control.words.CountedWords;
 import io.shardstream.control.words.OwnWords;
+import io.shardstream.control.words.Rounds;
 import io.shardstream.control.words.WordLookup;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -147,8 +148,22 @@ public final class BothSides {
     }
 
     /// What is known of own numbers behind the marks.
-    static List<OwnWords> own(List<NewInTarget> newer) {
+    private static List<OwnWords> own(List<NewInTarget> newer) {
         return newer.stream().map(NewInTarget::own).toList();
+    }
+
+    /// How words are found from now on.
+    ///
+    /// @param newer by target shard, what was read behind the baseline's marks
+    /// @return empty if own numbers do not fit into memory any more
+    Optional<WordLookup> nextLookup(List<NewInTarget> newer) {
+        return switch (baseline.lookup()) {
+            case WordLookup.ByVersion byVersion -> Optional.of(byVersion);
+            case WordLookup.ByOwnNumber own -> {
+                WordLookup.ByOwnNumber next = own.plus(own(newer));
+                yield next.bytes() <= Rounds.MOST_BYTES ? Optional.of(next) : Optional.empty();
+            }
+        };
     }
 
     private Optional<List<DocumentName>> withVersions(Roaring64Bitmap words, List<Visible> shown)

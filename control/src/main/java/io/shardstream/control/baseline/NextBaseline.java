@@ -18,7 +18,6 @@ import io.shardstream.control.words.CountedNumbers;
 import io.shardstream.control.words.Deletion;
 import io.shardstream.control.words.LaneGate;
 import io.shardstream.control.words.Part;
-import io.shardstream.control.words.Rounds;
 import io.shardstream.control.words.SourcePresence;
 import io.shardstream.control.words.SourceWords;
 import io.shardstream.control.words.WordLookup;
@@ -28,11 +27,13 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /// Moves a baseline on while both sides go on, so that little is new when writes are blocked. In this order:
@@ -59,9 +60,18 @@ public final class NextBaseline {
     private final LaneGate gate;
     private final InstantSource clock;
     private final boolean deletes;
+    private final Consumer<DocumentName> deleted;
 
     /// @param deletes whether deletes may be published
-    public NextBaseline(ComparedRun run, Asking asking, LaneGate gate, InstantSource clock, boolean deletes) {
+    /// @param deleted told each document whose delete was published
+    public NextBaseline(
+            ComparedRun run,
+            Asking asking,
+            LaneGate gate,
+            InstantSource clock,
+            boolean deletes,
+            Consumer<DocumentName> deleted) {
+        this.deleted = deleted;
         this.run = run;
         this.asking = asking;
         this.gate = gate;
@@ -74,9 +84,11 @@ public final class NextBaseline {
         /// @param baseline the next one
         /// @param newer documents of the source that came
         /// @param vanished numbers of the source that vanished
+        /// @param found documents of the target that it should not have
         /// @param deleted deletes that were published
         /// @param asked how long both sides were asked for what is asked under the block too
-        record To(Baseline baseline, long newer, long vanished, long deleted, Duration asked) implements Moved {}
+        record To(Baseline baseline, long newer, long vanished, long found, long deleted, Duration asked)
+                implements Moved {}
 
         /// Nothing can be counted any more.
         ///
@@ -231,7 +243,7 @@ public final class NextBaseline {
             if (asked.isEmpty()) {
                 asked.addLong(NOBODYS);
             }
-            Optional<WordLookup> lookup = nextLookup();
+            Optional<WordLookup> lookup = sides.nextLookup(target);
             if (lookup.isEmpty()) {
                 return new Moved.Stopped(BaselineMaking.OWN_TOO_MANY);
             }
@@ -249,7 +261,7 @@ public final class NextBaseline {
                     .filter(name -> gone.contains(name.version()))
                     .toList();
             tooMany.forEach(name -> left.addLong(name.version()));
-            long deleted = deletes ? delete(tooMany) : 0;
+            long published = deletes ? delete(tooMany) : 0;
             return new Moved.To(
                     new Baseline(
                             moved(),
@@ -264,7 +276,8 @@ public final class NextBaseline {
                     vanished.values().stream()
                             .mapToLong(Roaring64Bitmap::getLongCardinality)
                             .sum(),
-                    deleted,
+                    tooMany.size(),
+                    published,
                     took);
         }
 
@@ -350,17 +363,6 @@ public final class NextBaseline {
                     : Optional.empty();
         }
 
-        /// With the own numbers of what was written behind the marks; empty if they do not fit.
-        private Optional<WordLookup> nextLookup() {
-            return switch (baseline.lookup()) {
-                case WordLookup.ByVersion byVersion -> Optional.of(byVersion);
-                case WordLookup.ByOwnNumber own -> {
-                    WordLookup.ByOwnNumber next = own.plus(BothSides.own(target));
-                    yield next.bytes() <= Rounds.MOST_BYTES ? Optional.of(next) : Optional.empty();
-                }
-            };
-        }
-
         private List<SourceNumbers> moved() {
             return source.stream()
                     .map(shard -> shard.before()
@@ -376,12 +378,13 @@ public final class NextBaseline {
             if (tooMany.isEmpty()) {
                 return 0;
             }
-            List<DocRecord> records = new ArrayList<>();
+            Map<DocumentName, DocRecord> records = new LinkedHashMap<>();
             for (DocumentName name : SourcePresence.after(run, asking, words).goneAmong(tooMany)) {
-                Deletion.of(name, words).ifPresent(records::add);
+                Deletion.of(name, words).ifPresent(record -> records.put(name, record));
             }
             if (!records.isEmpty()) {
-                run.lanes().publish(records);
+                run.lanes().publish(List.copyOf(records.values()));
+                records.keySet().forEach(deleted);
             }
             return records.size();
         }

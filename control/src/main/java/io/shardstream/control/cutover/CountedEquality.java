@@ -83,8 +83,8 @@ final class CountedEquality {
     Equality.Approach approach(Sleeper sleeper, boolean deletes)
             throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
         Drain drain = new Drain(run.lanes(), clock, sleeper);
-        NextBaseline next =
-                new NextBaseline(run, new Asking(sleeper, run.atOnce()), new LaneGate(run, drain), clock, deletes);
+        NextBaseline next = new NextBaseline(
+                run, new Asking(sleeper, run.atOnce()), new LaneGate(run, drain), clock, deletes, _ -> {});
         Duration before = Duration.ZERO;
         Duration asked = Duration.ZERO;
         long deleted = 0;

@@ -42,6 +42,11 @@ final class CountedSweep {
         this.clock = clock;
     }
 
+    /// Whether the target has said that it does not count versions.
+    boolean isRefused() {
+        return isRefused;
+    }
+
     /// @param shards of the source
     /// @param committed by lane, the offset below which every record had its outcome
     /// @return those that are swept; the others have to be read

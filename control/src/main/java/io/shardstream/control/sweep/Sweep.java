@@ -47,6 +47,7 @@ public final class Sweep {
     private final long mostBytes;
     private final QuietShards quiet;
     private final CountedSweep counted;
+    private final KeptSweep kept;
 
     /// @param mostBytes that the numbers of the source may take at once, such as [Rounds#MOST_BYTES]
     public Sweep(ComparedRun run, InstantSource clock, Sleeper sleeper, long mostBytes) {
@@ -58,6 +59,7 @@ public final class Sweep {
         this.mostBytes = mostBytes;
         this.quiet = new QuietShards(asking);
         this.counted = new CountedSweep(this.run, asking, gate, clock);
+        this.kept = new KeptSweep(this.run, asking, gate, clock, mostBytes);
     }
 
     /// Sweeps once. When it returns, Kafka has acknowledged every delete; that the target has carried them
@@ -82,6 +84,7 @@ public final class Sweep {
         }
         Instant started = clock.instant();
         target.forget();
+        kept.reset();
         SweepTally tally = new SweepTally();
         long replays = run.lanes().replays();
         RunState state = run.lanes().state();
@@ -100,14 +103,32 @@ public final class Sweep {
         Set<Integer> rest = new TreeSet<>(marks.keySet());
         if (!options.isFinal()) {
             rest.removeAll(counted.run(marks.keySet(), scan, state.committed(), options, tally, deletes));
+            if (counted.isRefused()) {
+                rest.removeAll(kept.run(Set.copyOf(rest), options, tally, found));
+                beginKeeping(rest, tally, now.size());
+            }
         }
         for (List<Part> round : Rounds.of(scan.sizes(rest), mostBytes)) {
             sweep(round, scan, state.committed(), options, tally, deletes);
         }
+        kept.keep();
         if (!options.dryRun() && !marks.isEmpty() && target.arePrimaries(asking)) {
             marks.forEach((shard, mark) -> quiet.swept(shard, mark, tally.checkpoints.getOrDefault(shard, -1L)));
         }
         return tally.report(started, clock.instant());
+    }
+
+    /// Only what is read of all shards can be kept: those in which nothing was deleted are read too, if that was so
+    /// before.
+    private void beginKeeping(Set<Integer> rest, SweepTally tally, int shards)
+            throws ElasticException, NotPrimaryException {
+        if (kept.wantsAll()) {
+            IntStream.range(0, shards).forEach(rest::add);
+            tally.skipped.clear();
+        }
+        if (rest.size() == shards) {
+            kept.begin();
+        }
     }
 
     /// A run that only ever adds documents has no deletes that could be carried over.
@@ -129,7 +150,9 @@ public final class Sweep {
         gate.await(source, options.goesOn(), clock.instant().plus(options.patience()));
         RejectedStates rejects = RejectedStates.of(run.lanes(), committed);
         TargetScan target = new TargetScan(run, asking, rejects, source.values(), KnownContents.NONE);
+        kept.noteSource(source, target);
         TargetWords words = target.read();
+        kept.noteTarget(words, target);
         source.forEach((shard, part) -> tally.checkpoints.merge(shard, part.upTo(), Math::max));
         tally.compared += words.judged();
         tally.foreign = words.foreign();

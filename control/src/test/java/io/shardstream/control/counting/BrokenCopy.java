@@ -81,6 +81,9 @@ final class BrokenCopy extends ForwardingShardCopy implements ScannedCopy {
             copy.forEachLive(above, upTo, sink);
             return;
         }
+        if (above >= 0 && isOff(CountingRule.SWEEP_BEHIND_MARKS)) {
+            return;
+        }
         boolean isBehindMark = above >= 0 && sides.known().isPresent();
         Set<Long> before = isOff(CountingRule.TWICE) ? sides.wordsBefore(number) : Set.of();
         boolean answersForNew = isBehindMark && isOff(CountingRule.NEWER);

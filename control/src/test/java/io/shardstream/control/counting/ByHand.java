@@ -94,7 +94,7 @@ final class ByHand {
         }
         Drain drain = new Drain(run.lanes(), world, world.sleeper());
         NextBaseline next =
-                new NextBaseline(run, new Asking(world.sleeper()), new LaneGate(run, drain), world, deletes);
+                new NextBaseline(run, new Asking(world.sleeper()), new LaneGate(run, drain), world, deletes, _ -> {});
         List<Numbers> there = numbers(run.target());
         List<Numbers> here = numbers(run.source());
         sides.count(sides.isOff(CountingRule.NEWER) ? Optional.empty() : baseline);

@@ -47,7 +47,7 @@ enum CountingRule {
     /// Where the target does not find versions, the words that the full comparison read are known by own number.
     OWN_NUMBERS(Scope.COMPARISON, 2000),
     /// And those that were read behind the marks under the block or in a round.
-    OWN_NUMBERS_BEHIND_MARKS(Scope.COMPARISON, 500),
+    OWN_NUMBERS_BEHIND_MARKS(Scope.COMPARISON, 2000),
     /// Those of a round are known in the next one, too.
     OWN_NUMBERS_OF_ROUNDS(Scope.COMPARISON, 5000),
     /// Both sides have equally many documents.
@@ -74,6 +74,8 @@ enum CountingRule {
     SWEEP_DRAINED(Scope.SWEEP, 10_000),
     /// Blocks with refused states are looked at, whatever is counted.
     REJECT_BLOCKS(Scope.SWEEP, 500),
+    /// Where the target does not find versions, what it has written since the last sweep is read.
+    SWEEP_BEHIND_MARKS(Scope.SWEEP, 2000),
     /// The source is asked for each candidate by id.
     ASKED_BY_ID(Scope.SWEEP, 500),
     /// A shard is skipped later only if the copies of the target that were asked are its primaries by the word of the
@@ -117,7 +119,7 @@ enum CountingRule {
     /// Whether it has something to say only where the target does not find versions.
     boolean isOfOwnNumbers() {
         return switch (this) {
-            case OWN_NUMBERS, OWN_NUMBERS_BEHIND_MARKS, OWN_NUMBERS_OF_ROUNDS -> true;
+            case OWN_NUMBERS, OWN_NUMBERS_BEHIND_MARKS, OWN_NUMBERS_OF_ROUNDS, SWEEP_BEHIND_MARKS -> true;
             default -> false;
         };
     }

@@ -1,0 +1,136 @@
+package io.shardstream.control.sweep;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.control.baseline.Baseline;
+import io.shardstream.control.baseline.BaselineMaking;
+import io.shardstream.control.baseline.NextBaseline;
+import io.shardstream.control.lanes.NotDrainedException;
+import io.shardstream.control.scan.Asking;
+import io.shardstream.control.scan.DocumentName;
+import io.shardstream.control.scan.EachShard;
+import io.shardstream.control.scan.ScannedShard;
+import io.shardstream.control.words.ComparedRun;
+import io.shardstream.control.words.LaneGate;
+import io.shardstream.control.words.SourceWords;
+import io.shardstream.control.words.TargetScan;
+import io.shardstream.control.words.TargetWords;
+import io.shardstream.control.words.WordLookup;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Sweeps of a target that does not say which documents have a version, as OpenSearch. What a sweep that reads has
+/// seen is kept, and the next ones read only what is new and have the source counted ([NextBaseline]). Where nothing
+/// follows from what is kept any more, everything is read once more.
+final class KeptSweep {
+    private static final Logger LOG = LoggerFactory.getLogger(KeptSweep.class);
+
+    /// Of what the numbers of the source may take at once: own numbers are kept from one sweep to the next.
+    private static final int PART = 2;
+
+    private final ComparedRun run;
+    private final Asking asking;
+    private final LaneGate gate;
+    private final InstantSource clock;
+    private final long mostBytes;
+    private Optional<Baseline> baseline = Optional.empty();
+    private @Nullable BaselineMaking making;
+    private boolean wasLost;
+
+    /// @param mostBytes that the numbers of the source may take at once
+    KeptSweep(ComparedRun run, Asking asking, LaneGate gate, InstantSource clock, long mostBytes) {
+        this.run = run;
+        this.asking = asking;
+        this.gate = gate;
+        this.clock = clock;
+        this.mostBytes = mostBytes;
+    }
+
+    /// A sweep begins. What one that failed has seen is not kept.
+    void reset() {
+        making = null;
+        wasLost = false;
+    }
+
+    /// Sweeps by what is kept. If it throws, that is kept on.
+    ///
+    /// @param shards of the source that are to be swept
+    /// @return those that are: all or none
+    Set<Integer> run(Set<Integer> shards, SweepOptions options, SweepTally tally, Consumer<DocumentName> found)
+            throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
+        if (baseline.isEmpty() || shards.isEmpty() || options.dryRun() || !options.goesOn()) {
+            return Set.of();
+        }
+        NextBaseline next = new NextBaseline(run, asking, gate, clock, true, name -> {
+            tally.deleted++;
+            found.accept(name);
+        });
+        return switch (next.from(
+                baseline.get(),
+                EachShard.ask(run.target(), ScannedShard::numbers),
+                EachShard.ask(run.source(), ScannedShard::numbers),
+                clock.instant().plus(options.patience()))) {
+            case NextBaseline.Moved.To to -> {
+                baseline = Optional.of(to.baseline());
+                to.baseline().source().stream()
+                        .filter(shard -> shards.contains(shard.shard()))
+                        .forEach(shard -> tally.checkpoints.put(shard.shard(), shard.upTo()));
+                tally.counted.addAll(new TreeSet<>(shards));
+                tally.compared += to.newer();
+                tally.candidates += to.found();
+                yield shards;
+            }
+            case NextBaseline.Moved.Stopped(String why) -> {
+                LOG.info("The sweep reads the numbers of all documents: {}", why);
+                baseline = Optional.empty();
+                wasLost = true;
+                yield Set.of();
+            }
+        };
+    }
+
+    /// Whether everything should be read to be kept, after something was kept until now.
+    boolean wantsAll() {
+        return wasLost;
+    }
+
+    /// A sweep reads all shards, and what it sees is to be kept.
+    void begin() throws ElasticException, NotPrimaryException {
+        making = new BaselineMaking(EachShard.ask(run.target(), ScannedShard::numbers));
+    }
+
+    /// Before the target is held against it.
+    void noteSource(Map<Integer, SourceWords> words, TargetScan target) {
+        BaselineMaking made = making;
+        if (made != null) {
+            made.source(words);
+            target.keepingForBaseline(mostBytes / PART);
+        }
+    }
+
+    void noteTarget(TargetWords words, TargetScan target) {
+        BaselineMaking made = making;
+        if (made != null) {
+            made.target(words, target.shown());
+        }
+    }
+
+    /// Everything was read.
+    void keep() {
+        BaselineMaking made = making;
+        if (made != null) {
+            making = null;
+            baseline = made.made().filter(of -> of.lookup() instanceof WordLookup.ByOwnNumber);
+            if (baseline.isEmpty()) {
+                LOG.debug("What the sweep has read is not kept: {}", made.problem());
+            }
+        }
+    }
+}

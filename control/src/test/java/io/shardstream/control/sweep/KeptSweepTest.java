@@ -1,0 +1,119 @@
+package io.shardstream.control.sweep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.control.words.MemoryRun;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Sweeps of a target that does not say which documents have a version, as OpenSearch.
+class KeptSweepTest {
+    private static final int DOCUMENTS = 60;
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    private final MemoryRun run = new MemoryRun(2, 2);
+    private final Sweep sweep = new Sweep(run.compared(), run, run.sleeper(), 1000);
+    private final List<String> found = new ArrayList<>();
+
+    @BeforeEach
+    void copied() {
+        run.target(0).refuseVersions();
+        run.target(1).refuseVersions();
+        for (int document = 0; document < DOCUMENTS; document++) {
+            run.source(document % 2).index("d" + document, "{}");
+        }
+        run.copy();
+    }
+
+    @Test
+    void afterASweepThatReadsOnlyWhatIsNewIsRead() throws Exception {
+        delete(4);
+        assertThat(online().counted()).isEmpty();
+        assertThat(found).containsExactly("d4");
+        delete(6);
+        delete(9);
+        run.source(0).index("new", "{}");
+        run.copyNew();
+
+        SweepReport report = online();
+
+        assertThat(report.counted()).containsExactly(0, 1);
+        assertThat(report.compared()).isEqualTo(1);
+        assertThat(report.candidates()).isEqualTo(2);
+        assertThat(report.deleted()).isEqualTo(2);
+        assertThat(found).containsExactlyInAnyOrder("d6", "d9");
+        assertThat(run.copied()).doesNotContainKeys("d4", "d6", "d9").containsKey("new");
+    }
+
+    @Test
+    void whatWasWrittenBetweenSweepsIsFoundWhenItIsDeleted() throws Exception {
+        online();
+        run.source(0).index("before", "{}");
+        run.copyNew();
+        delete(4);
+        online();
+        run.source(0).delete("before");
+        run.source(1).index("short", "{}");
+        run.copyNew();
+        run.source(1).delete("short");
+        run.copyNew();
+
+        assertThat(online().counted()).containsExactly(0, 1);
+        assertThat(found).containsExactlyInAnyOrder("before", "short");
+        assertThat(run.copied()).doesNotContainKeys("before", "short");
+    }
+
+    @Test
+    void inAnotherTermEverythingIsReadOnceMore() throws Exception {
+        online();
+        run.target(0).failOver("h");
+        delete(4);
+
+        // Shard 1 is read too, in which nothing was deleted.
+        assertThat(online().counted()).isEmpty();
+        assertThat(found).containsExactly("d4");
+        delete(5);
+        assertThat(online().counted()).containsExactly(1);
+        assertThat(found).containsExactly("d5");
+    }
+
+    @Test
+    void whatSomebodyElseHasWrittenIsReadEachTime() throws Exception {
+        run.target(0).write("theirs", null, 1, "{}");
+        online();
+        delete(4);
+        delete(5);
+
+        SweepReport report = online();
+
+        assertThat(report.counted()).isEmpty();
+        assertThat(report.foreign()).isEqualTo(1);
+        assertThat(found).containsExactlyInAnyOrder("d4", "d5");
+    }
+
+    @Test
+    void theLastSweepReadsEverything() throws Exception {
+        online();
+        delete(4);
+
+        assertThat(run(SweepOptions.last(PATIENCE)).counted()).isEmpty();
+        assertThat(found).containsExactly("d4");
+    }
+
+    private void delete(int document) {
+        run.source(document % 2).delete("d" + document);
+        run.copyNew();
+    }
+
+    private SweepReport online() throws Exception {
+        return run(SweepOptions.online(PATIENCE));
+    }
+
+    private SweepReport run(SweepOptions options) throws Exception {
+        found.clear();
+        return sweep.run(options, name -> found.add(name.id().utf8()));
+    }
+}

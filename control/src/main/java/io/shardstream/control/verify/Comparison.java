@@ -13,6 +13,7 @@ import io.shardstream.control.words.Stretches;
 import io.shardstream.control.words.Suspects;
 import io.shardstream.control.words.TargetScan;
 import io.shardstream.control.words.TargetWords;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -24,8 +25,6 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 /// One round of a verification: parts of the source, settled, against the whole target.
 final class Comparison {
     private static final int CHUNK = 1000;
-    /// Of which only hashes are held.
-    private static final int CONTENT_CHUNK = 5000;
 
     private final Judgement judgement;
     private final Map<Integer, SourceWords> source;
@@ -98,33 +97,50 @@ final class Comparison {
     void ofContents(
             Set<Integer> whole, KnownContents known, IntFunction<Roaring64Bitmap> rewritten, Random random, int sampled)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        ContentJudge judge = new ContentJudge(judgement, new SourceJudge(judgement));
-        SampledNumbers sample = new SampledNumbers(run, judgement.asking(), random, sampled);
-        Stretches stretches = new Stretches(judgement.asking());
+        ContentJudge judge = new ContentJudge(judgement, new SourceJudge(judgement), findings::comparedContents);
+        List<SourceWords> sampledParts = new ArrayList<>();
         for (SourceWords part : source.values()) {
-            NumberChunks.Sink compare = some -> findings.comparedContents(judge.judge(part, some));
-            boolean all = judgement.options().content() == Content.ALL || whole.contains(part.shard());
-            long above = Math.max(part.part().above(), known.upTo(part.shard()));
-            if (all && above < part.upTo()) {
-                long numbers = part.upTo() - above;
-                stretches.forEachChunk(
+            long above = wholeAbove(part, whole, known);
+            if (above < part.upTo()) {
+                everything(part, above, judge);
+            }
+            if (above > part.part().above()) {
+                sampledParts.add(part);
+            }
+        }
+        Map<Integer, Roaring64Bitmap> samples =
+                new SampledNumbers(run, judgement.asking(), random, sampled).of(sampledParts);
+        for (SourceWords part : sampledParts) {
+            Roaring64Bitmap some = samples.getOrDefault(part.shard(), new Roaring64Bitmap());
+            some.or(rewritten.apply(part.shard()));
+            if (run.versions() == VersionMode.SEQNO) {
+                some.or(judgement.rejects().replacedIn(part));
+            }
+            NumberChunks.forEach(
+                    upTo(wholeAbove(part, whole, known), some),
+                    ContentJudge.AT_ONCE,
+                    numbers -> judge.add(part, numbers));
+        }
+        judge.finish();
+    }
+
+    /// The number above which all documents of a part are compared; above all numbers if a sample is enough.
+    private long wholeAbove(SourceWords part, Set<Integer> whole, KnownContents known) {
+        boolean all = judgement.options().content() == Content.ALL || whole.contains(part.shard());
+        return all ? Math.max(part.part().above(), known.upTo(part.shard())) : Long.MAX_VALUE;
+    }
+
+    private void everything(SourceWords part, long above, ContentJudge judge)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        new Stretches(judgement.asking())
+                .forEachChunk(
                         run.source().get(part.shard()),
                         part.visible(),
                         above,
                         part.upTo(),
-                        Math.min(part.compared(), numbers),
-                        CONTENT_CHUNK,
-                        compare);
-            }
-            if (!all || above > part.part().above()) {
-                Roaring64Bitmap some = sample.of(part);
-                some.or(rewritten.apply(part.shard()));
-                if (run.versions() == VersionMode.SEQNO) {
-                    some.or(judgement.rejects().replacedIn(part));
-                }
-                NumberChunks.forEach(all ? upTo(above, some) : some, CONTENT_CHUNK, compare);
-            }
-        }
+                        Math.min(part.compared(), part.upTo() - above),
+                        ContentJudge.AT_ONCE,
+                        numbers -> judge.add(part, numbers));
     }
 
     private static Roaring64Bitmap upTo(long highest, Roaring64Bitmap numbers) {

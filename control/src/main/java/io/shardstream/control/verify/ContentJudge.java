@@ -16,24 +16,43 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Compares what documents hold, by hash, document by document: also those whose numbers are equal on both
 /// sides, of which two may have been exchanged.
 ///
+/// Documents of several source shards are compared together. An index with hundreds of shards has few documents in
+/// each that are to be compared, and asking for them shard by shard takes longer than clients wait for a cut-over.
+///
 /// The source's bytes are hashed as a bulk carries them: in a document with line feeds each of them is a space
 /// and comments are left out; every other document is compared byte for byte.
 final class ContentJudge {
+    /// Documents that are compared together, of which only hashes are held. There may be twice as many, as those of one
+    /// source shard are added together.
+    static final int AT_ONCE = 5000;
+
     private final Judgement judgement;
     private final TargetPlaces places;
     private final SourceJudge words;
+    private final LongConsumer progress;
+    private final List<Part> parts = new ArrayList<>();
+    private int gathered;
 
-    ContentJudge(Judgement judgement, SourceJudge words) {
+    /// @param progress told of how many documents the bytes of one state were held against each other
+    ContentJudge(Judgement judgement, SourceJudge words, LongConsumer progress) {
         this.judgement = judgement;
         this.places = judgement.places();
         this.words = words;
+        this.progress = progress;
     }
+
+    /// Documents of one source shard that are to be compared.
+    private record Part(SourceWords source, List<Long> numbers) {}
+
+    /// What the source has of them.
+    private record Wanted(SourceWords source, Map<DocumentKey, Held> held) {}
 
     /// What one side has.
     ///
@@ -61,18 +80,55 @@ final class ContentJudge {
         }
     }
 
-    /// Compares the documents that have these numbers in the source.
+    /// Compares the documents that have these numbers in the source, now or when there are more of them.
     ///
-    /// @return of how many the bytes of one state were held against each other
-    long judge(SourceWords source, List<Long> numbers)
+    /// @param numbers at most [#AT_ONCE]
+    void add(SourceWords source, List<Long> numbers)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        Map<DocumentKey, Held> wanted = new HashMap<>();
-        judgement.asking().revealed(judgement.run().source().get(source.shard()), source.visible(), (copy, _) -> {
-            wanted.clear();
-            copy.bodiesAt(numbers, new Keeping(wanted, source.upTo(), ContentJudge::asWritten));
-            return wanted;
-        });
-        Map<DocumentKey, Held> held = inTarget(wanted);
+        parts.add(new Part(source, numbers));
+        gathered += numbers.size();
+        if (gathered >= AT_ONCE) {
+            finish();
+        }
+    }
+
+    /// Compares all that were added and are not compared yet.
+    void finish() throws ElasticException, NotPrimaryException, InterruptedException {
+        List<Wanted> all = inSource();
+        Map<DocumentKey, Held> held = inTarget(
+                all.stream().flatMap(wanted -> wanted.held().keySet().stream()).toList());
+        parts.clear();
+        gathered = 0;
+        for (Wanted wanted : all) {
+            judge(wanted.source(), wanted.held(), held);
+        }
+    }
+
+    private List<Wanted> inSource() throws ElasticException, NotPrimaryException, InterruptedException {
+        List<Wanted> all = new ArrayList<>();
+        judgement
+                .asking()
+                .all(
+                        parts.stream()
+                                .<Asking.Errand<Wanted>>map(part -> each -> inSource(each, part))
+                                .toList(),
+                        Integer.MAX_VALUE,
+                        all::add);
+        return all;
+    }
+
+    private Wanted inSource(Asking each, Part part) throws ElasticException, NotPrimaryException, InterruptedException {
+        SourceWords source = part.source();
+        return each.revealed(judgement.run().source().get(source.shard()), source.visible(), (copy, _) -> {
+                    Map<DocumentKey, Held> wanted = new HashMap<>();
+                    copy.bodiesAt(part.numbers(), new Keeping(wanted, source.upTo(), ContentJudge::asWritten));
+                    return new Wanted(source, wanted);
+                })
+                .value();
+    }
+
+    private void judge(SourceWords source, Map<DocumentKey, Held> wanted, Map<DocumentKey, Held> held)
+            throws ElasticException, NotPrimaryException, InterruptedException {
         long compared = 0;
         List<Difference> verdicts = new ArrayList<>();
         List<Long> otherWords = new ArrayList<>();
@@ -99,7 +155,7 @@ final class ContentJudge {
         if (!otherWords.isEmpty() && judgement.run().versions() == VersionMode.SEQNO) {
             words.judge(source, otherWords);
         }
-        return compared;
+        progress.accept(compared);
     }
 
     /// In which way one state of a document has other bytes in the target; null if it has the same.
@@ -120,11 +176,11 @@ final class ContentJudge {
         return held == version || judgement.run().versions() == VersionMode.CREATE;
     }
 
-    private Map<DocumentKey, Held> inTarget(Map<DocumentKey, Held> wanted)
+    private Map<DocumentKey, Held> inTarget(List<DocumentKey> wanted)
             throws ElasticException, NotPrimaryException, InterruptedException {
         Map<DocumentKey, Held> held = new HashMap<>();
         List<Asking.Errand<Map<DocumentKey, Held>>> errands = new ArrayList<>();
-        places.byShard(wanted.keySet())
+        places.byShard(wanted)
                 .forEach((shard, documents) -> errands.add(each -> each.revealed(
                                 judgement.run().target().get(shard),
                                 judgement.shown().get(shard),

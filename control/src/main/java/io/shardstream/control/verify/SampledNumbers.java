@@ -5,7 +5,12 @@ import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.SourceWords;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /// Chooses documents of a source shard whose bytes are compared. They are drawn from all documents and not from
@@ -36,13 +41,27 @@ final class SampledNumbers {
         this.most = Math.clamp(MOST_IN_ALL / run.source().size(), FEWEST_DOCUMENTS, most);
     }
 
-    /// Numbers of the part that are live now.
-    Roaring64Bitmap of(SourceWords source) throws ElasticException, NotPrimaryException, InterruptedException {
-        if (source.part().above() >= source.upTo()) {
-            return new Roaring64Bitmap();
+    private record Sample(int shard, Roaring64Bitmap numbers) {}
+
+    /// By source shard, numbers of these parts that are live now.
+    Map<Integer, Roaring64Bitmap> of(Collection<SourceWords> parts)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        Map<Integer, Roaring64Bitmap> samples = new TreeMap<>();
+        List<Asking.Errand<Sample>> errands = new ArrayList<>();
+        for (SourceWords part : parts) {
+            samples.put(part.shard(), new Roaring64Bitmap());
+            long seed = random.nextLong();
+            if (part.part().above() < part.upTo()) {
+                errands.add(each -> new Sample(part.shard(), of(each, part, seed)));
+            }
         }
-        long seed = random.nextLong();
-        return asking.revealed(run.source().get(source.shard()), source.visible(), (copy, _) -> {
+        asking.all(errands, Integer.MAX_VALUE, sample -> samples.put(sample.shard(), sample.numbers()));
+        return samples;
+    }
+
+    private Roaring64Bitmap of(Asking each, SourceWords source, long seed)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        return each.revealed(run.source().get(source.shard()), source.visible(), (copy, _) -> {
                     Roaring64Bitmap numbers = new Roaring64Bitmap();
                     copy.drawn(source.part().above(), source.upTo(), wanted(copy.storedBytes(), most), seed)
                             .forEach(numbers::addLong);

@@ -23,7 +23,7 @@ enum CountingRule {
     /// A changed term of the target makes the baseline void.
     TARGET_TERM(Scope.COMPARISON, 10_000),
     /// Another lineage makes the baseline void.
-    LINEAGE(Scope.COMPARISON, 500),
+    LINEAGE(Scope.COMPARISON, 2000),
     /// Sides that differ give no baseline.
     DIFFERENCES(Scope.COMPARISON, 500),
     /// A target that has refused documents gives no baseline.

@@ -8,6 +8,7 @@ import io.shardstream.control.words.CountedNumbers;
 import io.shardstream.control.words.MemoryRun;
 import io.shardstream.control.words.Part;
 import io.shardstream.control.words.SourceWords;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
@@ -55,6 +56,8 @@ class SampledNumbersTest {
         Visible visible = asking.seen(of.source(0), (_, shown) -> shown);
         SourceWords words = new SourceWords(
                 0, 1, new Part(0, -1, Part.OPEN), visible.checkpoint(), new CountedNumbers(), DOCUMENTS + 1, visible);
-        return new SampledNumbers(of.compared(), asking, new Random(1), 1000).of(words);
+        return new SampledNumbers(of.compared(), asking, new Random(1), 1000)
+                .of(List.of(words))
+                .getOrDefault(0, new Roaring64Bitmap());
     }
 }

@@ -7,9 +7,12 @@ package io.shardstream.common.routing;
 /// @param partitionSize `index.routing_partition_size`, 1 unless one routing value may reach several shards
 /// @param function how a hash becomes a shard
 public record ShardRouting(int shards, int routingNumShards, int partitionSize, RoutingFunction function) {
+    /// As many as servers give an index unless told otherwise (`es.index.max_number_of_shards`).
+    public static final int MOST_SHARDS = 1024;
+
     public ShardRouting {
-        if (shards < 1 || shards > 1024) {
-            throw new IllegalArgumentException("shards must be 1 to 1024, got " + shards);
+        if (shards < 1 || shards > MOST_SHARDS) {
+            throw new IllegalArgumentException("shards must be 1 to " + MOST_SHARDS + ", got " + shards);
         }
         if (routingNumShards < shards || routingNumShards % shards != 0) {
             throw new IllegalArgumentException(

@@ -184,13 +184,24 @@ public final class BothSides {
                     .add(one.word().seqNo());
         }
         Map<Long, DocumentName> held = new HashMap<>();
-        for (Map.Entry<Integer, List<Long>> shard : numbers.entrySet()) {
-            SourceNumbers before = baseline.source().get(shard.getKey());
-            Visible visible = source.get(shard.getKey()).visible();
-            asking.settled(run.source().get(shard.getKey()), visible, (copy, _) -> copy.named(shard.getValue()))
-                    .value()
-                    .forEach(name -> held.put(before.word(name.seqNo()), name));
-        }
+        asking.all(
+                numbers.entrySet().stream()
+                        .<Asking.Errand<Map<Long, DocumentName>>>map(shard -> each -> named(
+                                each, shard.getKey(), source.get(shard.getKey()).visible(), shard.getValue()))
+                        .toList(),
+                Integer.MAX_VALUE,
+                held::putAll);
+        return held;
+    }
+
+    /// The documents of one source shard that have these numbers, by word.
+    private Map<Long, DocumentName> named(Asking each, int shard, Visible visible, List<Long> numbers)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        SourceNumbers before = baseline.source().get(shard);
+        Map<Long, DocumentName> held = new HashMap<>();
+        each.settled(run.source().get(shard), visible, (copy, _) -> copy.named(numbers))
+                .value()
+                .forEach(name -> held.put(before.word(name.seqNo()), name));
         return held;
     }
 }

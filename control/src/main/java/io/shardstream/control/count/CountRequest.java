@@ -24,6 +24,7 @@ public final class CountRequest {
     private static final String VALUES = "values";
 
     private final Counting what;
+    private final SpanIndex asked;
     private final List<Span> others;
     private final String field;
     private final boolean isFiltered;
@@ -34,6 +35,7 @@ public final class CountRequest {
     ///     with a field `_doc_count` counts for so many. It takes the server longer
     public CountRequest(Counting what, boolean hasNumbersWithPoints, boolean countsValues) {
         this.what = what;
+        this.asked = new SpanIndex(what.spans());
         this.countsValues = countsValues;
         this.isFiltered = what instanceof Counting.OfNumbers
                 && (hasNumbersWithPoints || what.spans().size() == 1);
@@ -163,7 +165,7 @@ public final class CountRequest {
     }
 
     private boolean isAskedFor(long first) {
-        return what.spans().stream().anyMatch(span -> first < span.to() && first + what.interval() > span.from());
+        return asked.meets(first, first + what.interval());
     }
 
     private long readSpans(JsonNode aggregation, Map<Long, Long> blocks) {

@@ -7,26 +7,30 @@ import java.util.TreeMap;
 /// Counts numbers that are given one after another.
 public final class ReadCounts {
     private final Counting what;
-    private final List<Span> others;
+    private final SpanIndex spans;
+    private final SpanIndex others;
     private final TreeMap<Long, Long> blocks = new TreeMap<>();
     private final long[] elsewhere;
 
     public ReadCounts(Counting what) {
         this.what = what;
-        this.others = switch (what) {
+        this.spans = new SpanIndex(what.spans());
+        List<Span> outside = switch (what) {
             case Counting.OfNumbers _ -> List.of();
             case Counting.OfVersions versions -> versions.others();
         };
-        this.elsewhere = new long[others.size()];
+        this.others = new SpanIndex(outside);
+        this.elsewhere = new long[outside.size()];
     }
 
     public void add(long number) {
-        if (what.spans().stream().anyMatch(span -> span.contains(number))) {
+        if (spans.of(number) != SpanIndex.NONE) {
             blocks.merge(Math.floorDiv(number, what.interval()) * what.interval(), 1L, Long::sum);
             return;
         }
-        for (int i = 0; i < elsewhere.length; i++) {
-            elsewhere[i] += others.get(i).contains(number) ? 1 : 0;
+        int other = others.of(number);
+        if (other != SpanIndex.NONE) {
+            elsewhere[other]++;
         }
     }
 

@@ -1,5 +1,6 @@
 package io.shardstream.control.source;
 
+import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.index.IndexDescription;
 import java.util.Locale;
@@ -46,14 +47,25 @@ public final class SourceRules {
         return problem(index, settings).map(problem -> what + problem);
     }
 
-    /// Why the index cannot be a target, empty if it keeps `_source` as it is.
+    /// Why the index cannot be a target, empty if it keeps `_source` as it is and has no more shards than a run has
+    /// partitions.
     ///
     /// @param settings effective settings by full name, with defaults
     public static Optional<String> problemOfTarget(IndexDescription index, Map<String, String> settings) {
-        return lossOf(index, settings)
-                .map(loss -> "Target index '" + index.name() + "' " + loss.what + ": a target must keep every document"
-                        + " as it is. Change target.mappings or target.settings, and delete the index or name"
-                        + " another.");
+        return tooManyShardsOfTarget(index)
+                .or(() -> lossOf(index, settings)
+                        .map(loss -> "Target index '" + index.name() + "' " + loss.what
+                                + ": a target must keep every document"
+                                + " as it is. Change target.mappings or target.settings, and delete the index or name"
+                                + " another."));
+    }
+
+    /// Says so where the index has more shards than a run can have partitions.
+    public static Optional<String> tooManyShardsOfTarget(IndexDescription index) {
+        return index.shards() <= ShardRouting.MOST_SHARDS
+                ? Optional.empty()
+                : Optional.of("Target index '" + index.name() + "' has " + index.shards() + " shards; at most "
+                        + ShardRouting.MOST_SHARDS + " can be written to. Delete it, or name another.");
     }
 
     /// Whether sequence numbers have no points to search by (`index.seq_no.index_options`, Elasticsearch 9.1),

@@ -10,6 +10,7 @@ import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.plan.RunSettings;
 import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.source.SourceRules;
 import io.shardstream.control.survey.difference.IndexSettings;
 import io.shardstream.control.survey.difference.MappingDifference;
 import io.shardstream.control.survey.difference.SettingsDifference;
@@ -63,6 +64,11 @@ final class TargetSurvey {
                     .flatMap(index -> index);
         } catch (RunRefusedException e) {
             findings.add(Finding.blocks(TOPIC, String.valueOf(e.getMessage()), ""));
+            return Optional.empty();
+        }
+        Optional<String> tooMany = found.flatMap(SourceRules::tooManyShardsOfTarget);
+        if (tooMany.isPresent()) {
+            findings.add(Finding.blocks(TOPIC, tooMany.get(), ""));
             return Optional.empty();
         }
         if (found.isPresent()) {

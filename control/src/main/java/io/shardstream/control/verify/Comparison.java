@@ -5,7 +5,6 @@ import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.scan.DocumentName;
-import io.shardstream.control.verify.ContentJudge.Some;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.KnownContents;
 import io.shardstream.control.words.NumberChunks;
@@ -26,8 +25,6 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 /// One round of a verification: parts of the source, settled, against the whole target.
 final class Comparison {
     private static final int CHUNK = 1000;
-    /// Of which only hashes are held.
-    private static final int CONTENT_CHUNK = 5000;
 
     private final Judgement judgement;
     private final Map<Integer, SourceWords> source;
@@ -96,76 +93,54 @@ final class Comparison {
     /// @param whole source shards of which all documents are compared whatever the options say
     /// @param known whose bytes need not be compared
     /// @param rewritten by source shard, the numbers of those that need to be although they are known
-    /// @param most documents of a source shard that are drawn at most
+    /// @param sampled documents of a source shard at most
     void ofContents(
-            Set<Integer> whole, KnownContents known, IntFunction<Roaring64Bitmap> rewritten, Random random, int most)
+            Set<Integer> whole, KnownContents known, IntFunction<Roaring64Bitmap> rewritten, Random random, int sampled)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        ContentJudge judge = new ContentJudge(judgement, new SourceJudge(judgement));
-        List<SourceWords> sampled = new ArrayList<>();
+        ContentJudge judge = new ContentJudge(judgement, new SourceJudge(judgement), findings::comparedContents);
+        List<SourceWords> sampledParts = new ArrayList<>();
         for (SourceWords part : source.values()) {
-            long above = Math.max(part.part().above(), known.upTo(part.shard()));
-            if (!isWhole(part, whole) || above > part.part().above()) {
-                sampled.add(part);
+            long above = wholeAbove(part, whole, known);
+            if (above < part.upTo()) {
+                everything(part, above, judge);
             }
-            if (isWhole(part, whole) && above < part.upTo()) {
-                new Stretches(judgement.asking())
-                        .forEachChunk(
-                                run.source().get(part.shard()),
-                                part.visible(),
-                                above,
-                                part.upTo(),
-                                Math.min(part.compared(), part.upTo() - above),
-                                CONTENT_CHUNK,
-                                some -> findings.comparedContents(judge.judge(List.of(new Some(part, some)))));
+            if (above > part.part().above()) {
+                sampledParts.add(part);
             }
         }
-        List<Roaring64Bitmap> samples = new SampledNumbers(run, judgement.asking(), random, most).of(sampled);
-        Portions portions = new Portions(judge);
-        for (int i = 0; i < sampled.size(); i++) {
-            SourceWords part = sampled.get(i);
-            Roaring64Bitmap some = samples.get(i);
+        Map<Integer, Roaring64Bitmap> samples =
+                new SampledNumbers(run, judgement.asking(), random, sampled).of(sampledParts);
+        for (SourceWords part : sampledParts) {
+            Roaring64Bitmap some = samples.getOrDefault(part.shard(), new Roaring64Bitmap());
             some.or(rewritten.apply(part.shard()));
             if (run.versions() == VersionMode.SEQNO) {
                 some.or(judgement.rejects().replacedIn(part));
             }
-            long above = Math.max(part.part().above(), known.upTo(part.shard()));
             NumberChunks.forEach(
-                    isWhole(part, whole) ? upTo(above, some) : some,
-                    CONTENT_CHUNK,
-                    numbers -> portions.add(new Some(part, numbers)));
+                    upTo(wholeAbove(part, whole, known), some),
+                    ContentJudge.AT_ONCE,
+                    numbers -> judge.add(part, numbers));
         }
-        portions.end();
+        judge.finish();
     }
 
-    private boolean isWhole(SourceWords part, Set<Integer> whole) {
-        return judgement.options().content() == Content.ALL || whole.contains(part.shard());
+    /// The number above which all documents of a part are compared; above all numbers if a sample is enough.
+    private long wholeAbove(SourceWords part, Set<Integer> whole, KnownContents known) {
+        boolean all = judgement.options().content() == Content.ALL || whole.contains(part.shard());
+        return all ? Math.max(part.part().above(), known.upTo(part.shard())) : Long.MAX_VALUE;
     }
 
-    /// Has documents of several parts compared together, as many as one part's are at once.
-    private final class Portions {
-        private final ContentJudge judge;
-        private final List<Some> pending = new ArrayList<>();
-        private int documents;
-
-        Portions(ContentJudge judge) {
-            this.judge = judge;
-        }
-
-        void add(Some some) throws ElasticException, NotPrimaryException, InterruptedException {
-            if (documents + some.numbers().size() > CONTENT_CHUNK) {
-                end();
-            }
-            pending.add(some);
-            documents += some.numbers().size();
-        }
-
-        void end() throws ElasticException, NotPrimaryException, InterruptedException {
-            if (!pending.isEmpty()) {
-                findings.comparedContents(judge.judge(pending));
-            }
-            pending.clear();
-            documents = 0;
-        }
+    private void everything(SourceWords part, long above, ContentJudge judge)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        new Stretches(judgement.asking())
+                .forEachChunk(
+                        run.source().get(part.shard()),
+                        part.visible(),
+                        above,
+                        part.upTo(),
+                        Math.min(part.compared(), part.upTo() - above),
+                        ContentJudge.AT_ONCE,
+                        numbers -> judge.add(part, numbers));
     }
 
     private static Roaring64Bitmap upTo(long highest, Roaring64Bitmap numbers) {

@@ -14,28 +14,45 @@ import io.shardstream.control.state.StateHash;
 import io.shardstream.control.words.SourceWords;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Compares what documents hold, by hash, document by document: also those whose numbers are equal on both
 /// sides, of which two may have been exchanged.
 ///
+/// Documents of several source shards are compared together. An index with hundreds of shards has few documents in
+/// each that are to be compared, and asking for them shard by shard takes longer than clients wait for a cut-over.
+///
 /// The source's bytes are hashed as a bulk carries them: in a document with line feeds each of them is a space
 /// and comments are left out; every other document is compared byte for byte.
 final class ContentJudge {
+    /// Documents that are compared together, of which only hashes are held. There may be twice as many, as those of one
+    /// source shard are added together.
+    static final int AT_ONCE = 5000;
+
     private final Judgement judgement;
     private final TargetPlaces places;
     private final SourceJudge words;
+    private final LongConsumer progress;
+    private final List<Part> parts = new ArrayList<>();
+    private int gathered;
 
-    ContentJudge(Judgement judgement, SourceJudge words) {
+    /// @param progress told of how many documents the bytes of one state were held against each other
+    ContentJudge(Judgement judgement, SourceJudge words, LongConsumer progress) {
         this.judgement = judgement;
         this.places = judgement.places();
         this.words = words;
+        this.progress = progress;
     }
+
+    /// Documents of one source shard that are to be compared.
+    private record Part(SourceWords source, List<Long> numbers) {}
+
+    /// What the source has of them.
+    private record Wanted(SourceWords source, Map<DocumentKey, Held> held) {}
 
     /// What one side has.
     ///
@@ -63,47 +80,54 @@ final class ContentJudge {
         }
     }
 
-    /// Documents of one part of the source.
+    /// Compares the documents that have these numbers in the source, now or when there are more of them.
     ///
-    /// @param numbers that they have there
-    record Some(SourceWords source, List<Long> numbers) {}
+    /// @param numbers at most [#AT_ONCE]
+    void add(SourceWords source, List<Long> numbers)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        parts.add(new Part(source, numbers));
+        gathered += numbers.size();
+        if (gathered >= AT_ONCE) {
+            finish();
+        }
+    }
 
-    /// Compares documents of the source.
-    ///
-    /// @param some of one part or several, asked for together: some thousand, so that they fit into memory
-    /// @return of how many the bytes of one state were held against each other
-    long judge(List<Some> some) throws ElasticException, NotPrimaryException, InterruptedException {
-        List<Map<DocumentKey, Held>> wanted = new ArrayList<>();
+    /// Compares all that were added and are not compared yet.
+    void finish() throws ElasticException, NotPrimaryException, InterruptedException {
+        List<Wanted> all = inSource();
+        Map<DocumentKey, Held> held = inTarget(
+                all.stream().flatMap(wanted -> wanted.held().keySet().stream()).toList());
+        parts.clear();
+        gathered = 0;
+        for (Wanted wanted : all) {
+            judge(wanted.source(), wanted.held(), held);
+        }
+    }
+
+    private List<Wanted> inSource() throws ElasticException, NotPrimaryException, InterruptedException {
+        List<Wanted> all = new ArrayList<>();
         judgement
                 .asking()
                 .all(
-                        some.stream()
-                                .<Asking.Errand<Map<DocumentKey, Held>>>map(part -> each -> inSource(each, part))
+                        parts.stream()
+                                .<Asking.Errand<Wanted>>map(part -> each -> inSource(each, part))
                                 .toList(),
                         Integer.MAX_VALUE,
-                        wanted::add);
-        Set<DocumentKey> documents = new HashSet<>();
-        wanted.forEach(part -> documents.addAll(part.keySet()));
-        Map<DocumentKey, Held> held = inTarget(documents);
-        long compared = 0;
-        for (int part = 0; part < some.size(); part++) {
-            compared += judge(some.get(part).source(), wanted.get(part), held);
-        }
-        return compared;
+                        all::add);
+        return all;
     }
 
-    private Map<DocumentKey, Held> inSource(Asking asking, Some some)
-            throws ElasticException, NotPrimaryException, InterruptedException {
-        SourceWords source = some.source();
-        return asking.revealed(judgement.run().source().get(source.shard()), source.visible(), (copy, _) -> {
+    private Wanted inSource(Asking each, Part part) throws ElasticException, NotPrimaryException, InterruptedException {
+        SourceWords source = part.source();
+        return each.revealed(judgement.run().source().get(source.shard()), source.visible(), (copy, _) -> {
                     Map<DocumentKey, Held> wanted = new HashMap<>();
-                    copy.bodiesAt(some.numbers(), new Keeping(wanted, source.upTo(), ContentJudge::asWritten));
-                    return wanted;
+                    copy.bodiesAt(part.numbers(), new Keeping(wanted, source.upTo(), ContentJudge::asWritten));
+                    return new Wanted(source, wanted);
                 })
                 .value();
     }
 
-    private long judge(SourceWords source, Map<DocumentKey, Held> wanted, Map<DocumentKey, Held> held)
+    private void judge(SourceWords source, Map<DocumentKey, Held> wanted, Map<DocumentKey, Held> held)
             throws ElasticException, NotPrimaryException, InterruptedException {
         long compared = 0;
         List<Difference> verdicts = new ArrayList<>();
@@ -131,7 +155,7 @@ final class ContentJudge {
         if (!otherWords.isEmpty() && judgement.run().versions() == VersionMode.SEQNO) {
             words.judge(source, otherWords);
         }
-        return compared;
+        progress.accept(compared);
     }
 
     /// In which way one state of a document has other bytes in the target; null if it has the same.
@@ -152,7 +176,7 @@ final class ContentJudge {
         return held == version || judgement.run().versions() == VersionMode.CREATE;
     }
 
-    private Map<DocumentKey, Held> inTarget(Set<DocumentKey> wanted)
+    private Map<DocumentKey, Held> inTarget(List<DocumentKey> wanted)
             throws ElasticException, NotPrimaryException, InterruptedException {
         Map<DocumentKey, Held> held = new HashMap<>();
         List<Asking.Errand<Map<DocumentKey, Held>>> errands = new ArrayList<>();

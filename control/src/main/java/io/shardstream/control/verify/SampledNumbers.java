@@ -6,8 +6,11 @@ import io.shardstream.control.scan.Asking;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.SourceWords;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import org.roaringbitmap.longlong.Roaring64Bitmap;
 
 /// Chooses documents of a source shard whose bytes are compared. They are drawn from all documents and not from
@@ -38,33 +41,33 @@ final class SampledNumbers {
         this.most = Math.clamp(MOST_IN_ALL / run.source().size(), FEWEST_DOCUMENTS, most);
     }
 
-    /// Numbers that are live now, by part. All parts are asked together.
-    List<Roaring64Bitmap> of(List<SourceWords> parts)
+    private record Sample(int shard, Roaring64Bitmap numbers) {}
+
+    /// By source shard, numbers of these parts that are live now.
+    Map<Integer, Roaring64Bitmap> of(Collection<SourceWords> parts)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        List<Asking.Errand<Roaring64Bitmap>> errands = new ArrayList<>();
+        Map<Integer, Roaring64Bitmap> samples = new TreeMap<>();
+        List<Asking.Errand<Sample>> errands = new ArrayList<>();
         for (SourceWords part : parts) {
+            samples.put(part.shard(), new Roaring64Bitmap());
             long seed = random.nextLong();
-            errands.add(each -> of(each, part, seed));
+            if (part.part().above() < part.upTo()) {
+                errands.add(each -> new Sample(part.shard(), of(each, part, seed)));
+            }
         }
-        List<Roaring64Bitmap> samples = new ArrayList<>();
-        asking.all(errands, Integer.MAX_VALUE, samples::add);
+        asking.all(errands, Integer.MAX_VALUE, sample -> samples.put(sample.shard(), sample.numbers()));
         return samples;
     }
 
-    private Roaring64Bitmap of(Asking each, SourceWords part, long seed)
+    private Roaring64Bitmap of(Asking each, SourceWords source, long seed)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        Roaring64Bitmap numbers = new Roaring64Bitmap();
-        if (part.part().above() >= part.upTo()) {
-            return numbers;
-        }
-        each.revealed(
-                        run.source().get(part.shard()),
-                        part.visible(),
-                        (copy, _) ->
-                                copy.drawn(part.part().above(), part.upTo(), wanted(copy.storedBytes(), most), seed))
-                .value()
-                .forEach(numbers::addLong);
-        return numbers;
+        return each.revealed(run.source().get(source.shard()), source.visible(), (copy, _) -> {
+                    Roaring64Bitmap numbers = new Roaring64Bitmap();
+                    copy.drawn(source.part().above(), source.upTo(), wanted(copy.storedBytes(), most), seed)
+                            .forEach(numbers::addLong);
+                    return numbers;
+                })
+                .value();
     }
 
     static int wanted(long storedBytes, int most) {

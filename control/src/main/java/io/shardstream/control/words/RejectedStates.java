@@ -3,6 +3,7 @@ package io.shardstream.control.words;
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.count.Span;
+import io.shardstream.control.count.SpanIndex;
 import io.shardstream.control.lanes.Lanes;
 import io.shardstream.control.scan.DocumentKey;
 import io.shardstream.control.state.NotedRejects;
@@ -69,10 +70,11 @@ public final class RejectedStates {
     /// @param most the search ends behind that many; a result with one more says that there are too many
     SortedSet<Long> wordsIn(List<Span> spans, int most) {
         SortedSet<Long> words = new TreeSet<>();
+        SpanIndex within = new SpanIndex(spans);
         LongIterator all = versions.getLongIterator();
         while (all.hasNext() && words.size() <= most) {
             long word = all.next();
-            if (spans.stream().anyMatch(span -> span.contains(word))) {
+            if (within.of(word) != SpanIndex.NONE) {
                 words.add(word);
             }
         }

@@ -59,6 +59,14 @@ class SourceRulesTest {
     }
 
     @Test
+    void aTargetWithMoreShardsThanARunHasPartitionsIsRefused() {
+        assertThat(SourceRules.problemOfTarget(index("{}", 1025), Map.of()))
+                .contains("Target index 'cities' has 1025 shards; at most 1024 can be written to. Delete it, or name"
+                        + " another.");
+        assertThat(SourceRules.problemOfTarget(index("{}", 1024), Map.of())).isEmpty();
+    }
+
+    @Test
     void anOrdinaryIndexIsNot() {
         Map<String, String> defaults = Map.of(
                 "index.mapping.source.mode", "STORED",

@@ -12,6 +12,7 @@ import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Rest;
 import io.shardstream.ittests.server.Servers;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -19,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -27,13 +29,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// processor time, memory, threads and connections, by the number of shards.
 ///
 /// `./mvnw -pl it-tests -am test -Dtest=IdleCostMeasurement -Dsurefire.failIfNoSpecifiedTests=false`, with
-/// `-Dshardstream.idle.seconds=30` to say for how long, and `-Dshardstream.shapes=40:1,1:100` for shards of source and
-/// target. Control, reader and writer are one process with `-Xmx384m`; source and target have a node of 9.5.3 each.
+/// `-Dshardstream.idle.seconds=30` to say for how long, `-Dshardstream.idle.documents=2000` how many are copied before,
+/// and `-Dshardstream.shapes=40:1,1:100:3` for shards of source and target, and nodes of each if there is more than
+/// one.
+/// Control, reader and writer are one process with `-Xmx384m`; source and target are of 9.5.3.
 @RealServers
 class IdleCostMeasurement {
     private static final long SECONDS = Long.getLong("shardstream.idle.seconds", 30);
     private static final String SHAPES = System.getProperty("shardstream.shapes", "1:1,40:1,1:40,1:100,40:40");
-    private static final int DOCUMENTS = 2000;
+    private static final int DOCUMENTS = Integer.getInteger("shardstream.idle.documents", 2000);
     private static final int HEAP = 512;
 
     /// Requests that pass proxies, by what they are.
@@ -72,10 +76,11 @@ class IdleCostMeasurement {
     @ParameterizedTest
     @MethodSource("shapes")
     void costsOfAnIdleRun(int[] shape) throws Exception {
-        try (ProxiedCluster from = ProxiedCluster.start(ELASTICSEARCH_9, 1, HEAP);
-                ProxiedCluster to = ProxiedCluster.start(ELASTICSEARCH_9, 1, HEAP);
+        int nodes = shape.length > 2 ? shape[2] : 1;
+        try (ProxiedCluster from = ProxiedCluster.start(ELASTICSEARCH_9, nodes, HEAP);
+                ProxiedCluster to = ProxiedCluster.start(ELASTICSEARCH_9, nodes, HEAP);
                 CopyRun run = CopyRun.on(from)
-                        .into(to, 0)
+                        .into(to, IntStream.range(0, nodes).toArray())
                         .withSource("\"number_of_shards\":" + shape[0], "{}")
                         .intoShards(shape[1])
                         .withLines("follow: true")
@@ -90,16 +95,21 @@ class IdleCostMeasurement {
             TimeUnit.SECONDS.sleep(SECONDS);
             long fromNode = processMillis(from.rest());
             long toNode = processMillis(to.rest());
+            String prefix = "shardstream." + run.topics().run() + ".";
+            Map<String, Long> topicsBefore =
+                    TopicBytes.of(run.connection(), prefix).bytes();
             Counted before = new Counted(source.now(), target.now(), kafka.now(), ProcessCost.nanos(process.pid()));
             long began = System.nanoTime();
             TimeUnit.SECONDS.sleep(SECONDS);
             double seconds = (System.nanoTime() - began) / 1e9;
             Counted after = new Counted(source.now(), target.now(), kafka.now(), ProcessCost.nanos(process.pid()));
             System.out.printf(
-                    "idle: %d source shards, %d lanes: requests/s: source %.1f, target %.1f, Kafka %.1f; processor: own"
-                            + " %.1f %%, source node %.1f %%, target node %.1f %%; %s%n",
+                    "idle: %d source shards, %d lanes, %d nodes, %,d documents: requests/s: source %.1f, target %.1f,"
+                            + " Kafka %.1f; processor: own %.1f %%, source node %.1f %%, target node %.1f %%; %s%n",
                     shape[0],
                     shape[1],
+                    nodes,
+                    DOCUMENTS,
                     sum(difference(before.source(), after.source())) / seconds,
                     sum(difference(before.target(), after.target())) / seconds,
                     sum(difference(before.kafka(), after.kafka())) / seconds,
@@ -107,10 +117,28 @@ class IdleCostMeasurement {
                     (processMillis(from.rest()) - fromNode) / seconds / 10,
                     (processMillis(to.rest()) - toNode) / seconds / 10,
                     ProcessCost.of(process.pid()));
+            System.out.printf(
+                    "idle:   connections: source %d, target %d, Kafka %d%n",
+                    connections(process, from.proxies()),
+                    connections(process, to.proxies()),
+                    connections(process, List.of(Servers.kafka().proxy())));
+            ProcessCost.threads(process.pid())
+                    .forEach((name, count) -> System.out.printf("idle:   %d threads %s%n", count, name));
+            TopicBytes topics = TopicBytes.of(run.connection(), prefix);
+            System.out.printf("idle:   %d partitions%n", topics.partitions());
+            topics.bytes()
+                    .forEach((topic, bytes) -> System.out.printf(
+                            "idle:   topic %s: %,d bytes, %.1f/s%n",
+                            topic, bytes, (bytes - topicsBefore.getOrDefault(topic, 0L)) / seconds));
             print("source", difference(before.source(), after.source()), seconds);
             print("target", difference(before.target(), after.target()), seconds);
             print("Kafka", difference(before.kafka(), after.kafka()), seconds);
         }
+    }
+
+    private static long connections(Child process, List<FaultProxy> to) throws IOException {
+        return ProcessCost.connections(
+                process.pid(), to.stream().map(FaultProxy::port).toList());
     }
 
     private static void print(String of, Map<String, Long> requests, double seconds) {

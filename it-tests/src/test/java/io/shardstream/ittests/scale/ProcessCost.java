@@ -1,12 +1,18 @@
 package io.shardstream.ittests.scale;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// What a Java process of this machine takes, as Linux and `jcmd` say it.
@@ -17,11 +23,14 @@ import java.util.stream.Stream;
 /// @param residentMegabytes of memory
 record ProcessCost(long threads, long sockets, long heapMegabytes, long residentMegabytes) {
     private static final Pattern USED = Pattern.compile("total used = (\\d+)K|used (\\d+)K");
+    private static final Pattern THREAD = Pattern.compile("^\"(.*)\" #", Pattern.MULTILINE);
+    /// The state of a connection in `/proc/net/tcp` (`proc_net_tcp` of Linux).
+    private static final String ESTABLISHED = "01";
 
     static ProcessCost of(long pid) throws IOException, InterruptedException {
         long threads = status(pid, "Threads");
         long resident = status(pid, "VmRSS") / 1024;
-        return new ProcessCost(threads, sockets(pid), heap(pid), resident);
+        return new ProcessCost(threads, socketsOf(pid).size(), heap(pid), resident);
     }
 
     /// Processor time since it began.
@@ -45,6 +54,34 @@ record ProcessCost(long threads, long sockets, long heapMegabytes, long resident
         return kilobytes / 1024;
     }
 
+    /// How many threads there are of each name, numbers and ids left out.
+    static Map<String, Long> threads(long pid) throws IOException, InterruptedException {
+        return THREAD.matcher(jcmd(pid, "Thread.print"))
+                .results()
+                .map(found -> found.group(1).replaceAll("\\S*[0-9]\\S*", "#"))
+                .collect(Collectors.groupingBy(name -> name, TreeMap::new, Collectors.counting()));
+    }
+
+    /// How many connections it has to these ports of this machine.
+    static long connections(long pid, Collection<Integer> ports) throws IOException {
+        Set<String> wanted = ports.stream().map("%04X"::formatted).collect(Collectors.toSet());
+        Set<String> own = socketsOf(pid);
+        return Stream.of("tcp", "tcp6")
+                .flatMap(table -> lines(Path.of("/proc/" + pid + "/net/" + table)))
+                .map(line -> line.trim().split(" +", -1))
+                .filter(line -> wanted.contains(line[2].substring(line[2].indexOf(':') + 1)))
+                .filter(line -> line[3].equals(ESTABLISHED) && own.contains("socket:[" + line[9] + "]"))
+                .count();
+    }
+
+    private static Stream<String> lines(Path table) {
+        try {
+            return Files.readAllLines(table).stream().skip(1);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static String jcmd(long pid, String what) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(System.getProperty("java.home") + "/bin/jcmd", "" + pid, what)
                 .redirectErrorStream(true)
@@ -62,17 +99,19 @@ record ProcessCost(long threads, long sockets, long heapMegabytes, long resident
                 .orElse(0);
     }
 
-    private static long sockets(long pid) throws IOException {
+    private static Set<String> socketsOf(long pid) throws IOException {
         try (Stream<Path> open = Files.list(Path.of("/proc/" + pid + "/fd"))) {
-            return open.filter(ProcessCost::isSocket).count();
+            return open.map(ProcessCost::leadsTo)
+                    .filter(name -> name.startsWith("socket:"))
+                    .collect(Collectors.toSet());
         }
     }
 
-    private static boolean isSocket(Path descriptor) {
+    private static String leadsTo(Path descriptor) {
         try {
-            return Files.readSymbolicLink(descriptor).toString().startsWith("socket:");
+            return Files.readSymbolicLink(descriptor).toString();
         } catch (IOException e) {
-            return false;
+            return "";
         }
     }
 

@@ -4,23 +4,18 @@ import static io.shardstream.localcluster.search.ServerVersion.ELASTICSEARCH_9;
 import static io.shardstream.localcluster.search.ServerVersion.OPENSEARCH_3;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.record.Phase;
 import io.shardstream.ittests.copy.CopyRun;
-import io.shardstream.ittests.copy.Here;
-import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.localcluster.search.ServerVersion;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,12 +23,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// Each shape of source and target is copied while it is written to, followed, swept, verified, compared by bytes from
 /// outside, and cut over. The usual build does three of them, `./mvnw verify -Pall-tests` all, and
-/// `-Dtest='ShapesTest#every*' -Dshardstream.shapes=256:300,100:40` those of the whole table that are named.
+/// `-Dtest='ShapesTest#every*' -Dshardstream.shapes=256:300,7.17.29/64:40` those of the whole table that are named, and
+/// any pair on the server that stands before it.
 @RealServers
 class ShapesTest {
     private static final int IDS = 4000;
     private static final int HEAP = 1024;
-    private static final String FOLLOWING = "follow: true\nsweep: {every: 30s}\ncutover: {max-blocked: 2m}";
     private static final Map<ServerVersion, ProxiedCluster> CLUSTERS = new EnumMap<>(ServerVersion.class);
     private static final String NAMED = System.getProperty("shardstream.shapes", "");
     private static final List<Integer> SOURCES = List.of(1, 33, 40, 64, 100, 256);
@@ -46,11 +41,26 @@ class ShapesTest {
                 IndexShape.of(OPENSEARCH_3, 2, 40).from(8));
     }
 
-    /// The whole table, on two servers in turn, and what is odd on each.
+    /// The whole table, on two servers in turn, and what is odd on each; or those that are named.
     static Stream<IndexShape> all() {
-        return Stream.concat(table(), odd())
-                .filter(shape -> NAMED.isEmpty()
-                        || List.of(NAMED.split(",", -1)).contains(shape.source() + ":" + shape.target()));
+        return NAMED.isEmpty()
+                ? Stream.concat(table(), odd())
+                : Stream.of(NAMED.split(",", -1)).flatMap(ShapesTest::named);
+    }
+
+    /// @param name such as `256:300` for what the table has, or `7.17.29/64:40` for any pair on a server
+    private static Stream<IndexShape> named(String name) {
+        int slash = name.indexOf('/');
+        if (slash < 0) {
+            return Stream.concat(table(), odd()).filter(shape -> name.equals(shape.source() + ":" + shape.target()));
+        }
+        int colon = name.indexOf(':');
+        return Stream.of(ServerVersion.values())
+                .filter(server -> server.number().equals(name.substring(0, slash)))
+                .map(server -> IndexShape.of(
+                        server,
+                        Integer.parseInt(name.substring(slash + 1, colon)),
+                        Integer.parseInt(name.substring(colon + 1))));
     }
 
     private static Stream<IndexShape> table() {
@@ -97,42 +107,24 @@ class ShapesTest {
     private static void copyAndCutOver(IndexShape shape) throws Exception {
         ProxiedCluster cluster =
                 CLUSTERS.computeIfAbsent(shape.server(), version -> ProxiedCluster.start(version, 2, HEAP));
-        try (CopyRun run = CopyRun.on(cluster).intoShards(shape.target()).withLines(FOLLOWING)) {
+        Instant began = Instant.now();
+        try (CopyRun run = CopyRun.on(cluster).intoShards(shape.target()).withLines(WholeRun.FOLLOWING)) {
             ShapedSource.make(run, shape);
-            String alias = run.source() + "-production";
-            run.rest().put("/" + run.source() + "/_alias/" + alias, "");
-            Here working;
-            try (SteadyWriter writer = SteadyWriter.start(run.rest(), alias, shape.isRouted(), IDS)) {
-                working = run.startHere("run");
-                awaitFollowing(run, working);
-                writer.awaitDeletes();
-
-                int documents = writer.finish();
-                run.awaitCaughtUp();
-                assertDone(run.command("sweep"));
-                run.awaitCaughtUp();
-                assertDone(run.command("verify", "--content", "all"));
-                assertThat(run.assertCopied().equal()).isEqualTo(documents + ShapedSource.documentsBefore(shape));
-                assertDone(run.command("cutover"));
-                System.out.printf("shape %s: %,d operations, %,d documents%n", shape, writer.operations(), documents);
+            WholeRun whole = WholeRun.of(run);
+            try (SteadyWriter writer = SteadyWriter.start(run.rest(), whole.alias(), shape.isRouted(), IDS)) {
+                AtomicInteger written = new AtomicInteger();
+                long equal = whole.cutOverAfter(() -> {
+                    writer.awaitDeletes();
+                    written.set(writer.finish());
+                });
+                assertThat(equal).isEqualTo(written.get() + ShapedSource.documentsBefore(shape));
+                System.out.printf(
+                        "shape %s: %,d operations, %,d documents, %d s%n",
+                        shape,
+                        writer.operations(),
+                        equal,
+                        Duration.between(began, Instant.now()).toSeconds());
             }
-            assertThat(working.awaitEnd(Patience.LIMIT)).as(working.said()).isZero();
-            assertThat(run.assertCopied().equal()).isPositive();
-            run.rest().put("/" + alias + "/_doc/late?routing=late", "{\"n\":0}");
-            assertThat(run.rest().get("/_alias/" + alias).propertyNames()).containsExactly(run.target());
-            Files.deleteIfExists(Path.of(run.topics().run() + ".cutover.json"));
         }
-    }
-
-    private static void awaitFollowing(CopyRun run, Here working) {
-        Awaitility.await()
-                .atMost(Patience.LIMIT)
-                .pollInterval(Duration.ofMillis(200))
-                .failFast(() -> assertThat(working.isAlive()).as(working.said()).isTrue())
-                .until(() -> ControlRecords.read(run.connection(), run.topics()).isIn(Phase.CATCHING_UP));
-    }
-
-    private static void assertDone(CopyRun.Output output) {
-        assertThat(output.code()).as(output.text()).isZero();
     }
 }

@@ -1,6 +1,7 @@
 package io.shardstream.control.sweep;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.control.baseline.Baseline;
 import io.shardstream.control.baseline.BaselineMaking;
@@ -39,17 +40,21 @@ final class KeptSweep {
     private final Asking asking;
     private final LaneGate gate;
     private final InstantSource clock;
+    private final Sleeper sleeper;
     private final long mostBytes;
     private Optional<Baseline> baseline = Optional.empty();
     private @Nullable BaselineMaking making;
     private boolean wasLost;
 
+    /// @param sleeper how to wait, which may end a sweep by throwing
     /// @param mostBytes that the numbers of the source may take at once
-    KeptSweep(ComparedRun run, Asking asking, LaneGate gate, InstantSource clock, long mostBytes) {
+    KeptSweep(
+            ComparedRun run, Asking asking, LaneGate gate, InstantSource clock, Sleeper sleeper, long mostBytes) {
         this.run = run;
         this.asking = asking;
         this.gate = gate;
         this.clock = clock;
+        this.sleeper = sleeper;
         this.mostBytes = mostBytes;
     }
 
@@ -74,8 +79,8 @@ final class KeptSweep {
         });
         return switch (next.from(
                 baseline.get(),
-                EachShard.ask(run.target(), ScannedShard::numbers),
-                EachShard.ask(run.source(), ScannedShard::numbers),
+                EachShard.ask(run.target(), sleeper, ScannedShard::numbers),
+                EachShard.ask(run.source(), sleeper, ScannedShard::numbers),
                 clock.instant().plus(options.patience()))) {
             case NextBaseline.Moved.To to -> {
                 baseline = Optional.of(to.baseline());
@@ -103,7 +108,7 @@ final class KeptSweep {
 
     /// A sweep reads all shards, and what it sees is to be kept.
     void begin() throws ElasticException, NotPrimaryException {
-        making = new BaselineMaking(EachShard.ask(run.target(), ScannedShard::numbers));
+        making = new BaselineMaking(EachShard.ask(run.target(), sleeper, ScannedShard::numbers));
     }
 
     /// Before the target is held against it.

@@ -59,7 +59,7 @@ public final class Sweep {
         this.mostBytes = mostBytes;
         this.quiet = new QuietShards(asking);
         this.counted = new CountedSweep(this.run, asking, gate, clock);
-        this.kept = new KeptSweep(this.run, asking, gate, clock, mostBytes);
+        this.kept = new KeptSweep(this.run, asking, gate, clock, sleeper, mostBytes);
     }
 
     /// Sweeps once. When it returns, Kafka has acknowledged every delete; that the target has carried them

@@ -94,8 +94,13 @@ public final class Child implements AutoCloseable {
     ///
     /// @return its exit code
     public int stop() {
-        process.send(Signal.TERM);
+        askToStop();
         return awaitEnd(Patience.LIMIT);
+    }
+
+    /// Asks it to end (SIGTERM) and does not wait for that.
+    public void askToStop() {
+        process.send(Signal.TERM);
     }
 
     public boolean isAlive() {

@@ -42,11 +42,16 @@ final class FollowedRun implements AutoCloseable {
 
     /// @param sourceSettings members of the object `settings` of the source
     static FollowedRun prepared(CopyRun run, String sourceSettings, String targetLines) {
+        return prepared(run, sourceSettings, targetLines, DOCUMENTS);
+    }
+
+    /// @param sourceSettings members of the object `settings` of the source
+    static FollowedRun prepared(CopyRun run, String sourceSettings, String targetLines, int documents) {
         FollowedRun followed =
                 new FollowedRun(run.withSource(sourceSettings, "{\"properties\":{\"kind\":{\"type\":\"keyword\"}}}")
                         .withTarget(targetLines)
                         .following()
-                        .holding(new Articles(7).stream(DOCUMENTS)));
+                        .holding(new Articles(7).stream(documents)));
         followed.rest().post("/_aliases", """
                 {"actions": [
                   {"add": {"index": "%s", "alias": "%s", "is_write_index": true}},

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 
 /// An application that knows an index by its name alone, and writes to it one document after the other.
 final class NamedClient implements AutoCloseable {
@@ -82,14 +83,15 @@ final class NamedClient implements AutoCloseable {
     /// The bytes of all documents that a name leads to, by id.
     static Map<String, String> documents(Rest rest, String name) {
         rest.post("/" + name + "/_refresh", "");
-        Map<String, String> documents = new TreeMap<>();
-        rest.post("/" + name + "/_search", "{\"size\":10000,\"_source\":false}")
+        return rest
+                .post("/" + name + "/_search", "{\"size\":10000,\"_source\":false}")
                 .path("hits")
                 .path("hits")
-                .forEach(hit -> documents.put(
-                        hit.path("_id").asString(),
-                        body(rest, name, hit.path("_id").asString())));
-        return documents;
+                .valueStream()
+                .map(hit -> hit.path("_id").asString())
+                .toList()
+                .parallelStream()
+                .collect(Collectors.toMap(id -> id, id -> body(rest, name, id), (one, _) -> one, TreeMap::new));
     }
 
     private static String body(Rest rest, String name, String id) {

@@ -8,11 +8,18 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.kafka.common.protocol.ApiKeys;
 
 /// Kafka's protocol: frames with their length in front; a request begins with API key, API version, correlation id
-/// and client id (request header v1 and later), an answer with the correlation id of its request.
+/// and client id (request header v1 and later), an answer with the correlation id of its request. An exchange that
+/// writes a step of a request says which, such as `PRODUCE client-id, step 'swap' begun`.
 record KafkaProtocol() implements Protocol {
+    private static final Pattern STEP = Pattern.compile("\"name\":\"([^\"]*)\",\"state\":\"(begun|done)\"");
+    private static final String CONTROLLER = "shardstream-controller";
+    private static final int LONGEST_STEP = 64 << 10;
+
     @Override
     public void serve(Socket client, Socket server, Gate gate) throws IOException {
         Map<Integer, String> exchanges = new ConcurrentHashMap<>();
@@ -33,7 +40,9 @@ record KafkaProtocol() implements Protocol {
         while (true) {
             byte[] frame = frame(in);
             ByteBuffer request = ByteBuffer.wrap(frame);
-            String exchange = ApiKeys.forId(request.getShort(0)) + " " + clientId(frame, request.getShort(8));
+            ApiKeys key = ApiKeys.forId(request.getShort(0));
+            String id = clientId(frame, request.getShort(8));
+            String exchange = key + " " + id + step(key, id, frame);
             exchanges.put(request.getInt(4), exchange);
             if (!gate.admit(Direction.REQUEST, exchange)) {
                 return;
@@ -62,6 +71,14 @@ record KafkaProtocol() implements Protocol {
 
     private static String clientId(byte[] frame, short length) {
         return length < 0 ? "" : new String(frame, 10, length, StandardCharsets.UTF_8);
+    }
+
+    private static String step(ApiKeys key, String client, byte[] frame) {
+        if (key != ApiKeys.PRODUCE || !client.equals(CONTROLLER) || frame.length > LONGEST_STEP) {
+            return "";
+        }
+        Matcher step = STEP.matcher(new String(frame, StandardCharsets.UTF_8));
+        return step.find() ? ", step '" + step.group(1) + "' " + step.group(2) : "";
     }
 
     private static byte[] frame(DataInputStream in) throws IOException {

@@ -48,8 +48,7 @@ final class KeptSweep {
 
     /// @param sleeper how to wait, which may end a sweep by throwing
     /// @param mostBytes that the numbers of the source may take at once
-    KeptSweep(
-            ComparedRun run, Asking asking, LaneGate gate, InstantSource clock, Sleeper sleeper, long mostBytes) {
+    KeptSweep(ComparedRun run, Asking asking, LaneGate gate, InstantSource clock, Sleeper sleeper, long mostBytes) {
         this.run = run;
         this.asking = asking;
         this.gate = gate;

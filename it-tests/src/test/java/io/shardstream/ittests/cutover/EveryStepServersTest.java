@@ -23,7 +23,7 @@ class EveryStepServersTest {
     private final Set<String> seen = Collections.synchronizedSet(new LinkedHashSet<>());
 
     /// What happens at a step.
-    private enum Death {
+    enum Death {
         CONTROLLER_KILLED,
         CONTROLLER_STOPPED,
         READER_KILLED,

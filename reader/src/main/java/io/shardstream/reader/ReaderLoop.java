@@ -1,5 +1,6 @@
 package io.shardstream.reader;
 
+import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.Mailbox;
@@ -34,6 +35,8 @@ final class ReaderLoop implements Loop {
     private Instant nextPoll = Instant.MIN;
     /// What the notes of a cut-over said last.
     private Instant blockedAt = Instant.MIN;
+    /// What the control topic said when it was looked at last.
+    private ControlRecords said = ControlRecords.NONE;
     private int first = FIRST_SHARD;
 
     /// @param readers begins to read a shard
@@ -77,9 +80,7 @@ final class ReaderLoop implements Loop {
     public int doWork() {
         int news = control.poll();
         control.requireGoingOn();
-        if (news > 0) {
-            hurryUnderBlock();
-        }
+        hurryUnderBlock();
         backlog.step();
         Instant now = clock.instant();
         if (!now.isBefore(nextPoll)) {
@@ -91,8 +92,12 @@ final class ReaderLoop implements Loop {
 
     /// When a cut-over has blocked writes to the source, clients wait until what was written before is read.
     private void hurryUnderBlock() {
-        Instant since = control.latest()
-                .of(CutoverNotes.KEY, CutoverNotes::decode)
+        ControlRecords now = control.latest();
+        if (now == said) {
+            return;
+        }
+        said = now;
+        Instant since = now.of(CutoverNotes.KEY, CutoverNotes::decode)
                 .map(CutoverNotes::blockedAt)
                 .orElse(blockedAt);
         if (!since.equals(blockedAt)) {

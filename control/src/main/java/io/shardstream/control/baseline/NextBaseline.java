@@ -3,7 +3,6 @@ package io.shardstream.control.baseline;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.Numbers;
-import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.DocRecord;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.lanes.NotDrainedException;
@@ -105,13 +104,15 @@ public final class NextBaseline {
         if (problem.isPresent()) {
             return new Moved.Stopped(problem.get());
         }
-        if (!hasLineages(baseline, run.lanes().state())) {
-            return new Moved.Stopped("the lineage of a source shard has changed");
-        }
+        RunState state = run.lanes().state();
         Instant begun = clock.instant();
         BothSides sides = new BothSides(run, asking, baseline, MOST);
         List<NewInSource> here = sides.source();
-        problem = problemOf(here);
+        problem = SourceHistories.problem(
+                        baseline,
+                        state,
+                        here.stream().map(shard -> shard.visible().highest()).toList())
+                .or(() -> problemOf(here));
         if (problem.isPresent()) {
             return new Moved.Stopped(problem.get());
         }
@@ -134,15 +135,6 @@ public final class NextBaseline {
                                 words,
                                 begun.minus(asked))
                         .move();
-    }
-
-    /// Whether readers give the source's documents words of the lineages that the baseline knows.
-    public static boolean hasLineages(Baseline baseline, RunState state) {
-        return baseline.source().stream().allMatch(shard -> {
-            Checkpoint read = state.checkpoints().get(shard.shard());
-            int lineage = read == null ? VersionWord.FIRST_LINEAGE : read.lineage();
-            return lineage == shard.lineage() && !state.awaitsNewHistory(shard.shard());
-        });
     }
 
     private static Optional<String> problemOf(List<NewInSource> source) {

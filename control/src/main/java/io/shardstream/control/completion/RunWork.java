@@ -92,7 +92,10 @@ final class RunWork implements Work {
                 switching.goOn(term);
                 target.lookIfDue(term);
                 boolean maySweep = !rejects.isDue(now) || rejects.holds(states.get(), term);
-                if (maySweep && !term.isPaused()) {
+                if (term.isPaused()) {
+                    // The target may be put back to an older state before it goes on.
+                    sweeping.forget();
+                } else if (maySweep) {
                     sweeping.sweepIfDue(() -> duringSweep(term));
                 }
                 trim(term);

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,7 +60,7 @@ final class Sweeping {
             return;
         }
         Instant begun = clock.instant();
-        meanwhile = duties;
+        meanwhile = () -> carryOut(duties);
         try {
             SweepReport report = sweep.run(SweepOptions.online(PATIENCE), _ -> {});
             if (report.deleted() > 0) {
@@ -67,6 +68,8 @@ final class Sweeping {
             }
         } catch (SweepEndedException e) {
             LOG.info("The sweep is left to the next one: {}", e.getMessage());
+            next = clock.instant().plus(every);
+            return;
         } catch (ElasticException | NotPrimaryException | NotDrainedException | RetriableException e) {
             LOG.warn("The sweep is left to the next one: {}", e.getMessage());
         } finally {
@@ -75,5 +78,19 @@ final class Sweeping {
         Instant ended = clock.instant();
         Duration pause = Duration.between(begun, ended).multipliedBy(PAUSE_FACTOR);
         next = ended.plus(pause.compareTo(every) > 0 ? pause : every);
+    }
+
+    /// What has been written to the target since may be of another state than the last sweep has seen.
+    void forget() {
+        sweep.forget();
+    }
+
+    /// After a write to the control topic that was given up controlling has to begin anew, and not only the sweep.
+    private static void carryOut(Runnable duties) {
+        try {
+            duties.run();
+        } catch (RetriableException e) {
+            throw new KafkaException(e.getMessage(), e);
+        }
     }
 }

@@ -60,7 +60,12 @@ final class KeptSweep {
     /// A sweep begins. What one that failed has seen is not kept.
     void reset() {
         making = null;
-        wasLost = false;
+    }
+
+    /// Nothing is kept any more, and the next sweep is to read everything.
+    void forget() {
+        wasLost |= baseline.isPresent();
+        baseline = Optional.empty();
     }
 
     /// Sweeps by what is kept. If it throws, that is kept on.
@@ -82,6 +87,7 @@ final class KeptSweep {
                 EachShard.ask(run.source(), sleeper, ScannedShard::numbers),
                 clock.instant().plus(options.patience()))) {
             case NextBaseline.Moved.To to -> {
+                run.sight().require();
                 baseline = Optional.of(to.baseline());
                 to.baseline().source().stream()
                         .filter(shard -> shards.contains(shard.shard()))
@@ -93,8 +99,7 @@ final class KeptSweep {
             }
             case NextBaseline.Moved.Stopped(String why) -> {
                 LOG.info("The sweep reads the numbers of all documents: {}", why);
-                baseline = Optional.empty();
-                wasLost = true;
+                forget();
                 yield Set.of();
             }
         };
@@ -127,10 +132,12 @@ final class KeptSweep {
     }
 
     /// Everything was read.
-    void keep() {
+    void keep() throws ElasticException {
         BaselineMaking made = making;
         if (made != null) {
+            run.sight().require();
             making = null;
+            wasLost = false;
             baseline = made.made().filter(of -> of.lookup() instanceof WordLookup.ByOwnNumber);
             if (baseline.isEmpty()) {
                 LOG.debug("What the sweep has read is not kept: {}", made.problem());

@@ -118,6 +118,11 @@ public final class Sweep {
         return tally.report(started, clock.instant());
     }
 
+    /// Forgets what the last sweep has seen of the target, so that the next one looks at all of it.
+    public void forget() {
+        kept.forget();
+    }
+
     /// Only what is read of all shards can be kept: those in which nothing was deleted are read too, if that was so
     /// before.
     private void beginKeeping(Set<Integer> rest, SweepTally tally, int shards)

@@ -8,8 +8,8 @@ import io.shardstream.control.baseline.Baseline;
 import io.shardstream.control.baseline.BothSides;
 import io.shardstream.control.baseline.NewInSource;
 import io.shardstream.control.baseline.NewInTarget;
-import io.shardstream.control.baseline.NextBaseline;
 import io.shardstream.control.baseline.RestingSource;
+import io.shardstream.control.baseline.SourceHistories;
 import io.shardstream.control.scan.Asking;
 import io.shardstream.control.scan.DocumentName;
 import io.shardstream.control.scan.Visible;
@@ -68,7 +68,10 @@ public final class CountedProof {
     private final Asking asking;
     private final InstantSource clock;
     private final Random random;
+    private final Roaring64Bitmap lookedFor = new Roaring64Bitmap();
     private Optional<RestingSource> said = Optional.empty();
+    /// New documents that were read by proofs which this one goes on from.
+    private long readBefore;
 
     CountedProof(AskedCopies copies, Set<Integer> whole, Asking asking, InstantSource clock, Random random) {
         this.run = copies.run();
@@ -114,8 +117,9 @@ public final class CountedProof {
             return new Outcome.Unproven(problem.get());
         }
         RunState state = run.lanes().state();
-        if (!NextBaseline.hasLineages(baseline, state)) {
-            return new Outcome.Unproven("the lineage of a source shard has changed");
+        problem = SourceHistories.problem(baseline, state, highest(source));
+        if (problem.isPresent()) {
+            return new Outcome.Unproven(problem.get());
         }
         BothSides sides = new BothSides(run, asking, baseline, MOST);
         BothSides.Resting now = sides.atRest(
@@ -195,6 +199,7 @@ public final class CountedProof {
         List<NewInTarget.Again> kept = found.kept();
         Roaring64Bitmap asked = gone.clone();
         kept.forEach(one -> asked.addLong(one.word().value()));
+        lookedFor.or(gone);
         Optional<List<DocumentName>> names =
                 found.sides().withWords(asked, BothSides.found(found.target()), found.shown());
         if (names.isEmpty()) {
@@ -211,7 +216,7 @@ public final class CountedProof {
         }
         long documents = found.documentsOfTarget();
         return documents == found.documents()
-                ? ofContents(found, known, started, gone.getLongCardinality())
+                ? ofContents(found, known, started)
                 : new Outcome.Unproven("the target has " + documents + " documents, the source " + found.documents());
     }
 
@@ -256,10 +261,11 @@ public final class CountedProof {
         names.forEach(name -> left.addLong(name.version()));
         Baseline next = found.next(left);
         said = said.map(before -> before.movedTo(next));
+        readBefore += found.newerWords().getLongCardinality();
         return new Outcome.Deleted(records.size(), next);
     }
 
-    private Outcome ofContents(SinceBaseline found, KnownContents known, Instant started, long gone)
+    private Outcome ofContents(SinceBaseline found, KnownContents known, Instant started)
             throws ElasticException, NotPrimaryException, InterruptedException {
         Map<Integer, SourceWords> parts = found.parts(whole);
         Findings findings = new Findings(_ -> {});
@@ -293,10 +299,13 @@ public final class CountedProof {
                 findings.counts(),
                 0,
                 findings.first());
-        long newer = found.newerWords().getLongCardinality();
+        long newer = readBefore + found.newerWords().getLongCardinality();
         return new Outcome.Proved(
                 report,
                 "%,d new documents read, %,d old words looked for%s, all others counted"
-                        .formatted(newer, gone, found.baseline().lookup().how()));
+                        .formatted(
+                                newer,
+                                lookedFor.getLongCardinality(),
+                                found.baseline().lookup().how()));
     }
 }

@@ -1,7 +1,9 @@
 package io.shardstream.control.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.loop.BlockedException;
 import io.shardstream.control.words.MemoryRun;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -92,6 +94,59 @@ class KeptSweepTest {
         assertThat(report.counted()).isEmpty();
         assertThat(report.foreign()).isEqualTo(1);
         assertThat(found).containsExactlyInAnyOrder("d4", "d5");
+    }
+
+    /// Its numbers mean other documents then, and what it has lost may be nowhere but in the target.
+    @Test
+    void nothingIsDeletedWhereTheSourceIsInAnOlderStateThanWasRead() throws Exception {
+        online();
+        long highest = run.source(0).index("early", "{}");
+        run.copyNew();
+        online();
+        for (int i = 0; i < 5; i++) {
+            run.source(0).index("late" + i, "{}");
+        }
+        run.copyNew();
+        run.source(0).putBack(highest);
+        run.source(0).index("other", "{}");
+        run.source(0).delete("early");
+
+        assertThatThrownBy(this::online)
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("Nothing was deleted or judged");
+        assertThat(run.copied()).containsKeys("early", "late0", "late4");
+    }
+
+    @Test
+    void whatIsForgottenIsReadOnceMore() throws Exception {
+        online();
+        delete(4);
+        sweep.forget();
+
+        assertThat(online().counted()).isEmpty();
+        assertThat(found).containsExactly("d4");
+        delete(6);
+        assertThat(online().counted()).containsExactly(0);
+    }
+
+    @Test
+    void aReadingThatFailsIsMadeUpFor() throws Exception {
+        online();
+        delete(4);
+        sweep.forget();
+        run.source(0).before(call -> {
+            throw new SweepFailure();
+        });
+        assertThatThrownBy(this::online).isInstanceOf(SweepFailure.class);
+        run.source(0).before(_ -> {});
+        online();
+        delete(6);
+
+        assertThat(online().counted()).containsExactly(0);
+    }
+
+    private static final class SweepFailure extends RuntimeException {
+        private static final long serialVersionUID = 1;
     }
 
     @Test

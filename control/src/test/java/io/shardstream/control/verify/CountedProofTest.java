@@ -86,7 +86,8 @@ class CountedProofTest {
         assertThat(last)
                 .isInstanceOfSatisfying(
                         CountedProof.Outcome.Proved.class,
-                        proved -> assertThat(proved.sentence()).contains("1 old words looked for"));
+                        proved ->
+                                assertThat(proved.sentence()).contains("1 new documents read, 2 old words looked for"));
     }
 
     @Test

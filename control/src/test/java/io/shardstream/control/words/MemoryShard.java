@@ -113,6 +113,13 @@ public final class MemoryShard implements ScannedShard {
         next = 0;
     }
 
+    /// As after an older state of its disk was put back: what was written since is not there, and its numbers are given
+    /// out again, in the same term and history.
+    public void putBack(long highest) {
+        live.removeIf(document -> document.seqNo() > highest);
+        next = highest + 1;
+    }
+
     /// As at the end of `gc_deletes`, or of the node.
     public void forgetTombstones() {
         tombstones.clear();

@@ -1,0 +1,37 @@
+package io.shardstream.control.baseline;
+
+import io.shardstream.common.record.Checkpoint;
+import io.shardstream.common.version.VersionWord;
+import io.shardstream.control.state.RunState;
+import java.util.List;
+import java.util.Optional;
+
+/// Whether the source is still in the histories that readers have read.
+public final class SourceHistories {
+    private SourceHistories() {}
+
+    /// Why what was read of the source is not of the histories and lineages that the baseline knows; empty if it is. A
+    /// disk that was put back keeps the history's id and the term, and gives numbers out again: a shard that has
+    less
+    /// than was read, or of which readers have noticed that, is in another history.
+    ///
+    /// @param state from before the source was asked
+    /// @param highest by source shard, the highest number that it says it has
+    public static Optional<String> problem(Baseline baseline, RunState state, List<Long> highest) {
+        for (SourceNumbers shard : baseline.source()) {
+            int number = shard.shard();
+            Checkpoint read = state.checkpoints().get(number);
+            int lineage = read == null ? VersionWord.FIRST_LINEAGE : read.lineage();
+            if (lineage != shard.lineage() || state.awaitsNewHistory(number)) {
+                return Optional.of("the lineage of a source shard has changed");
+            }
+            boolean isRead = read != null && !read.historyUuid().isEmpty();
+            if (isRead
+                    && (highest.get(number) < read.done()
+                            || !read.historyUuid().equals(shard.identity().historyUuid()))) {
+                return Optional.of("shard " + number + " of the source is in an older state than was read");
+            }
+        }
+        return Optional.empty();
+    }
+}

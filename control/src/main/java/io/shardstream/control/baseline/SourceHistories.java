@@ -10,11 +10,11 @@ import java.util.Optional;
 public final class SourceHistories {
     private SourceHistories() {}
 
-    /// Why what was read of the source is not of the histories and lineages that the baseline knows; empty if it is.
+    /// Why what was read of the source is not of the histories and lineages that the baseline knows; empty if it
+    /// is.
     ///
     /// A disk that was put back keeps the history's id and the term, and gives numbers out again. So a shard that
-    has
-    /// less than was read, or of which readers have noticed that, is in another history.
+    /// has less than was read, or of which readers have noticed that, is in another history.
     ///
     /// @param state from before the source was asked
     /// @param highest by source shard, the highest number that it says it has

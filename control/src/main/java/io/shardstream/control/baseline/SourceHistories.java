@@ -1,5 +1,6 @@
 package io.shardstream.control.baseline;
 
+import io.shardstream.common.primary.CopyIdentity;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.state.RunState;
@@ -26,13 +27,15 @@ public final class SourceHistories {
             if (lineage != shard.lineage() || state.awaitsNewHistory(number)) {
                 return Optional.of("the lineage of a source shard has changed");
             }
-            boolean isRead = read != null && !read.historyUuid().isEmpty();
-            if (isRead
-                    && (highest.get(number) < read.done()
-                            || !read.historyUuid().equals(shard.identity().historyUuid()))) {
+            if (read != null && !isIn(read, shard.identity(), highest.get(number))) {
                 return Optional.of("shard " + number + " of the source is in an older state than was read");
             }
         }
         return Optional.empty();
+    }
+
+    private static boolean isIn(Checkpoint read, CopyIdentity identity, long highest) {
+        return read.historyUuid().isEmpty()
+                || (highest >= read.done() && read.historyUuid().equals(identity.historyUuid()));
     }
 }

@@ -2,9 +2,11 @@ package io.shardstream.common.elastic;
 
 import co.elastic.clients.transport.rest5_client.low_level.Rest5Client;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
@@ -77,10 +79,14 @@ public final class ElasticCluster implements AutoCloseable {
         return nodeAt(addressOf(settings.nodes().getFirst().getScheme(), authority));
     }
 
-    /// All nodes that answer HTTP, by node id, as one of them sees the cluster.
-    public Map<String, ElasticNode> nodes() throws ElasticException {
-        Map<String, ElasticNode> nodes = new LinkedHashMap<>();
-        askForNodes().properties().forEach(node -> addTo(nodes, node.getKey(), node.getValue()));
+    /// All nodes that answer HTTP, as one of them sees the cluster.
+    public List<ListedNode> nodes() throws ElasticException {
+        List<ListedNode> nodes = new ArrayList<>();
+        for (JsonNode node : askForNodes()) {
+            reached(node)
+                    .ifPresent(reached -> nodes.add(
+                            new ListedNode(reached, node.path("version").asString(""))));
+        }
         return nodes;
     }
 
@@ -89,7 +95,7 @@ public final class ElasticCluster implements AutoCloseable {
         Map<String, ElasticNode> nodes = new LinkedHashMap<>();
         for (JsonNode node : askForNodes()) {
             if (holdsShards(node)) {
-                addTo(nodes, node.path("name").asString(""), node);
+                reached(node).ifPresent(reached -> nodes.put(node.path("name").asString(""), reached));
             }
         }
         return nodes;
@@ -104,17 +110,15 @@ public final class ElasticCluster implements AutoCloseable {
 
     private JsonNode askForNodes() throws ElasticException {
         return send(Call.get("/_nodes/http")
-                        .with("filter_path", "nodes.*.name,nodes.*.roles,nodes.*.http.publish_address"))
+                        .with("filter_path", "nodes.*.name,nodes.*.version,nodes.*.roles,nodes.*.http.publish_address"))
                 .orThrow()
                 .json()
                 .path("nodes");
     }
 
-    private void addTo(Map<String, ElasticNode> nodes, String key, JsonNode node) {
+    private Optional<ElasticNode> reached(JsonNode node) {
         String address = node.path("http").path("publish_address").asString("");
-        if (!address.isEmpty()) {
-            nodes.put(key, nodeAtPublishAddress(address));
-        }
+        return address.isEmpty() ? Optional.empty() : Optional.of(nodeAtPublishAddress(address));
     }
 
     @Override

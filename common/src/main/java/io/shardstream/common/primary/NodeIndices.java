@@ -2,9 +2,11 @@ package io.shardstream.common.primary;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticNode;
+import io.shardstream.common.elastic.ListedNode;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /// What one process knows of an index's nodes. There is one [NodeIndex] for each node as long as it runs one version,
 /// so that all shards on it share its answers, whenever they were located.
@@ -16,9 +18,13 @@ final class NodeIndices {
         this.index = index;
     }
 
-    /// Asks the node for its version, which may have changed since it was asked last. Blocks.
-    NodeIndex at(ElasticNode node) throws ElasticException {
-        ServerVersion version = ServerVersion.of(node);
+    /// The node's own, or a new one if the node runs another version than before.
+    ///
+    /// @throws ElasticException.Malformed if it is not told which version it runs
+    NodeIndex at(ListedNode listed) throws ElasticException.Malformed {
+        ElasticNode node = listed.node();
+        ServerVersion version = ServerVersion.of(listed.version())
+                .orElseThrow(() -> new ElasticException.Malformed(node + " does not say which version it is"));
         NodeIndex kept = known.compute(
                 node,
                 (_, before) -> before != null && before.version().equals(version)
@@ -31,7 +37,7 @@ final class NodeIndices {
     }
 
     /// Forgets nodes that are not among these.
-    void keep(Collection<ElasticNode> nodes) {
-        known.keySet().retainAll(nodes);
+    void keep(Collection<ListedNode> nodes) {
+        known.keySet().retainAll(nodes.stream().map(ListedNode::node).collect(Collectors.toSet()));
     }
 }

@@ -2,10 +2,9 @@ package io.shardstream.common.primary;
 
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.elastic.ElasticNode;
+import io.shardstream.common.elastic.ListedNode;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +43,7 @@ record PrimarySurvey(List<Claim> claims, List<Throwable> failures) {
 
     /// Blocks for some seconds at most, or until the first node that has a primary answers.
     static PrimarySurvey of(ElasticCluster cluster, NodeIndices known) throws ElasticException, InterruptedException {
-        Collection<ElasticNode> nodes = cluster.nodes().values();
+        List<ListedNode> nodes = cluster.nodes();
         known.keep(nodes);
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
         try {

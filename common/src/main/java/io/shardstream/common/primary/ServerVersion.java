@@ -1,27 +1,23 @@
 package io.shardstream.common.primary;
 
-import io.shardstream.common.elastic.Call;
-import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.elastic.ElasticNode;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import tools.jackson.databind.JsonNode;
 
 /// The version of the server that one node runs; during an upgrade they differ. OpenSearch counts from
 /// 1 again, and so is older than every Elasticsearch here, which is right: it took on none of this.
 public record ServerVersion(int major, int minor) {
-    private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+).*");
+    private static final Pattern VERSION = Pattern.compile("(\\d{1,9})\\.(\\d{1,9})\\b.*");
 
-    /// Asks the node; `GET /` would do, but is not part of every distribution.
-    static ServerVersion of(ElasticNode node) throws ElasticException {
-        Call call = Call.get("/_nodes/_local").with("filter_path", "nodes.*.version");
-        for (JsonNode self : node.send(call).orThrow().json().path("nodes")) {
-            Matcher version = VERSION.matcher(self.path("version").asString(""));
-            if (version.matches()) {
-                return new ServerVersion(Integer.parseInt(version.group(1)), Integer.parseInt(version.group(2)));
-            }
-        }
-        throw new ElasticException.Malformed(node + " does not say which version it is");
+    /// Reads it.
+    ///
+    /// @param version such as `9.5.3` or `9.6.0-SNAPSHOT`
+    /// @return empty if it is none
+    static Optional<ServerVersion> of(String version) {
+        Matcher parts = VERSION.matcher(version);
+        return parts.matches()
+                ? Optional.of(new ServerVersion(Integer.parseInt(parts.group(1)), Integer.parseInt(parts.group(2))))
+                : Optional.empty();
     }
 
     /// Whether vectors are left out of `_source` unless asked for (Elasticsearch 9.2, `exclude_vectors`).

@@ -1,15 +1,13 @@
 package io.shardstream.common.primary;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.net.httpserver.HttpServer;
 import io.shardstream.common.elastic.ElasticCluster;
-import io.shardstream.common.elastic.ElasticNode;
+import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticSettings;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import io.shardstream.common.elastic.ListedNode;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -18,32 +16,23 @@ import org.junit.jupiter.api.Test;
 
 class NodeIndicesTest {
     private final NodeIndices nodes = new NodeIndices("i");
-    private HttpServer server;
     private ElasticCluster cluster;
-    private ElasticNode node;
-    private volatile String version = "9.5.3";
+    private ListedNode node;
 
     @BeforeEach
-    void start() throws Exception {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/", exchange -> {
-            byte[] answer = ("{\"nodes\":{\"n\":{\"version\":\"" + version + "\"}}}").getBytes(StandardCharsets.UTF_8);
-            exchange.getResponseHeaders().add("Content-Type", "application/json");
-            exchange.sendResponseHeaders(200, answer.length);
-            exchange.getResponseBody().write(answer);
-            exchange.close();
-        });
-        server.start();
-        String address = "127.0.0.1:" + server.getAddress().getPort();
+    void open() throws Exception {
         cluster = ElasticCluster.of(ElasticSettings.open(
-                "source", List.of(URI.create("http://" + address)), Duration.ofMinutes(5), "test"));
-        node = cluster.nodeAtPublishAddress(address);
+                "source", List.of(URI.create("http://127.0.0.1:9200")), Duration.ofMinutes(5), "test"));
+        node = running("9.5.3");
     }
 
     @AfterEach
-    void stop() {
+    void close() {
         cluster.close();
-        server.stop(0);
+    }
+
+    private ListedNode running(String version) {
+        return new ListedNode(cluster.nodeAtPublishAddress("127.0.0.1:9200"), version);
     }
 
     @Test
@@ -53,11 +42,17 @@ class NodeIndicesTest {
 
     @Test
     void aNodeThatWasUpgradedIsAskedInItsOwnWay() throws Exception {
-        NodeIndex before = nodes.at(node);
-        version = "9.1.0";
+        NodeIndex before = nodes.at(running("9.1.0"));
 
         assertThat(nodes.at(node)).isNotSameAs(before);
-        assertThat(nodes.at(node).version()).isEqualTo(new ServerVersion(9, 1));
+        assertThat(nodes.at(node).version()).isEqualTo(new ServerVersion(9, 5));
+    }
+
+    @Test
+    void aNodeWithoutAVersionIsNotAsked() {
+        assertThatThrownBy(() -> nodes.at(running("")))
+                .isInstanceOf(ElasticException.Malformed.class)
+                .hasMessageEndingWith("127.0.0.1:9200 does not say which version it is");
     }
 
     @Test

@@ -17,6 +17,9 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 public final class CountedSuspects {
     private static final int CHUNK = 2000;
 
+    /// Chunks whose names are in memory at the same time.
+    private static final int CHUNKS_TOGETHER = 16;
+
     /// Searches of one copy before it is looked for again, which takes more requests than a search. If it has become
     /// another one meanwhile they are all made again.
     private static final int SEARCHES_TOGETHER = 4;
@@ -47,16 +50,24 @@ public final class CountedSuspects {
         if (numbers.size() < run.target().size()) {
             return false;
         }
-        for (int shard = 0; shard < numbers.size(); shard++) {
-            int of = shard;
-            NumberChunks.forEach(numbers.get(shard), CHUNK, chunk -> {
-                List<DocumentName> names = named(of, chunk);
-                if (!names.isEmpty()) {
-                    sink.accept(names);
-                }
-            });
+        for (List<Asking.Errand<List<DocumentName>>> some : portions(errandsFor(numbers), CHUNKS_TOGETHER)) {
+            List<DocumentName> names = new ArrayList<>();
+            asking.all(some, Integer.MAX_VALUE, names::addAll);
+            if (!names.isEmpty()) {
+                sink.accept(names);
+            }
         }
         return true;
+    }
+
+    private List<Asking.Errand<List<DocumentName>>> errandsFor(List<Roaring64Bitmap> numbers)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        List<Asking.Errand<List<DocumentName>>> errands = new ArrayList<>();
+        for (int shard = 0; shard < numbers.size(); shard++) {
+            int of = shard;
+            NumberChunks.forEach(numbers.get(shard), CHUNK, chunk -> errands.add(each -> named(each, of, chunk)));
+        }
+        return errands;
     }
 
     private Optional<Roaring64Bitmap> numbersIn(Asking each, int shard)
@@ -87,18 +98,18 @@ public final class CountedSuspects {
         return Optional.of(numbers);
     }
 
-    private static List<List<Long>> portions(List<Long> words, int most) {
-        List<List<Long>> portions = new ArrayList<>();
-        for (int from = 0; from < words.size(); from += most) {
-            portions.add(words.subList(from, Math.min(words.size(), from + most)));
+    private static <T> List<List<T>> portions(List<T> all, int most) {
+        List<List<T>> portions = new ArrayList<>();
+        for (int from = 0; from < all.size(); from += most) {
+            portions.add(all.subList(from, Math.min(all.size(), from + most)));
         }
         return portions;
     }
 
     /// What was written since has another number, and is none of them any more.
-    private List<DocumentName> named(int shard, List<Long> chunk)
+    private List<DocumentName> named(Asking each, int shard, List<Long> chunk)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        return asking
+        return each
                 .revealed(run.target().get(shard), found.shown().get(shard), (copy, _) -> copy.named(chunk))
                 .value()
                 .stream()

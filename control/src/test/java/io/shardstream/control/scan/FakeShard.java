@@ -104,8 +104,8 @@ final class FakeShard implements AutoCloseable {
 
     private String answerTo(String path) {
         return switch (path) {
-            case "/_nodes/http" -> "{\"nodes\":{\"n0\":{\"http\":{\"publish_address\":\"" + address() + "\"}}}}";
-            case "/_nodes/_local" -> "{\"nodes\":{\"me\":{\"version\":\"9.5.3\"}}}";
+            case "/_nodes/http" ->
+                "{\"nodes\":{\"n0\":{\"version\":\"9.5.3\",\"http\":{\"publish_address\":\"" + address() + "\"}}}}";
             case "/_nodes/_local/stats/indices/refresh" ->
                 "{\"nodes\":{\"me\":{\"indices\":{\"shards\":{\"i\":[{\"0\":{\"routing\":{\"state\":\"STARTED\",\"primary\":true},"
                         + "\"refresh\":{\"external_total\":4},\"commit\":{\"user_data\":{\"history_uuid\":\"h\"}},"

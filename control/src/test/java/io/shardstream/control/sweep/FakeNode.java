@@ -77,8 +77,8 @@ final class FakeNode implements AutoCloseable {
 
     private String answerTo(String path) {
         return switch (path) {
-            case "/_nodes/http" -> "{\"nodes\":{\"me\":{\"http\":{\"publish_address\":\"" + address() + "\"}}}}";
-            case "/_nodes/_local" -> "{\"nodes\":{\"me\":{\"version\":\"9.5.3\"}}}";
+            case "/_nodes/http" ->
+                "{\"nodes\":{\"me\":{\"version\":\"9.5.3\",\"http\":{\"publish_address\":\"" + address() + "\"}}}}";
             case "/_nodes/_local/stats/indices/refresh" -> stats("""
                     {"routing":{"state":"STARTED","primary":true},"refresh":{"external_total":%d},
                      "commit":{"user_data":{"history_uuid":"h"}},

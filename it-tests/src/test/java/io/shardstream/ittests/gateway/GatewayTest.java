@@ -80,8 +80,8 @@ class GatewayTest {
     @Test
     void findsTheNodesByTheirPublishAddress() throws ElasticException {
         try (ElasticCluster cluster = clusterAt(url())) {
-            assertThat(cluster.nodes().values())
-                    .extracting(node -> node.address())
+            assertThat(cluster.nodes())
+                    .extracting(listed -> listed.node().address())
                     .containsExactly(url().toString());
         }
     }

@@ -81,7 +81,6 @@ final class FakeNode implements AutoCloseable {
     private String answerTo(String path) {
         return switch (path) {
             case "/_nodes/http" -> nodes();
-            case "/_nodes/_local" -> "{\"nodes\":{\"me\":{\"version\":\"" + version + "\"}}}";
             case "/_nodes/_local/stats/indices/refresh" -> statsAnswer.isEmpty() ? stats() : statsAnswer;
             case "/_nodes/_local/stats/indices/docs,store" -> sizes;
             case "/_cluster/state/metadata,routing_table/i" -> clusterState();
@@ -101,7 +100,8 @@ final class FakeNode implements AutoCloseable {
     private String nodes() {
         List<String> nodes = new ArrayList<>();
         for (FakeNode node : all) {
-            nodes.add("\"n" + nodes.size() + "\":{\"http\":{\"publish_address\":\"" + node.address() + "\"}}");
+            nodes.add("\"n" + nodes.size() + "\":{\"version\":\"" + node.version + "\",\"http\":{\"publish_address\":\""
+                    + node.address() + "\"}}");
         }
         return "{\"nodes\":{" + String.join(",", nodes) + "}}";
     }

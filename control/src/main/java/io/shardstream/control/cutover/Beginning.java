@@ -11,6 +11,7 @@ import io.shardstream.control.controller.Term;
 import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.phase.RunStage;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,9 +24,12 @@ import org.slf4j.LoggerFactory;
 final class Beginning {
     private static final Logger LOG = LoggerFactory.getLogger(Beginning.class);
     static final String FORCE = "force";
-    /// What a block takes beside the comparison: to be set and heard of, the last records, the fence and the swap.
-    /// About as measured by `shardstream bench cutover` on two cores, where it is 0.9 to 1.9 s.
-    private static final Duration ALL_ELSE = Duration.ofSeconds(1);
+    /// What a block takes beside the comparison and changes of the cluster state: the last records, and looks before
+    /// and after each change. As measured by `shardstream bench cutover` on two cores.
+    private static final Duration LOOKS = Duration.ofMillis(600);
+    /// Changes of the cluster state while writes are refused: the block, the fence, the target's block and its end, the
+    /// swap, and one more for blocks, which every shard confirms.
+    private static final int CHANGES = 6;
 
     private static final String DRY_RUN = "dry-run";
 
@@ -38,6 +42,9 @@ final class Beginning {
     private List<String> aliases = List.of();
     /// Whether names for write blocks were to be taken.
     private boolean isNamed;
+    /// How long a change of the cluster state takes: the longest of those that were made to name blocks. Before them,
+    /// what it takes in a small cluster that has nothing else to do.
+    private Duration change = Duration.ofMillis(60);
     /// Whether deletes of what the source has no more were to be published.
     private boolean mayHaveDeleted;
 
@@ -169,7 +176,10 @@ final class Beginning {
                     return Optional.of(new Steps.Taken<>(true, "it has a write block, whose name stays"));
                 }
                 isNamed = true;
-                return block.prepare().map(name -> new Steps.Taken<>(true, name));
+                Instant begun = term.clock().instant();
+                Optional<String> name = block.prepare();
+                noteChange(Duration.between(begun, term.clock().instant()));
+                return name.map(taken -> new Steps.Taken<>(true, taken));
             } catch (ElasticException.Refused e) {
                 isNamed = wasNamed;
                 if (e.status() != 401 && e.status() != 403) {
@@ -180,6 +190,12 @@ final class Beginning {
                         + " privilege 'manage' is needed on both names");
             }
         });
+    }
+
+    private void noteChange(Duration took) {
+        if (took.compareTo(change) > 0) {
+            change = took;
+        }
     }
 
     /// Under the block it would cost time in which no index takes writes.
@@ -227,7 +243,10 @@ final class Beginning {
     private String forecast(Equality.Approach approach) {
         return approach.counts()
                 ? "writes will be refused for about %.1f s%s: %s"
-                        .formatted(seconds(approach.expected().plus(ALL_ELSE)), unknown(), approach.sentence())
+                        .formatted(
+                                seconds(approach.expected().plus(LOOKS).plus(change.multipliedBy(CHANGES))),
+                                unknown(),
+                                approach.sentence())
                 : "under the block " + approach.sentence();
     }
 

@@ -446,6 +446,21 @@ class CutoverTest {
     }
 
     @Test
+    void whereChangesOfTheClusterStateAreSlowWritesWillBeRefusedForLonger() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.cluster.around(what -> {
+            if (what.equals("before name")) {
+                run.run.pass(Duration.ofMillis(900));
+            }
+        });
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+
+        assertThat(steps(run, request))
+                .anySatisfy(step -> assertThat(step).contains("writes will be refused for about 6.0 s"));
+    }
+
+    @Test
     void nothingIsBlockedWhileNobodyReadsOrWrites() throws Exception {
         CutoverFixture run = new CutoverFixture();
         run.run.atWork(new Workers(0, 0));

@@ -86,6 +86,17 @@ public record Baseline(
         return word.seqNo() > source.get(word.sourceShard()).upTo() && !ahead.contains(word.value());
     }
 
+    /// How documents with certain words are found, together with what was read behind the marks.
+    ///
+    /// @param newer by target shard
+    public WordLookup lookupWith(List<NewInTarget> newer) {
+        return switch (lookup) {
+            case WordLookup.ByVersion byVersion -> byVersion;
+            case WordLookup.ByOwnNumber own ->
+                own.plus(newer.stream().map(NewInTarget::own).toList());
+        };
+    }
+
     /// Counts what is known in memory, so that nobody has to wait for it under the block.
     public void prepare() {
         source.forEach(SourceNumbers::prepare);

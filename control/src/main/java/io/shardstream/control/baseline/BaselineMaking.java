@@ -22,7 +22,7 @@ public final class BaselineMaking {
     private static final int MOST_GONE = NextBaseline.MOST;
 
     static final String OWN_TOO_MANY =
-            "the target does not say which documents have a version, and their own numbers" + " do not fit into memory";
+            "the target does not say which documents have a version, and their own numbers do not fit into memory";
 
     private final List<Numbers> targetBefore;
     private final Map<Integer, SourceNumbers> source = new TreeMap<>();

@@ -10,7 +10,6 @@ import io.shardstream.control.scan.Visible;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.CountedSuspects;
 import io.shardstream.control.words.CountedWords;
-import io.shardstream.control.words.OwnWords;
 import io.shardstream.control.words.Rounds;
 import io.shardstream.control.words.WordLookup;
 import java.util.ArrayList;
@@ -135,10 +134,9 @@ public final class BothSides {
     /// @return empty if the target does not say
     public Optional<List<DocumentName>> withWords(Roaring64Bitmap words, List<NewInTarget> newer, List<Visible> shown)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        return switch (baseline.lookup()) {
+        return switch (baseline.lookupWith(newer)) {
             case WordLookup.ByVersion _ -> withVersions(words, shown);
-            case WordLookup.ByOwnNumber own ->
-                Optional.of(new NamesByOwnNumber(run, asking, shown).of(words, own.plus(own(newer))));
+            case WordLookup.ByOwnNumber own -> Optional.of(new NamesByOwnNumber(run, asking, shown).of(words, own));
         };
     }
 
@@ -147,23 +145,12 @@ public final class BothSides {
         return target.stream().map(AtRest::found).toList();
     }
 
-    /// What is known of own numbers behind the marks.
-    private static List<OwnWords> own(List<NewInTarget> newer) {
-        return newer.stream().map(NewInTarget::own).toList();
-    }
-
     /// How words are found from now on.
     ///
     /// @param newer by target shard, what was read behind the baseline's marks
     /// @return empty if own numbers do not fit into memory any more
     Optional<WordLookup> nextLookup(List<NewInTarget> newer) {
-        return switch (baseline.lookup()) {
-            case WordLookup.ByVersion byVersion -> Optional.of(byVersion);
-            case WordLookup.ByOwnNumber own -> {
-                WordLookup.ByOwnNumber next = own.plus(own(newer));
-                yield next.bytes() <= Rounds.MOST_BYTES ? Optional.of(next) : Optional.empty();
-            }
-        };
+        return Optional.of(baseline.lookupWith(newer)).filter(next -> next.bytes() <= Rounds.MOST_BYTES);
     }
 
     private Optional<List<DocumentName>> withVersions(Roaring64Bitmap words, List<Visible> shown)

@@ -10,7 +10,6 @@ import io.shardstream.control.state.RunState;
 import io.shardstream.control.words.CountedNumbers;
 import io.shardstream.control.words.Part;
 import io.shardstream.control.words.SourceWords;
-import io.shardstream.control.words.WordLookup;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -125,15 +124,6 @@ record SinceBaseline(
                 left,
                 new Roaring64Bitmap(),
                 rewritten,
-                lookup());
-    }
-
-    /// With what was read behind the marks, which lie behind it from now on.
-    private WordLookup lookup() {
-        return switch (baseline.lookup()) {
-            case WordLookup.ByVersion byVersion -> byVersion;
-            case WordLookup.ByOwnNumber own ->
-                own.plus(BothSides.found(target).stream().map(NewInTarget::own).toList());
-        };
+                baseline.lookupWith(BothSides.found(target)));
     }
 }

@@ -10,11 +10,19 @@ public sealed interface WordLookup {
     /// @return a part of a sentence behind `looked for`; empty if there is nothing to say
     String how();
 
+    /// Memory that it takes, in bytes.
+    long bytes();
+
     /// Its servers are asked for the versions.
     record ByVersion() implements WordLookup {
         @Override
         public String how() {
             return "";
+        }
+
+        @Override
+        public long bytes() {
+            return 0;
         }
     }
 
@@ -43,7 +51,7 @@ public sealed interface WordLookup {
             return new ByOwnNumber(all);
         }
 
-        /// Memory that they take, in bytes.
+        @Override
         public long bytes() {
             return shards.stream().mapToLong(OwnWords::bytes).sum();
         }

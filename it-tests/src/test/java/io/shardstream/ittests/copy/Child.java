@@ -14,6 +14,8 @@ import org.awaitility.Awaitility;
 
 /// A `shardstream` command as a process of its own.
 public final class Child implements AutoCloseable {
+    /// The class path of the software that this test is of.
+    public static final String TODAY = System.getProperty("java.class.path", "");
 
     private final String name;
     private final Supervised process;
@@ -32,7 +34,14 @@ public final class Child implements AutoCloseable {
     }
 
     static Child start(Map<String, String> environment, String part, String name, Path runFile, String... options) {
-        return start(List.of(), environment, part, name, runFile, options);
+        return start(List.of(), environment, TODAY, part, name, runFile, options);
+    }
+
+    /// The same in other software.
+    ///
+    /// @param classPath of that software
+    public static Child startOf(String classPath, String part, String name, Path runFile, String... options) {
+        return start(List.of(), Map.of(), classPath, part, name, runFile, options);
     }
 
     /// The same behind a command that starts it, such as one that enters a namespace.
@@ -40,12 +49,13 @@ public final class Child implements AutoCloseable {
     /// @param prefix that command, which becomes what it starts (`exec`)
     public static Child startWithin(
             List<String> prefix, Map<String, String> environment, String part, Path runFile, String... options) {
-        return start(prefix, environment, part, part + "-within", runFile, options);
+        return start(prefix, environment, TODAY, part, part + "-within", runFile, options);
     }
 
     private static Child start(
             List<String> prefix,
             Map<String, String> environment,
+            String classPath,
             String part,
             String name,
             Path runFile,
@@ -62,7 +72,7 @@ public final class Child implements AutoCloseable {
                 // As in production, not as in tests: what it says at its end is looked at.
                 "-Dlogback.configurationFile=logback.xml",
                 "-cp",
-                System.getProperty("java.class.path", ""),
+                classPath,
                 "io.shardstream.cli.Main",
                 part,
                 "-f",

@@ -114,7 +114,12 @@ final class LiveRun implements AutoCloseable {
 
     /// Starts control as a process of its own and waits until it has prepared the run, which then follows the source.
     Part control() {
-        Part control = start("control");
+        return control(Child.TODAY);
+    }
+
+    /// The same in other software.
+    Part control(String classPath) {
+        Part control = start("control", classPath);
         Awaitility.await()
                 .atMost(Patience.LIMIT)
                 .pollInterval(Duration.ofMillis(200))
@@ -134,12 +139,17 @@ final class LiveRun implements AutoCloseable {
         }
     }
 
-    /// Cuts over, and states that it succeeds.
-    void cutOver() {
+    /// Waits until a dry run says that the run can be cut over.
+    void awaitReadyToCutOver() {
         Awaitility.await()
                 .atMost(Patience.LIMIT)
                 .pollInterval(Duration.ofSeconds(1))
                 .until(() -> command("cutover", "--dry-run") == 0);
+    }
+
+    /// Cuts over, and states that it succeeds.
+    void cutOver() {
+        awaitReadyToCutOver();
         try (Child cutover = Child.start("cutover", "cutover", runFile)) {
             assertThat(cutover.awaitEnd(Patience.LIMIT))
                     .as(() -> cutover.tail() + tails())
@@ -152,9 +162,20 @@ final class LiveRun implements AutoCloseable {
     ///
     /// @param part `reader`, `writer` or `control`
     Part start(String part) {
-        Part started = new Part(part, runFile);
-        parts.put(part + "-" + parts.size(), started);
+        return start(part, Child.TODAY);
+    }
+
+    /// The same in other software.
+    Part start(String part, String classPath) {
+        String log = part + "-" + parts.size();
+        Part started = new Part(part, log, runFile, classPath);
+        parts.put(log, started);
         return started;
+    }
+
+    /// Has other software do a command beside the run's parts.
+    Child beside(String classPath, String command) {
+        return Child.startOf(classPath, command, command + "-beside", runFile);
     }
 
     /// Starts a load on the source and waits until its first documents are there.

@@ -49,7 +49,7 @@ public final class BenchCommand implements Runnable {
             new CatchUpBenchmark(),
             new RecoverBenchmark(),
             new VerifyBenchmark(),
-            new CutoverBenchmark(),
+            CutoverBenchmark.onOneNode(),
             new GrowthBenchmark(),
             new NodesBenchmark(),
             new ScaleBenchmark());
@@ -70,7 +70,7 @@ public final class BenchCommand implements Runnable {
     /// @param stop asked when the process is told to stop
     public static CommandLine commandLine(Stop stop, RunFile.Environment environment) {
         CommandLine bench = new CommandLine(new BenchCommand());
-        Stream.of(TARGETS, SWEEPS)
+        Stream.of(TARGETS, CutoverBenchmark.elsewhere(), SWEEPS)
                 .flatMap(List::stream)
                 .forEach(one -> bench.addSubcommand(one.name(), command(one.what(), List.of(one), stop)));
         bench.addSubcommand("all", command("All that have targets (B1 to B12), one after the other.", TARGETS, stop));

@@ -74,7 +74,9 @@ final class BenchmarkCommand implements Callable<Integer> {
     @Option(
             names = "--server",
             paramLabel = "<product:version>",
-            description = "Measures on this search server instead of the usual ones; may be given several times.")
+            description =
+                    "Measures on this search server instead of the usual ones; may be given several times. Where source"
+                            + " and target are in two clusters, the second one is the target's.")
     private List<String> servers = new ArrayList<>();
 
     @Option(

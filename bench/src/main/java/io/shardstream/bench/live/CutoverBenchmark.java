@@ -2,12 +2,9 @@ package io.shardstream.bench.live;
 
 import io.shardstream.bench.documents.Shape;
 import io.shardstream.bench.documents.Workload;
-import io.shardstream.bench.live.SwitchedCopy.Switch;
-import io.shardstream.bench.measure.Samples;
 import io.shardstream.bench.report.BenchReport;
 import io.shardstream.bench.report.Finding;
 import io.shardstream.bench.report.Row;
-import io.shardstream.bench.report.Target;
 import io.shardstream.bench.stage.Stage;
 import io.shardstream.bench.stage.StageSpec;
 import io.shardstream.bench.suite.Benchmark;
@@ -16,119 +13,114 @@ import io.shardstream.bench.suite.Stages;
 import io.shardstream.bench.worker.Worker;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /// How long clients are refused in a cut-over, and what that time goes into.
 public final class CutoverBenchmark implements Benchmark {
     private static final int SHARDS = 4;
-    private static final long[] FULL = {100_000, 1_000_000};
     private static final long QUICK = 50_000;
+
+    private final SwitchSetup setup;
+
+    private CutoverBenchmark(SwitchSetup setup) {
+        this.setup = setup;
+    }
+
+    /// The one that has a target: on one node.
+    public static CutoverBenchmark onOneNode() {
+        return new CutoverBenchmark(SwitchSetup.ONE_NODE);
+    }
+
+    /// The others, each under a name of its own.
+    public static List<Benchmark> elsewhere() {
+        return Arrays.stream(SwitchSetup.values())
+                .filter(setup -> setup != SwitchSetup.ONE_NODE)
+                .<Benchmark>map(CutoverBenchmark::new)
+                .toList();
+    }
 
     @Override
     public String name() {
-        return "cutover";
+        return setup.command();
     }
 
     @Override
     public String what() {
-        return "The time without writes in a cut-over, with one percent deleted before, and each step (B10).";
+        return setup.what();
     }
 
     @Override
     public BenchReport run(Setting setting, Stages stages) throws Exception {
-        Stage stage = stages.of(
-                StageSpec.one(setting.serversOr("elasticsearch:7.17.29").getFirst()));
+        StageSpec spec = setup.servers(setting.servers());
         List<Row> rows = new ArrayList<>();
-        @Nullable Measured last = null;
-        for (Workload workload : workloads(setting)) {
-            for (boolean isBusy : new boolean[] {false, true}) {
-                last = measured(setting, stage, workload, isBusy);
-                rows.addAll(last.rows());
+        List<Row> steps = List.of();
+        List<Finding> findings = new ArrayList<>();
+        List<Workload> workloads = workloads(setting);
+        for (Workload workload : workloads) {
+            List<Switches> both = measured(setting, stages, spec, workload);
+            both.forEach(one -> rows.addAll(one.rows()));
+            steps = both.stream().flatMap(one -> one.steps().stream()).toList();
+            if (setup == SwitchSetup.ONE_NODE) {
+                both.forEach(one -> findings.add(one.finding(spec.version().toString())));
             }
         }
-        Measured largest = Objects.requireNonNull(last);
-        largest.steps().forEach((step, seconds) -> rows.add(new Row("step: " + step, new Samples(seconds), "s")));
-        return new BenchReport(
-                name(),
-                facts(setting, largest.workload(), stage),
-                rows,
-                List.of(Finding.of(
-                        Target.B10,
-                        new Samples(largest.refused()),
-                        "as a client sees it, %s, %,d documents, 1 %% deleted, deletes and updates until the block"
-                                .formatted(
-                                        stage.spec().version(),
-                                        largest.workload().documents()))));
+        rows.addAll(steps);
+        return new BenchReport(name(), facts(setting, workloads.getLast(), spec), rows, findings);
     }
 
-    private static List<Workload> workloads(Setting setting) {
-        long[] wanted = setting.documents().isPresent()
-                ? new long[] {setting.documents().getAsLong()}
-                : setting.quick() ? new long[] {QUICK} : FULL;
-        return Arrays.stream(wanted)
-                .mapToObj(documents -> new Workload(Shape.rows, documents, setting.seed(), SHARDS))
+    private List<Workload> workloads(Setting setting) {
+        List<Long> usual = setting.quick() ? List.of(QUICK) : setup.documents();
+        List<Long> wanted =
+                setting.documents().isPresent() ? List.of(setting.documents().getAsLong()) : usual;
+        return wanted.stream()
+                .map(documents -> new Workload(Shape.rows, documents, setting.seed(), SHARDS))
                 .toList();
     }
 
-    /// Cut-overs of one kind.
-    ///
-    /// @param refused seconds, by round
-    /// @param blocked seconds, by round
-    /// @param foretold seconds, by round
-    /// @param steps seconds by step, each by round
-    private record Measured(
-            Workload workload,
-            boolean isBusy,
-            List<Double> refused,
-            List<Double> blocked,
-            List<Double> foretold,
-            Map<String, List<Double>> steps) {
-        List<Row> rows() {
-            String of = "%,d documents, %s: "
-                    .formatted(
-                            workload.documents(),
-                            isBusy ? "1,000 deletes and updates in the last two seconds" : "nothing written before");
-            return List.of(
-                    new Row(of + "a client's writes are refused", new Samples(refused), "s"),
-                    new Row(of + "no index takes writes, as control says", new Samples(blocked), "s"),
-                    new Row(of + "the same, foretold before the block", new Samples(foretold), "s"));
+    /// Cut-overs without writes before, and with them. The servers are their own: what others have left there is not
+    /// put back before each round, and nobody finds what they leave.
+    private List<Switches> measured(Setting setting, Stages stages, StageSpec spec, Workload workload)
+            throws Exception {
+        stages.giveUp();
+        Stage stage = stages.of(spec);
+        String name = name() + "-" + workload.documents();
+        try (SwitchedCopy copy = new SwitchedCopy(setup, stage, workload, setting.folder(), name, setting.heard())) {
+            return List.of(rounds(setting, copy, workload, false), rounds(setting, copy, workload, true));
+        } finally {
+            stages.giveUp();
         }
     }
 
-    private static Measured measured(Setting setting, Stage stage, Workload workload, boolean isBusy) throws Exception {
-        Measured all = new Measured(
-                workload, isBusy, new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new LinkedHashMap<>());
-        for (int round = 1; round <= setting.repeats(); round++) {
-            String name = "cutover-%d-%s-%d".formatted(workload.documents(), isBusy ? "busy" : "quiet", round);
-            Switch made = new SwitchedCopy(stage, workload, setting.folder(), name, isBusy).make(setting.heard());
+    private static Switches rounds(Setting setting, SwitchedCopy copy, Workload workload, boolean isBusy)
+            throws Exception {
+        List<Switch> made = new ArrayList<>();
+        for (int round = 1; round <= setting.rounds(); round++) {
             setting.heard()
-                    .accept("round %d  refused for %.3f s, blocked for %.3f s, foretold %.1f s"
-                            .formatted(round, made.refused(), made.blocked(), made.foretold()));
-            made.steps().forEach((step, seconds) -> setting.heard().accept("  %.3f s  %s".formatted(seconds, step)));
-            all.refused().add(made.refused());
-            all.blocked().add(made.blocked());
-            all.foretold().add(made.foretold());
-            made.steps()
-                    .forEach((step, seconds) -> all.steps()
-                            .computeIfAbsent(step, _ -> new ArrayList<>())
-                            .add(seconds));
+                    .accept("%s round %d: putting the data back, starting servers and run."
+                            .formatted(isBusy ? "Busy" : "Quiet", round));
+            Switch one = copy.round(isBusy);
+            made.add(one);
+            setting.heard().accept(one.toString());
+            one.steps().forEach((step, seconds) -> setting.heard().accept("  %.3f s  %s".formatted(seconds, step)));
         }
-        return all;
+        return new Switches(workload.documents(), isBusy, made);
     }
 
-    private static Map<String, Object> facts(Setting setting, Workload workload, Stage stage) {
+    private Map<String, Object> facts(Setting setting, Workload workload, StageSpec spec) {
         Map<String, Object> facts = setting.facts(workload);
-        facts.put("deleted before", "%,d documents".formatted((workload.documents() + 99) / SwitchedCopy.ONE_PERCENT));
-        facts.put("target settings", "0 replicas; all else as it is by default, on both sides");
-        facts.put("client", "writes through the alias all the time, one request at once");
-        facts.put("busy clients", "500 deletes and 500 updates a second, until the first is refused");
-        facts.put("server", stage.spec().toString());
+        facts.put("deleted before", "%,d documents".formatted(OnePercent.count(workload)));
+        facts.put(
+                "target settings",
+                "%d replicas; all else as it is by default, on both sides".formatted(setup.replicas()));
+        facts.put("client", "writes all the time, one request at once");
+        facts.put("how clients move", setup.clients());
+        facts.put("busy clients", "555 deletes and 555 updates a second, until the first is refused");
+        facts.put("server", spec.toString());
         facts.put("service", "control, reader and writer, a process each, " + String.join(" ", Worker.SERVICE));
-        facts.put("rounds", setting.repeats() + (setting.quick() ? " (quick: fewer documents)" : ""));
+        facts.put(
+                "each round",
+                "all servers and processes start from the same data, 1 % deleted, and a dry run compares all once");
         facts.put("compared", "source and target after the swap, by ids, versions and bytes: no difference");
         return facts;
     }

@@ -22,6 +22,7 @@ import java.util.function.BooleanSupplier;
 /// A run whose services are processes of their own.
 final class LiveRun implements AutoCloseable {
     private static final Duration LIMIT = Duration.ofMinutes(30);
+    private static final Duration LIMIT_TO_END = Duration.ofMinutes(2);
     private static final Duration LOOK = Duration.ofMillis(50);
     private static final Duration LOOK_FOR_PLAN = Duration.ofMillis(300);
 
@@ -43,7 +44,7 @@ final class LiveRun implements AutoCloseable {
         services.add(control);
     }
 
-    /// Starts the control of a run, and waits until it has prepared it.
+    /// Starts the control of a run, and waits until it has prepared it, if it had not before.
     ///
     /// @throws RunFileException if the run file cannot be used
     static LiveRun begin(Path runFile) throws RunFileException {
@@ -129,7 +130,17 @@ final class LiveRun implements AutoCloseable {
         return kafka;
     }
 
-    /// Ends all parts of it.
+    /// Ends all parts of it in good order, and returns when they have gone.
+    ///
+    /// @throws IllegalStateException if one does not end within two minutes
+    void stop() throws InterruptedException {
+        services.forEach(Service::askToEnd);
+        for (Service service : services) {
+            int _ = service.awaitEnd(LIMIT_TO_END);
+        }
+    }
+
+    /// Kills all parts of it.
     @Override
     public void close() {
         services.forEach(Service::close);

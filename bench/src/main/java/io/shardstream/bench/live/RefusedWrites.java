@@ -1,12 +1,11 @@
 package io.shardstream.bench.live;
 
 import java.io.IOException;
-import java.net.URI;
 import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-/// A client that writes through an alias all the time, and notes for how long it is refused. It deletes a document that
+/// A client that writes to production all the time, and notes for how long it is refused. It deletes a document that
 /// is not there, which is a write like any other and changes no document.
 final class RefusedWrites implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -16,28 +15,33 @@ final class RefusedWrites implements AutoCloseable {
     /// Only a write that was taken has one.
     private static final String RESULT = "\"result\":";
 
-    private final HttpRequest request;
+    private final ClientAddress at;
+    private final String path;
     private final LiveClient client;
     private long lastTaken = System.nanoTime();
     private boolean isRefused;
     private long refusedNanos;
 
-    private RefusedWrites(URI server, String alias) {
-        this.request = HttpRequest.newBuilder(server.resolve("/" + alias + "/_doc/no-such-document"))
-                .timeout(PATIENCE)
-                .DELETE()
-                .build();
+    private RefusedWrites(ClientAddress at, String index) {
+        this.at = at;
+        this.path = "/" + index + "/_doc/no-such-document";
         this.client = new LiveClient("client", this::write);
     }
 
     /// Begins to write.
-    static RefusedWrites of(URI server, String alias) {
-        return new RefusedWrites(server, alias);
+    ///
+    /// @param at asked before each write
+    /// @param index that it writes to, or an alias
+    static RefusedWrites start(ClientAddress at, String index) {
+        return new RefusedWrites(at, index);
     }
 
     private void write(LiveClient by) throws IOException, InterruptedException {
         while (!by.isOver()) {
-            String answer = by.send(request);
+            String answer = by.send(HttpRequest.newBuilder(at.of(path))
+                    .timeout(PATIENCE)
+                    .DELETE()
+                    .build());
             answered(answer.contains(RESULT), System.nanoTime());
             LockSupport.parkNanos(BETWEEN_NANOS);
         }

@@ -2,6 +2,7 @@ package io.shardstream.bench.live;
 
 import io.shardstream.bench.worker.Worker;
 import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.localcluster.process.Signal;
 import io.shardstream.localcluster.process.Supervised;
 import io.shardstream.localcluster.process.SupervisedCommand;
 import java.nio.file.Path;
@@ -53,6 +54,11 @@ final class Service implements AutoCloseable {
     /// Sends SIGKILL, and returns when the process is gone.
     void kill() {
         running.kill();
+    }
+
+    /// Sends SIGTERM, on which it ends in good order.
+    void askToEnd() {
+        running.send(Signal.TERM);
     }
 
     /// The same command once more, after its process has gone.

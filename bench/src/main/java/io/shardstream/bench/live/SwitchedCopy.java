@@ -2,103 +2,172 @@ package io.shardstream.bench.live;
 
 import io.shardstream.bench.documents.Workload;
 import io.shardstream.bench.pipeline.RunText;
+import io.shardstream.bench.stage.KeptData;
 import io.shardstream.bench.stage.Stage;
-import io.shardstream.cli.sample.SampleDocument;
-import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.Phase;
-import io.shardstream.common.record.Request;
-import io.shardstream.common.record.SignedOff;
-import io.shardstream.common.record.Step;
+import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.util.Iterator;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/// A copy that follows its source, of which one percent is deleted before production is switched over.
-///
-/// @param name of the run and of its target
-/// @param isBusy whether clients delete and update documents until the block
-record SwitchedCopy(Stage stage, Workload workload, Path folder, String name, boolean isBusy) {
-    /// One of so many documents is deleted.
-    static final int ONE_PERCENT = 100;
+/// A copy that follows its source, of which one percent was deleted. It is made once, and production is switched over
+/// again and again: before each round the servers start from the same data.
+final class SwitchedCopy implements AutoCloseable {
+    private final SwitchSetup setup;
+    private final Stage stage;
+    private final Workload workload;
+    private final Path folder;
+    private final String name;
+    private final Consumer<String> heard;
+    private final ClientAddress clients;
+    private final Optional<SwitchHook> hook;
+    private final BusyDocuments busy;
+    private final Path runFile;
+    private final KeptData kept;
 
-    private static final double MILLIS = 1e3;
-
-    /// What the step before the block says.
-    private static final Pattern FORETOLD = Pattern.compile("refused for about ([0-9.]+) s");
-
-    /// What a cut-over took.
+    /// Loads, copies, deletes, waits until it could be cut over, and puts all data aside.
     ///
-    /// @param refused seconds in which a client's writes were refused
-    /// @param blocked seconds in which no index took writes, at most, as the control topic says
-    /// @param foretold seconds in which writes were said to be refused, before they were
-    /// @param steps seconds by step, as the control topic says
-    record Switch(double refused, double blocked, double foretold, Map<String, Double> steps) {}
-
-    /// Copies, deletes, switches, compares, and removes what it has made.
-    ///
+    /// @param stage servers of its own
+    /// @param name of the run and of its target
     /// @param heard told what goes on
-    /// @throws IllegalStateException if the cut-over was refused or given up, or the copy differs
-    Switch make(Consumer<String> heard) throws Exception {
-        String source = name + "-source";
-        stage.create(source, workload.shards(), "", workload.shape().mappings());
-        stage.rest().post("/_aliases", """
-            {"actions":[{"add":{"index":"%s","alias":"%s-production"}}]}\
-            """.formatted(source, name));
-        heard.accept("Loading %,d documents (%s) into %d shards."
-                .formatted(workload.documents(), workload.shape().what(), workload.shards()));
-        stage.load(source, workload);
-        Path runFile = RunText.write(
-                folder,
-                name,
-                stage,
-                source,
-                List.of("shards: " + workload.shards(), "replicas: 0"),
-                "follow: true",
-                // The cut-over finds all deletes itself.
-                "sweep: { every: 24h }");
-        try (LiveRun run = LiveRun.begin(runFile)) {
-            run.start("reader");
-            run.start("writer");
-            heard.accept("Copying.");
-            run.await("copied", () -> run.records().isIn(Phase.CATCHING_UP));
-            long deleted = delete(source);
-            heard.accept("Deleted %,d documents; cutting over.".formatted(deleted));
-            run.await("ready to be cut over", () -> isReady(run));
-            long deletedLast = 0;
-            double refused;
-            if (isBusy) {
-                BusyClient busy = BusyClient.of(stage.url(), name + "-production", workload, ONE_PERCENT);
-                try (busy) {
-                    refused = cutOver(run, runFile);
-                }
-                deletedLast = busy.deleted();
-                heard.accept("Deleted %,d documents more before the block.".formatted(deletedLast));
-            } else {
-                refused = cutOver(run, runFile);
-            }
-            Switch made = read(refused, run.records());
-            stage.requireEqual(source, name, workload.documents() - deleted - deletedLast);
-            stage.delete(source);
-            stage.delete(name);
-            return made;
+    SwitchedCopy(SwitchSetup setup, Stage stage, Workload workload, Path folder, String name, Consumer<String> heard)
+            throws Exception {
+        this.setup = setup;
+        this.stage = stage;
+        this.workload = workload;
+        this.folder = folder;
+        this.name = name;
+        this.heard = heard;
+        this.clients = new ClientAddress(stage.url());
+        this.busy = BusyDocuments.of(workload, OnePercent.OF);
+        this.hook =
+                setup.hasTwoClusters() ? Optional.of(SwitchHook.start(clients, stage.targetUrl())) : Optional.empty();
+        try {
+            load();
+            this.runFile = writeRunFile();
+            copy();
+            heard.accept("Putting the data of all servers aside.");
+            this.kept = stage.keep(folder);
+        } catch (Exception e) {
+            hook.ifPresent(SwitchHook::close);
+            throw e;
         }
     }
 
-    private double cutOver(LiveRun run, Path runFile) throws InterruptedException {
-        RefusedWrites client = RefusedWrites.of(stage.url(), name + "-production");
+    private void load() {
+        heard.accept("Loading %,d documents (%s) into %d shards."
+                .formatted(workload.documents(), workload.shape().what(), workload.shards()));
+        stage.create(source(), workload.shards(), "", workload.shape().mappings());
+        stage.rest()
+                .put("/" + source() + "/_settings", "{\"index.number_of_replicas\":%d}".formatted(setup.replicas()));
+        if (!production().equals(source())) {
+            stage.rest().post("/_aliases", """
+                {"actions":[{"add":{"index":"%s","alias":"%s"}}]}\
+                """.formatted(source(), production()));
+        }
+        stage.load(source(), workload);
+    }
+
+    private Path writeRunFile() throws IOException {
+        List<String> more = new ArrayList<>(List.of(
+                "follow: true",
+                // The cut-over finds all deletes itself.
+                "sweep: { every: 24h }"));
+        hook.ifPresent(it -> more.add("cutover: { on-swap: \"" + it.url() + "\" }"));
+        if (setup.replacesIndex()) {
+            more.add("cutover: { replace-index: true }");
+        }
+        return RunText.write(
+                folder,
+                name,
+                stage,
+                source(),
+                List.of("shards: " + workload.shards(), "replicas: " + setup.replicas()),
+                more.toArray(String[]::new));
+    }
+
+    private void copy() throws Exception {
+        heard.accept("Copying.");
+        try (LiveRun run = started()) {
+            run.await("copied", () -> run.records().isIn(Phase.CATCHING_UP));
+            OnePercent.delete(workload, stage.rest(), source());
+            heard.accept(
+                    "Deleted %,d documents; waiting until it could be cut over.".formatted(OnePercent.count(workload)));
+            run.await("ready to be cut over", () -> isReady(run));
+            run.stop();
+        }
+    }
+
+    /// Switches production over, from the data that were put aside, and compares both sides.
+    ///
+    /// @param isBusy whether clients delete and update documents until the block
+    /// @throws IllegalStateException if the cut-over was refused or given up, or the copy differs
+    Switch round(boolean isBusy) throws Exception {
+        stage.putBack(kept);
+        clients.moveTo(stage.url());
+        try (LiveRun run = started()) {
+            run.await("ready to be cut over", () -> isReady(run));
+            return isBusy ? busyRound(run) : quietRound(run);
+        }
+    }
+
+    private Switch quietRound(LiveRun run) throws InterruptedException {
+        double refused = cutOver(run);
+        requireEqual(0);
+        return Switch.read(refused, new LastWrites.Count(0, 0), run.records());
+    }
+
+    private Switch busyRound(LiveRun run) throws InterruptedException {
+        BusyClient client = BusyClient.start(clients, production(), busy);
+        double refused;
+        try (client) {
+            refused = cutOver(run);
+        }
+        long deleted = client.deleted();
+        heard.accept("Deleted %,d documents more before the block.".formatted(deleted));
+        requireEqual(deleted);
+        return Switch.read(refused, client.last(), run.records());
+    }
+
+    private double cutOver(LiveRun run) throws InterruptedException {
+        RefusedWrites client = RefusedWrites.start(clients, production());
         try (client) {
             if (!run.command("cutover")) {
                 throw new IllegalStateException("The cut-over failed: " + runFile.resolveSibling("cutover.log"));
             }
         }
         return client.seconds();
+    }
+
+    /// @param deletedLast documents that a busy client has deleted
+    private void requireEqual(long deletedLast) {
+        String before = setup.replacesIndex() ? copyOfSource() : source();
+        stage.requireEqual(before, name, workload.documents() - OnePercent.count(workload) - deletedLast);
+    }
+
+    /// The index that a cut-over leaves behind where it replaces the source.
+    private String copyOfSource() {
+        JsonNode found = stage.rest().get("/_cat/indices/" + source() + "-before-*?format=json&h=index");
+        if (found.size() != 1) {
+            throw new IllegalStateException("There is not one copy of " + source() + " but " + found);
+        }
+        return found.path(0).path("index").asString();
+    }
+
+    /// The run with all its parts, whose names are the same each time.
+    private LiveRun started() throws Exception {
+        LiveRun run = LiveRun.begin(runFile);
+        try {
+            run.start("reader", "--instance", "the-reader");
+            run.start("writer", "--instance", "the-writer");
+            return run;
+        } catch (RuntimeException e) {
+            run.close();
+            throw e;
+        }
     }
 
     private static boolean isReady(LiveRun run) {
@@ -110,39 +179,19 @@ record SwitchedCopy(Stage stage, Workload workload, Path folder, String name, bo
         }
     }
 
-    private static Switch read(double refused, ControlRecords said) {
-        SignedOff signed = said.of(SignedOff.KEY, SignedOff::decode).orElseThrow();
-        Instant asked = said.of(Request.KEY, Request::decode).orElseThrow().at();
-        List<Step> steps = said.all(Step.keyPrefix(signed.request()), Step::decode);
-        return new Switch(refused, signed.blockedMillis() / MILLIS, foretold(steps), StepTimes.of(asked, steps));
+    private String source() {
+        return name + "-source";
     }
 
-    private static double foretold(List<Step> steps) {
-        return steps.stream()
-                .map(step -> FORETOLD.matcher(step.detail()))
-                .filter(Matcher::find)
-                .mapToDouble(found -> Double.parseDouble(found.group(1)))
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("the cut-over did not say how long it would take"));
+    /// What clients write to: an alias, or the source itself.
+    private String production() {
+        return setup.replacesIndex() ? source() : name + "-production";
     }
 
-    private long delete(String source) {
-        StringBuilder lines = new StringBuilder();
-        long deleted = 0;
-        try (Stream<SampleDocument> documents = workload.stream()) {
-            long number = 0;
-            for (Iterator<SampleDocument> each = documents.iterator(); each.hasNext(); number++) {
-                String id = each.next().id();
-                if (number % ONE_PERCENT == 0) {
-                    lines.append("{\"delete\":{\"_id\":\"").append(id).append("\"}}\n");
-                    deleted++;
-                }
-            }
-        }
-        JsonNode answer = stage.rest().post("/" + source + "/_bulk?filter_path=errors", lines.toString());
-        if (answer.path("errors").asBoolean(true)) {
-            throw new IllegalStateException("Not all documents could be deleted that were to be");
-        }
-        return deleted;
+    /// Deletes the data that were put aside.
+    @Override
+    public void close() {
+        kept.close();
+        hook.ifPresent(SwitchHook::close);
     }
 }

@@ -33,17 +33,17 @@ public final class RunText {
     /// @param more further lines, such as `follow: true`
     public static Path write(Path folder, String name, Stage stage, String source, List<String> target, String... more)
             throws IOException {
-        String nodes = urls(stage.search());
-        String text = """
+        String text =
+                """
                 run: %s
                 kafka: { bootstrap: "%s" }
                 source: { nodes: [%s], index: %s }
                 target:
                   nodes: [%s]
                   index: %s
-                """.formatted(name, stage.kafkaBootstrap(), nodes, source, nodes, name)
-                + target.stream().map(line -> "  " + line + "\n").collect(Collectors.joining())
-                + String.join("\n", more);
+                """.formatted(name, stage.kafkaBootstrap(), urls(stage.search()), source, urls(stage.target()), name)
+                        + target.stream().map(line -> "  " + line + "\n").collect(Collectors.joining())
+                        + String.join("\n", more);
         return Files.writeString(folder.resolve(name + ".yaml"), text);
     }
 

@@ -18,7 +18,9 @@ public enum Target {
     B7("B7", "from an acknowledged write to visible in the target, p99 at 1,000 writes/s", Bound.AT_MOST, 2, "s"),
     B8("B8", "from a SIGKILL to the full rate", Bound.AT_MOST, 10, "s"),
     B9("B9", "verification by version words, per core", Bound.AT_LEAST, 300_000, "docs/s"),
-    B10("B10", "blocked time of a cut-over", Bound.AT_MOST, 1, "s"),
+    B10("B10", "blocked time of a cut-over, writes until the block", Bound.AT_MOST, 1, "s"),
+    B10_LARGE("B10", "the same, 10,000,000 documents and more", Bound.AT_MOST, 1.6, "s"),
+    B10_QUIET("B10", "the same, nothing written since both sides were compared", Bound.AT_MOST, 0.8, "s"),
     B11("B11", "cost of a document in a large index against a small one", Bound.AT_MOST, 1.1, "x"),
     B12("B12", "a node goes away: until 64 writers have its lanes", Bound.AT_MOST, 5, "s"),
     B12_LINEAR(

@@ -10,7 +10,10 @@ import io.shardstream.localcluster.kafka.KafkaBroker;
 import io.shardstream.localcluster.kafka.KafkaCluster;
 import io.shardstream.localcluster.search.SearchCluster;
 import io.shardstream.localcluster.search.SearchNode;
+import io.shardstream.localcluster.server.LocalServer;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -22,7 +25,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// A Kafka broker and a search cluster on this machine, and the indices that were put there.
+/// A Kafka broker and a search cluster on this machine, and the indices that were put there. Where targets are in a
+/// cluster of their own, that is a second one.
 public final class Stage implements AutoCloseable {
     /// The setting that says which node the shards of an index have to be on.
     public static final String ON_NODE = "index.routing.allocation.require._name";
@@ -34,16 +38,18 @@ public final class Stage implements AutoCloseable {
 
     private final StageSpec spec;
     private final KafkaCluster kafka;
-    private final SearchCluster search;
+    private final SearchSides sides;
     private final List<ProcessorBudget> budgets = new ArrayList<>();
     private final Rest rest;
+    private final Rest targetRest;
     private final Set<Workload> loaded = new HashSet<>();
 
-    private Stage(StageSpec spec, KafkaCluster kafka, SearchCluster search) {
+    private Stage(StageSpec spec, KafkaCluster kafka, SearchSides sides) {
         this.spec = spec;
         this.kafka = kafka;
-        this.search = search;
-        this.rest = new Rest(search.url());
+        this.sides = sides;
+        this.rest = new Rest(sides.source().url());
+        this.targetRest = new Rest(sides.target().url());
     }
 
     /// Starts them.
@@ -54,13 +60,7 @@ public final class Stage implements AutoCloseable {
                 KafkaCluster.builder().heapMegabytes(BROKER_HEAP_MEGABYTES).start();
         Stage stage;
         try {
-            stage = new Stage(
-                    spec,
-                    kafka,
-                    SearchCluster.of(spec.version())
-                            .nodes(spec.nodes())
-                            .heapMegabytes(spec.heapMegabytes())
-                            .start());
+            stage = new Stage(spec, kafka, SearchSides.start(spec));
         } catch (RuntimeException e) {
             kafka.close();
             throw e;
@@ -76,7 +76,7 @@ public final class Stage implements AutoCloseable {
 
     private void giveBudgets() {
         if (spec.cores() > 0) {
-            search.nodes().forEach(node -> budgets.add(ProcessorBudget.of(node.pid(), spec.cores())));
+            search().nodes().forEach(node -> budgets.add(ProcessorBudget.of(node.pid(), spec.cores())));
         }
     }
 
@@ -88,13 +88,28 @@ public final class Stage implements AutoCloseable {
         return rest;
     }
 
+    /// Asks the cluster of the targets, which is that of the sources unless they have one of their own.
+    public Rest targetRest() {
+        return targetRest;
+    }
+
     /// Where the first node serves HTTP.
     public URI url() {
-        return search.url();
+        return search().url();
+    }
+
+    /// Where the first node of the targets' cluster serves HTTP.
+    public URI targetUrl() {
+        return target().url();
     }
 
     public SearchCluster search() {
-        return search;
+        return sides.source();
+    }
+
+    /// The cluster of the targets.
+    public SearchCluster target() {
+        return sides.target();
     }
 
     public String kafkaBootstrap() {
@@ -172,7 +187,7 @@ public final class Stage implements AutoCloseable {
 
     /// Names of all nodes.
     public List<String> nodes() {
-        return search.nodes().stream().map(SearchNode::name).toList();
+        return search().nodes().stream().map(SearchNode::name).toList();
     }
 
     /// Bytes that all nodes have sent each other since they began, whatever for; what is sent to clients is not in it.
@@ -187,8 +202,8 @@ public final class Stage implements AutoCloseable {
     /// What each node has used until now, in the order of their names.
     public List<NodeUse> use() {
         List<NodeUse> all = new ArrayList<>();
-        for (int i = 0; i < search.nodes().size(); i++) {
-            SearchNode node = search.node(i);
+        for (int i = 0; i < search().nodes().size(); i++) {
+            SearchNode node = search().node(i);
             Held held = budgets.isEmpty() ? Held.NEVER : budgets.get(i).held();
             double seconds = ProcessTime.of(List.of(node.pid())).toNanos() / 1e9;
             all.add(new NodeUse(node.name(), seconds, held.periods(), held.held()));
@@ -217,12 +232,14 @@ public final class Stage implements AutoCloseable {
 
     /// Compares two indices by ids, versions and bytes.
     ///
+    /// @param source in the cluster of the sources
+    /// @param target in that of the targets
     /// @param documents that both must hold
     /// @throws IllegalStateException if they differ
     public void requireEqual(String source, String target, long documents) {
-        rest.post("/" + target + "/_refresh", null);
-        ComparisonReport report =
-                Comparison.of(new IndexAddress(url(), source), new IndexAddress(url(), target), Set.of(), SAMPLES);
+        targetRest.post("/" + target + "/_refresh", null);
+        ComparisonReport report = Comparison.of(
+                new IndexAddress(url(), source), new IndexAddress(targetUrl(), target), Set.of(), SAMPLES);
         if (!report.isClean() || report.equal() != documents) {
             throw new IllegalStateException("The copy differs from its source: " + report);
         }
@@ -230,7 +247,7 @@ public final class Stage implements AutoCloseable {
 
     /// Processor time of all search nodes so far.
     public Duration searchTime() {
-        return ProcessTime.of(search.nodes().stream().map(SearchNode::pid).collect(Collectors.toSet()));
+        return ProcessTime.of(search().nodes().stream().map(SearchNode::pid).collect(Collectors.toSet()));
     }
 
     /// Processor time of all brokers so far.
@@ -238,10 +255,40 @@ public final class Stage implements AutoCloseable {
         return ProcessTime.of(kafka.brokers().stream().map(KafkaBroker::pid).collect(Collectors.toSet()));
     }
 
+    /// Ends all servers in good order, and puts a copy of their data aside. Nothing answers until it is
+    /// [put back][#putBack].
+    ///
+    /// @param folder that the copy is put into; an existing one
+    public KeptData keep(Path folder) throws IOException {
+        rest.post("/_flush", null);
+        targetRest.post("/_flush", null);
+        return KeptData.of(servers(), folder);
+    }
+
+    /// Has all servers start once more from data that were put aside, at the same addresses, and waits until all shards
+    /// are there.
+    public void putBack(KeptData kept) throws IOException {
+        kept.putBack();
+        awaitAllShards(rest);
+        awaitAllShards(targetRest);
+    }
+
+    private void awaitAllShards(Rest of) {
+        of.get("/_cluster/health?wait_for_status=green&wait_for_no_relocating_shards=true&wait_for_nodes="
+                + spec.nodes() + "&timeout=" + PATIENCE.toSeconds() + "s");
+    }
+
+    private List<LocalServer> servers() {
+        List<LocalServer> all = new ArrayList<>(kafka.brokers());
+        sides.clusters().forEach(cluster -> all.addAll(cluster.nodes()));
+        return all;
+    }
+
     @Override
     public void close() {
         rest.close();
-        search.close();
+        targetRest.close();
+        sides.close();
         kafka.close();
         budgets.forEach(ProcessorBudget::close);
     }

@@ -1,22 +1,41 @@
 package io.shardstream.bench.stage;
 
 import io.shardstream.localcluster.search.ServerVersion;
+import java.util.Optional;
 
 /// Which servers are wanted.
 ///
 /// @param heapMegabytes of each node
 /// @param cores of each node, as a budget of processor time, or 0 for as much as there is
-public record StageSpec(ServerVersion version, int nodes, int heapMegabytes, double cores) {
+/// @param target of a second cluster with as many nodes, for the targets; empty if they are in the same one
+public record StageSpec(
+        ServerVersion version, int nodes, int heapMegabytes, double cores, Optional<ServerVersion> target) {
+    /// One cluster.
+    public StageSpec(ServerVersion version, int nodes, int heapMegabytes, double cores) {
+        this(version, nodes, heapMegabytes, cores, Optional.empty());
+    }
+
     /// One node, which may use all processors.
     public static StageSpec one(ServerVersion version) {
         return new StageSpec(version, 1, 2048, 0);
     }
 
+    /// The same with a second cluster of that version for the targets.
+    public StageSpec withTarget(ServerVersion other) {
+        return new StageSpec(version, nodes, heapMegabytes, cores, Optional.of(other));
+    }
+
     /// Such as `3 nodes of elasticsearch:7.17.29 with 1,024 MB heap`.
     @Override
     public String toString() {
+        return cluster(version)
+                + target.map(other -> ", and " + cluster(other) + " for the target")
+                        .orElse("");
+    }
+
+    private String cluster(ServerVersion of) {
         return (nodes == 1 ? "one node of " : nodes + " nodes of ")
-                + version
+                + of
                 + " with %,d MB heap".formatted(heapMegabytes)
                 + (cores > 0 ? " and %.2f processors each".formatted(cores) : "");
     }

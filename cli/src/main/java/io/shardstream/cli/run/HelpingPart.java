@@ -85,6 +85,7 @@ final class HelpingPart {
                 if (!ended.get().isCompleted()) {
                     throw ended.get();
                 }
+                BlockGuard.untilOpen(name, file, to, records, stop);
                 LOG.info("{}: there is nothing to do", ended.get().getMessage());
                 return ExitCodes.DONE;
             }
@@ -94,7 +95,9 @@ final class HelpingPart {
                     Persistence.Watched _ = persistence.works(() -> note.takeAway(records));
                     ScheduledExecutorService _ = lines(part);
                     Reporting _ = Reporting.start(part, to.kafka(), topics);
-                    RefusalNote _ = RefusalNote.start(name, to.kafka(), topics, part::refused, part::said);
+                    BlockGuard guard = BlockGuard.start(name, file, plan, to, part::said);
+                    RefusalNote _ = RefusalNote.start(
+                            name, to.kafka(), topics, () -> part.refused().or(guard::trouble), part::said);
                     Metrics.Registration _ = http == null
                             ? () -> {}
                             : http.shows(part, to.kafka().clients())) {

@@ -82,6 +82,7 @@ final class PreparedRun {
             RunPreparation preparation = new RunPreparation(settings, to.source(), to.target(), to.kafka());
             Prepared run = (isAdopting ? preparation.adoptingTarget(file.throttle()) : preparation).prepare();
             if (run.completed()) {
+                BlockGuard.untilOpen(name, file, to, KnownRun.find(to.kafka(), settings.topics()), stop);
                 return ending.alreadyComplete(run.plan());
             }
             BlockedNote note = new BlockedNote(to.kafka(), settings.topics(), name);

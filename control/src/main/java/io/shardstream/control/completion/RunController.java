@@ -11,18 +11,14 @@ import io.shardstream.common.loop.Idle;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.loop.SteadyClock;
-import io.shardstream.common.record.Adopted;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Side;
-import io.shardstream.common.record.SourceTerms;
 import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.controller.Beside;
 import io.shardstream.control.controller.ControllerService;
 import io.shardstream.control.controller.Work;
-import io.shardstream.control.cutover.Around;
 import io.shardstream.control.cutover.ComparedEquality;
-import io.shardstream.control.cutover.HttpClusterSwitch;
 import io.shardstream.control.cutover.Switching;
 import io.shardstream.control.format.FormatRaise;
 import io.shardstream.control.format.MembersOfGroups;
@@ -36,14 +32,11 @@ import io.shardstream.control.scan.ScanPaces;
 import io.shardstream.control.source.PrimaryTerms;
 import io.shardstream.control.sweep.Sweep;
 import io.shardstream.control.target.TargetState;
-import io.shardstream.control.verify.Verification;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.Rounds;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Optional;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -54,9 +47,8 @@ public final class RunController implements AutoCloseable {
 
     private static final Duration ACCESS_PAUSE = Duration.ofMillis(200);
 
-    private final KafkaLanes lanes;
+    private final SwitchingParts parts;
     private final KafkaLaneStarts starts;
-    private final ScanPaces paces;
     private final MembersOfGroups members;
     private final ControllerService service;
     private final List<LoopRunner> watches;
@@ -65,17 +57,15 @@ public final class RunController implements AutoCloseable {
     private final CompletableFuture<Void> end = new CompletableFuture<>();
 
     private RunController(
-            KafkaLanes lanes,
+            SwitchingParts parts,
             KafkaLaneStarts starts,
-            ScanPaces paces,
             MembersOfGroups members,
             ControllerService service,
             List<LoopRunner> watches,
             LoopRunner guard,
             Refusals refusals) {
-        this.lanes = lanes;
+        this.parts = parts;
         this.starts = starts;
-        this.paces = paces;
         this.members = members;
         this.service = service;
         this.watches = watches;
@@ -110,39 +100,14 @@ public final class RunController implements AutoCloseable {
         Sleeper sleeper = Thread::sleep;
         ControlRecords said = ControlRecords.read(kafka, topics);
         try (HalfMade made = new HalfMade()) {
-            KafkaLanes lanes = made.part(new KafkaLanes(kafka, topics, plan));
+            SwitchingParts parts =
+                    made.part(SwitchingParts.of(topics, plan, source, target, kafka, settings, said, clock, sleeper));
+            KafkaLanes lanes = parts.lanes();
+            ScanPaces paces = parts.paces();
+            ComparedRun compared = parts.compared();
+            ComparedEquality.Verifications verifications = parts.verifications();
+            Switching switching = parts.switching();
             KafkaLaneStarts starts = made.part(new KafkaLaneStarts(kafka, topics, plan));
-            ScanPaces paces = made.part(new ScanPaces(kafka, topics, settings.throttle()));
-            ComparedRun compared = ComparedRun.of(plan, source, target, settings.mayRefreshSource(), lanes, paces);
-            Optional<SourceTerms> terms = said.of(SourceTerms.KEY, SourceTerms::decode);
-            // Those of an adopted target are written again when it has been compared.
-            boolean isAdopted = said.of(Adopted.KEY, Adopted::decode).isPresent();
-            ComparedEquality.Verifications verifications = waits -> new Verification(
-                    compared,
-                    PrimaryTerms.changedSince(
-                            isAdopted
-                                    ? ControlRecords.read(kafka, topics).of(SourceTerms.KEY, SourceTerms::decode)
-                                    : terms,
-                            source,
-                            plan),
-                    clock,
-                    waits,
-                    Rounds.MOST_BYTES,
-                    new Random());
-            Switching switching = new Switching(new Around(
-                    topics.run(),
-                    new HttpClusterSwitch(source),
-                    new HttpClusterSwitch(target),
-                    compared.source(),
-                    compared.target(),
-                    lanes,
-                    new ComparedEquality(
-                            compared,
-                            waits -> new Sweep(compared, clock, waits, Rounds.MOST_BYTES),
-                            verifications,
-                            clock),
-                    settings.cutover(),
-                    sleeper));
             RunEnding ending = new RunEnding(
                     new Prepared(plan, said.originals().orElse(new TargetOriginals(null)), false), source, target);
             RunWork work = new RunWork(
@@ -170,9 +135,8 @@ public final class RunController implements AutoCloseable {
             MembersOfGroups members = made.part(new MembersOfGroups(kafka, topics, plan, clock));
             Work raising = new FormatRaise(work, members, kafka.understands(), ThisProcess.version());
             RunController controller = new RunController(
-                    lanes,
+                    parts,
                     starts,
-                    paces,
                     members,
                     made.part(ControllerService.start(
                             kafka,
@@ -252,8 +216,7 @@ public final class RunController implements AutoCloseable {
         watches.forEach(LoopRunner::close);
         guard.close();
         members.close();
-        lanes.close();
         starts.close();
-        paces.close();
+        parts.close();
     }
 }

@@ -90,7 +90,7 @@ final class ControllerLoop implements Loop {
             notBefore = clock.instant().plus(BETWEEN_TRIES);
             isKafkaAway &= wasRescue;
             afterEnd();
-        } else if (!clock.instant().isBefore(notBefore)) {
+        } else if (!controlling.isOver() && !clock.instant().isBefore(notBefore)) {
             rescueOrControl();
         }
     }

@@ -20,8 +20,10 @@ public final class ControllerService implements AutoCloseable {
 
     private final LoopRunner runner;
     private final LoopRunner announcing;
+    private final Controlling controlling;
 
-    private ControllerService(LoopRunner runner, LoopRunner announcing) {
+    private ControllerService(Controlling controlling, LoopRunner runner, LoopRunner announcing) {
+        this.controlling = controlling;
         this.runner = runner;
         this.announcing = announcing;
     }
@@ -42,16 +44,36 @@ public final class ControllerService implements AutoCloseable {
             Rescue rescue,
             Beside beside,
             Refusals refusals) {
+        return start(kafka, topics, plan, sessionTimeout, work, rescue, beside, Tenure.FOR_GOOD, refusals);
+    }
+
+    /// The same for a process that may have less to do than to control the run for good.
+    ///
+    /// @param tenure for how long it controls the run
+    public static ControllerService start(
+            KafkaConnection kafka,
+            RunTopics topics,
+            RunPlan plan,
+            Duration sessionTimeout,
+            Work work,
+            Rescue rescue,
+            Beside beside,
+            Tenure tenure,
+            Refusals refusals) {
         InstantSource clock = new SteadyClock();
+        Controlling controlling =
+                new Controlling(topics.run(), thisProcess(), work, beside, tenure, clock, Thread::sleep);
         ControllerLoop loop = new ControllerLoop(
                 new ControllersGroup(kafka, topics, sessionTimeout),
                 () -> new KafkaJournal(kafka, topics, plan),
-                new Controlling(topics.run(), thisProcess(), work, beside, clock, Thread::sleep),
+                controlling,
                 rescue,
                 refusals,
                 clock);
         return new ControllerService(
-                LoopRunner.start(loop, PAUSE), Announcing.start(kafka, topics, MemberReport.CONTROL, Optional.empty()));
+                controlling,
+                LoopRunner.start(loop, PAUSE),
+                Announcing.start(kafka, topics, MemberReport.CONTROL, Optional.empty()));
     }
 
     /// This process, as the control topic names it when it is the controller.
@@ -63,6 +85,11 @@ public final class ControllerService implements AutoCloseable {
     /// [io.shardstream.common.loop.BlockedException] if a person must look, or with whatever broke.
     public CompletableFuture<Void> end() {
         return runner.end();
+    }
+
+    /// Whether it has controlled the run for as long as it was to, and will not do so again.
+    public boolean isOver() {
+        return controlling.isOver();
     }
 
     /// Begins to let the run go, and does not wait for that.

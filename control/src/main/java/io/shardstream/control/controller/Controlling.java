@@ -13,24 +13,33 @@ import org.slf4j.LoggerFactory;
 /// Plain code that blocks, on a thread of its own.
 public final class Controlling {
     private static final Logger LOG = LoggerFactory.getLogger(Controlling.class);
+    private static final String STOPPED = "the process that controlled the run was told to stop";
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
 
     private final String run;
     private final String who;
     private final Work work;
     private final Beside beside;
+    private final Tenure tenure;
     private final InstantSource clock;
     private final Sleeper sleeper;
     private volatile boolean isLeaving;
     private volatile boolean isCuttingOver;
+    private volatile boolean isOver;
 
     /// @param who this process, as people know it
     /// @param beside kept while it controls the run
     public Controlling(String run, String who, Work work, Beside beside, InstantSource clock, Sleeper sleeper) {
+        this(run, who, work, beside, Tenure.FOR_GOOD, clock, sleeper);
+    }
+
+    /// @param tenure for how long it controls the run
+    Controlling(String run, String who, Work work, Beside beside, Tenure tenure, InstantSource clock, Sleeper sleeper) {
         this.run = run;
         this.who = who;
         this.work = work;
         this.beside = beside;
+        this.tenure = tenure;
         this.clock = clock;
         this.sleeper = sleeper;
     }
@@ -45,11 +54,20 @@ public final class Controlling {
         return isCuttingOver;
     }
 
+    /// Whether it has come to its end by itself. Asked by any thread.
+    boolean isOver() {
+        return isOver;
+    }
+
+    private Optional<String> leaving() {
+        return isLeaving ? Optional.of(STOPPED) : tenure.leaving();
+    }
+
     /// @throws DeposedException if another controller has taken over
     /// @throws InterruptedException if this process is to control no longer
     public void run(Journal journal) throws Exception {
         isCuttingOver = false;
-        Term term = Term.begin(journal, who, clock, () -> isLeaving);
+        Term term = Term.begin(journal, who, clock, this::leaving);
         LOG.info(
                 "This process controls run {} now (epoch {}): it is {}",
                 run,
@@ -58,6 +76,10 @@ public final class Controlling {
         try (Beside.Kept _ = beside.begin()) {
             while (!isLeaving) {
                 Optional<Request> request = term.request();
+                if (!tenure.goesOn(term.now())) {
+                    isOver = true;
+                    return;
+                }
                 isCuttingOver = term.stage() instanceof RunStage.CuttingOver
                         || request.filter(one ->
                                         one.kind() == Request.Kind.CUTOVER || one.kind() == Request.Kind.ROLLBACK)

@@ -14,8 +14,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The time in which one process is the controller of a run, from its take-over until another one takes
@@ -29,7 +29,7 @@ public final class Term {
     /// What this controller wrote and the topic has not shown yet.
     private final Map<String, byte @Nullable []> written = new HashMap<>();
     private final Map<String, Long> offsets = new HashMap<>();
-    private final BooleanSupplier leaving;
+    private final Supplier<Optional<String>> leaving;
     private ControlRecords known;
     private RunStage stage;
     private int tokens;
@@ -42,7 +42,7 @@ public final class Term {
             RunPlan plan,
             ControlRecords known,
             RunStage stage,
-            BooleanSupplier leaving) {
+            Supplier<Optional<String>> leaving) {
         this.journal = journal;
         this.clock = clock;
         this.self = self;
@@ -57,13 +57,13 @@ public final class Term {
     /// @param who this process, as people know it
     /// @throws IllegalStateException if the run has not been prepared
     public static Term begin(Journal journal, String who, InstantSource clock) {
-        return begin(journal, who, clock, () -> false);
+        return begin(journal, who, clock, Optional::empty);
     }
 
     /// Takes over.
     ///
-    /// @param leaving whether the process was told to stop
-    public static Term begin(Journal journal, String who, InstantSource clock, BooleanSupplier leaving) {
+    /// @param leaving why this controller takes back what others wait for, as soon as there is a reason
+    public static Term begin(Journal journal, String who, InstantSource clock, Supplier<Optional<String>> leaving) {
         ControlRecords found = journal.takeOver();
         RunPlan plan = found.plan().orElseThrow(() -> new IllegalStateException("the run has not been prepared"));
         RunPhase phase = found.phase().orElseThrow(() -> new IllegalStateException("the run has no phase"));
@@ -120,9 +120,10 @@ public final class Term {
                 self.encode(newer)));
     }
 
-    /// Whether this process was told to stop: it is to take back what others would have to wait for.
-    public boolean isLeaving() {
-        return leaving.getAsBoolean();
+    /// Why this controller is to take back what others would have to wait for, and goes on with nothing: its process
+    /// was told to stop, or controls the run only to end what was left. Empty if there is no reason.
+    public Optional<String> leaving() {
+        return leaving.get();
     }
 
     public RunPlan plan() {
@@ -145,7 +146,7 @@ public final class Term {
     /// The records whose keys begin so, in the order of their keys, as this controller left or found them, or as others
     /// wrote them since.
     public <T> List<T> all(String prefix, Function<byte[], T> decode) {
-        return known.with(written).all(prefix, decode);
+        return now().all(prefix, decode);
     }
 
     /// @throws DeposedException if another controller has taken over
@@ -204,6 +205,11 @@ public final class Term {
     /// What the topic said when it was last looked at.
     public ControlRecords known() {
         return known;
+    }
+
+    /// The same with what this controller has written since.
+    public ControlRecords now() {
+        return known.with(written);
     }
 
     private boolean isAnswered(String request) {

@@ -133,6 +133,8 @@ final class Rollback {
 
     private boolean swapBack() throws Exception {
         steps.until(term.clock().instant().plus(ASKING), () -> unanswered(ASKING));
+        // Where an earlier controller has blocked the target, production waits for whatever is asked here.
+        steps.endWithProcess(OurBlocks.mayBeOnTarget(term));
         Optional<String> lifted = lifted();
         if (lifted.isPresent()) {
             refuse(lifted.get());

@@ -22,7 +22,6 @@ import org.slf4j.LoggerFactory;
 final class Steps {
     private static final Logger LOG = LoggerFactory.getLogger(Steps.class);
     private static final Duration BETWEEN_TRIES = Duration.ofMillis(100);
-    private static final String STOPPED = "the process that controlled the run was told to stop";
     private static final String QUESTION = "ask the servers";
 
     private final Term term;
@@ -84,7 +83,7 @@ final class Steps {
         return this;
     }
 
-    /// Whether steps that are taken [#untilReplaced()] end, too, when the process is told to stop.
+    /// Whether steps that are taken [#untilReplaced()] end, too, when the controller is leaving.
     void endWithProcess(boolean doThey) {
         endsWithProcess = doThey;
     }
@@ -194,23 +193,21 @@ final class Steps {
         trouble = "it is tried again, " + why;
     }
 
-    /// @throws GivenUpException at the deadline, if an abort was asked for, or if the process was told to stop
+    /// @throws GivenUpException at the deadline, if an abort was asked for, or if the controller is leaving
     /// @throws ReplacedException if another request has taken the place of one that is to be [#untilReplaced()]
     void requireGoingOn() {
         Optional<Request> wish = term.request();
         switch (heard) {
             case NONE -> {}
             case ABORT -> {
-                if (term.isLeaving()) {
-                    throw new GivenUpException(STOPPED);
-                }
+                requireStaying();
                 if (wish.isPresent() && wish.get().kind() == Request.Kind.ABORT) {
                     throw new GivenUpException("it was aborted by the operator");
                 }
             }
             case ANOTHER -> {
-                if (endsWithProcess && term.isLeaving()) {
-                    throw new GivenUpException(STOPPED);
+                if (endsWithProcess) {
+                    requireStaying();
                 }
                 if (wish.isPresent() && !wish.get().id().equals(request.id())) {
                     throw new ReplacedException(wish.get());
@@ -220,6 +217,12 @@ final class Steps {
         if (!term.clock().instant().isBefore(deadline)) {
             throw new GivenUpException(atDeadline.get());
         }
+    }
+
+    private void requireStaying() {
+        term.leaving().ifPresent(why -> {
+            throw new GivenUpException(why);
+        });
     }
 
     private void tell(String name, boolean isDone, String detail) {

@@ -143,7 +143,18 @@ final class CutoverFixture {
 
     /// A controller takes over in a process that may be told to stop.
     Term term(Journal journal, BooleanSupplier leaving) {
-        return Term.begin(journal, "test", run, leaving);
+        return Term.begin(
+                journal,
+                "test",
+                run,
+                () -> leaving.getAsBoolean()
+                        ? Optional.of("the process that controlled the run was told to stop")
+                        : Optional.empty());
+    }
+
+    /// A controller takes over only to take back what it finds.
+    Term termToTakeBack(String why) {
+        return Term.begin(topic.journal(), "test", run, () -> Optional.of(why));
     }
 
     /// A controller goes on with what is asked.

@@ -174,7 +174,7 @@ class TakenBackServersTest {
     /// want of a writer.
     private static Child cuttingOver(FollowedRun run, String request) {
         Here control = run.run.startHere("control");
-        run.run.startHere("reader");
+        Here reader = run.run.startHere("reader");
         Here writer = run.run.startHere("writer");
         run.run.awaitPhase(Phase.CATCHING_UP);
         boolean isStuck = request.equals("_tasks");
@@ -195,6 +195,9 @@ class TakenBackServersTest {
             cutover.awaitSaid("read and write what is left");
         }
         awaitBlocked(run);
+        // Whoever is left would take the cut-over back when its command is killed.
+        reader.close();
+        writer.close();
         return cutover;
     }
 

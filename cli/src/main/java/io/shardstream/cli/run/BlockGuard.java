@@ -1,0 +1,96 @@
+package io.shardstream.cli.run;
+
+import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.RunFileMapping;
+import io.shardstream.cli.exit.Stop;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.kafka.ControlTail;
+import io.shardstream.common.kafka.ThisProcess;
+import io.shardstream.common.loop.LoopRunner;
+import io.shardstream.common.loop.SteadyClock;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.runfile.RunFile;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.completion.ControlSettings;
+import io.shardstream.control.completion.ReliefController;
+import io.shardstream.control.left.BlockWatch;
+import io.shardstream.control.left.LeftWrites;
+import io.shardstream.control.state.Controllers;
+import io.shardstream.control.view.RefusedWrites;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Keeps a [BlockWatch] in a process that does not control its run: whoever is left of a run gives production back when
+/// the process that has blocked its writes is gone.
+final class BlockGuard implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(BlockGuard.class);
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
+    /// Of a session: a controller that is killed counts for up to a whole one.
+    private static final int SILENT_PART = 3;
+
+    private final BlockWatch watch;
+    private final LoopRunner runner;
+
+    private BlockGuard(BlockWatch watch) {
+        this.watch = watch;
+        this.runner = LoopRunner.start(watch, PAUSE);
+    }
+
+    /// @param part what this process is, `reader` or `writer`
+    /// @param said what the control topic said when this process last heard of it
+    static BlockGuard start(String part, RunFile file, RunPlan plan, Connections to, Supplier<ControlRecords> said) {
+        RunTopics topics = new RunTopics(file.name());
+        ControlSettings settings = RunFileMapping.control(file);
+        String who = part + " " + ThisProcess.name();
+        return new BlockGuard(new BlockWatch(
+                part,
+                said,
+                file.sessionTimeout().dividedBy(SILENT_PART),
+                () -> Controllers.atWork(to.kafka(), topics),
+                () -> ReliefController.start(topics, plan, to.source(), to.target(), to.kafka(), settings, who),
+                new SteadyClock(),
+                new Random()));
+    }
+
+    /// Stays with a run that has been cut over for as long as a rollback has writes blocked that is not finished: its
+    /// controller may be gone, and no part of the run works any more.
+    ///
+    /// @param part the command that finds it so
+    /// @param found what the control topic says
+    static void untilOpen(String part, RunFile file, Connections to, ControlRecords found, Stop stop) {
+        if (!LeftWrites.areRefused(found)) {
+            return;
+        }
+        RefusedWrites.of(found).ifPresent(refused -> LOG.warn("{}", refused.what()));
+        LOG.info("The {} ends when they are let in again, and sees to that if no process controls the run", part);
+        try (ControlTail tail = ControlTail.of(to.kafka(), new RunTopics(file.name()));
+                BlockGuard guard = start(part, file, found.plan().orElseThrow(), to, tail::latest)) {
+            do {
+                guard.requireAtWork();
+                tail.poll();
+            } while ((tail.latest() == ControlRecords.NONE || LeftWrites.areRefused(tail.latest()))
+                    && !stop.askedWithin(BETWEEN_LOOKS));
+        }
+    }
+
+    private void requireAtWork() {
+        if (runner.end().isDone()) {
+            runner.end().join();
+        }
+    }
+
+    /// Why this process cannot end what is left, as a sentence; empty if nothing is in its way.
+    Optional<String> trouble() {
+        return watch.trouble();
+    }
+
+    @Override
+    public void close() {
+        runner.close();
+    }
+}

@@ -1,0 +1,97 @@
+package io.shardstream.control.completion;
+
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.loop.HalfMade;
+import io.shardstream.common.loop.Sleeper;
+import io.shardstream.common.record.Adopted;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.SourceTerms;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.cutover.Around;
+import io.shardstream.control.cutover.ComparedEquality;
+import io.shardstream.control.cutover.HttpClusterSwitch;
+import io.shardstream.control.cutover.Switching;
+import io.shardstream.control.lanes.KafkaLanes;
+import io.shardstream.control.scan.ScanPaces;
+import io.shardstream.control.source.PrimaryTerms;
+import io.shardstream.control.sweep.Sweep;
+import io.shardstream.control.verify.Verification;
+import io.shardstream.control.words.ComparedRun;
+import io.shardstream.control.words.Rounds;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.Random;
+
+/// What switches production over the real servers of a run, for whoever controls it.
+///
+/// @param lanes between source and target
+/// @param paces limit what is read for comparisons
+/// @param compared both indices
+/// @param verifications compare them
+/// @param switching carries out the commands that switch production
+record SwitchingParts(
+        KafkaLanes lanes,
+        ScanPaces paces,
+        ComparedRun compared,
+        ComparedEquality.Verifications verifications,
+        Switching switching)
+        implements AutoCloseable {
+
+    /// @param topics in the generation of the plan
+    /// @param said what the control topic says
+    static SwitchingParts of(
+            RunTopics topics,
+            RunPlan plan,
+            ElasticCluster source,
+            ElasticCluster target,
+            KafkaConnection kafka,
+            ControlSettings settings,
+            ControlRecords said,
+            InstantSource clock,
+            Sleeper sleeper) {
+        try (HalfMade made = new HalfMade()) {
+            KafkaLanes lanes = made.part(new KafkaLanes(kafka, topics, plan));
+            ScanPaces paces = made.part(new ScanPaces(kafka, topics, settings.throttle()));
+            ComparedRun compared = ComparedRun.of(plan, source, target, settings.mayRefreshSource(), lanes, paces);
+            Optional<SourceTerms> terms = said.of(SourceTerms.KEY, SourceTerms::decode);
+            // Those of an adopted target are written again when it has been compared.
+            boolean isAdopted = said.of(Adopted.KEY, Adopted::decode).isPresent();
+            ComparedEquality.Verifications verifications = waits -> new Verification(
+                    compared,
+                    PrimaryTerms.changedSince(
+                            isAdopted
+                                    ? ControlRecords.read(kafka, topics).of(SourceTerms.KEY, SourceTerms::decode)
+                                    : terms,
+                            source,
+                            plan),
+                    clock,
+                    waits,
+                    Rounds.MOST_BYTES,
+                    new Random());
+            Switching switching = new Switching(new Around(
+                    topics.run(),
+                    new HttpClusterSwitch(source),
+                    new HttpClusterSwitch(target),
+                    compared.source(),
+                    compared.target(),
+                    lanes,
+                    new ComparedEquality(
+                            compared,
+                            waits -> new Sweep(compared, clock, waits, Rounds.MOST_BYTES),
+                            verifications,
+                            clock),
+                    settings.cutover(),
+                    sleeper));
+            made.keep();
+            return new SwitchingParts(lanes, paces, compared, verifications, switching);
+        }
+    }
+
+    @Override
+    public void close() {
+        lanes.close();
+        paces.close();
+    }
+}

@@ -1,0 +1,65 @@
+package io.shardstream.ittests.cutover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.record.Phase;
+import io.shardstream.ittests.copy.Child;
+import io.shardstream.ittests.proxy.Direction;
+import io.shardstream.ittests.proxy.HoldPoint;
+import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.RealServers;
+import io.shardstream.ittests.server.Servers;
+import org.junit.jupiter.api.Test;
+
+/// Every process that controls a run is killed while it has production's writes blocked, and nobody starts another one:
+/// whoever is left of the run, or comes back to it, gives production back.
+@RealServers
+class LeftBlockServersTest {
+    private static final String GONE = "the process that controlled the run was gone, so the ";
+
+    @Test
+    void readersAndWritersThatAreLeftTakeACutOverBackThatNobodyControls() {
+        try (SteppedRun run = SteppedRun.create()) {
+            run.startMissing();
+            run.awaitFollowing();
+            HoldPoint fenced = Servers.cluster().hold(Direction.REQUEST, what -> what.contains("_tasks"), 1);
+            assertThat(run.isCutOverHeld(fenced)).isTrue();
+            assertThat(run.client.refused()).as("writes that met the block").isPositive();
+            run.kill("control", "cutover");
+            fenced.pass();
+
+            run.client.awaitMore();
+            assertThat(run.production()).isEqualTo(run.followed.source());
+            run.awaitFollowing();
+            assertThat(run.run.command("status").text())
+                    .contains("the last cut-over was aborted: " + GONE)
+                    .doesNotContain("are refused");
+
+            run.startMissing();
+            run.awaitReady();
+            run.followed.cutOver();
+            run.assertNothingIsLost();
+            assertThat(run.production()).isEqualTo(run.followed.target());
+        }
+    }
+
+    /// After a cut-over no part works any more, so somebody must come back.
+    @Test
+    void aReaderThatComesBackEndsARollbackThatNobodyControls() {
+        try (SteppedRun run = SteppedRun.cutOver()) {
+            HoldPoint blocked = Servers.cluster().hold(Direction.ANSWER, what -> what.contains("/_block/write"), 1);
+            assertThat(run.isRollbackHeld(blocked)).isTrue();
+            run.kill("rollback");
+            blocked.pass();
+            assertThat(run.followed.takesWrites(run.followed.target())).isFalse();
+
+            Child reader = run.run.start("reader");
+            run.client.awaitMore();
+            assertThat(run.production()).isEqualTo(run.followed.target());
+            assertThat(reader.awaitEnd(Patience.LIMIT)).as(reader::tail).isZero();
+            assertThat(run.followed.said().isIn(Phase.COMPLETED)).isTrue();
+            assertThat(run.run.command("rollback").text()).contains("would be lost");
+            run.assertNothingIsLost();
+        }
+    }
+}

@@ -9,6 +9,8 @@ import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.control.phase.RunStage;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -22,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 /// over. It alone writes the phase and what belongs to it; whatever it does elsewhere it says here first,
 /// so that one that has been deposed finds out before it touches anything.
 public final class Term {
+    /// How long what only people wait for may wait for the next record.
+    private static final Duration LATER = Duration.ofMillis(200);
+
     private final Journal journal;
     private final InstantSource clock;
     private final Controller self;
@@ -29,6 +34,9 @@ public final class Term {
     /// What this controller wrote and the topic has not shown yet.
     private final Map<String, byte @Nullable []> written = new HashMap<>();
     private final Map<String, Long> offsets = new HashMap<>();
+    /// What is written with the next record, and since when it waits.
+    private final Map<String, byte @Nullable []> later = new HashMap<>();
+    private Instant laterSince = Instant.MIN;
     private final Supplier<Optional<String>> leaving;
     private ControlRecords known;
     private RunStage stage;
@@ -178,7 +186,7 @@ public final class Term {
         write(Answer.key(answer.request()), answer.encode());
     }
 
-    /// Looks for news, without waiting.
+    /// Looks for news, without waiting for any.
     ///
     /// @return the latest request, if it has no answer yet
     /// @throws DeposedException if another controller has taken over
@@ -194,6 +202,7 @@ public final class Term {
                 .isPresent()) {
             throw new DeposedException(null);
         }
+        writeWhatWaits();
         return known.of(Request.KEY, Request::decode).filter(request -> !isAnswered(request.id()));
     }
 
@@ -220,8 +229,26 @@ public final class Term {
     ///
     /// @throws DeposedException if another controller has taken over
     public void write(Map<String, byte @Nullable []> records) {
-        long last = journal.write(records);
-        written.putAll(records);
-        records.keySet().forEach(key -> offsets.put(key, last));
+        Map<String, byte @Nullable []> all = new HashMap<>(later);
+        all.putAll(records);
+        long last = journal.write(all);
+        later.clear();
+        written.putAll(all);
+        all.keySet().forEach(key -> offsets.put(key, last));
+    }
+
+    /// Writes a record together with the next one, or soon: for what only people wait for, so that nobody else has to
+    /// wait for Kafka.
+    public void writeLater(String key, byte[] value) {
+        if (later.isEmpty()) {
+            laterSince = clock.instant();
+        }
+        later.put(key, value);
+    }
+
+    private void writeWhatWaits() {
+        if (!later.isEmpty() && laterSince.plus(LATER).isBefore(clock.instant())) {
+            write(Map.of());
+        }
     }
 }

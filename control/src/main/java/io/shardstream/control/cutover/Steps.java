@@ -234,9 +234,12 @@ final class Steps {
                 isDone,
                 detail,
                 term.clock().instant());
-        term.write(step.key(), step.encode());
         if (isDone) {
+            // The next step is written down before it is taken, and this one with it.
+            term.writeLater(step.key(), step.encode());
             LOG.info("{} {}: {}{}", request.kind().label(), number, name, detail.isEmpty() ? "" : ": " + detail);
+        } else {
+            term.write(step.key(), step.encode());
         }
     }
 }

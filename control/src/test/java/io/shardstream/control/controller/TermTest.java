@@ -16,13 +16,14 @@ import io.shardstream.control.phase.RunStage;
 import io.shardstream.control.state.RunStates;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class TermTest {
-    private static final InstantSource CLOCK = () -> Instant.EPOCH;
+    private static final byte[] VALUE = {1};
+
+    private Instant now = Instant.EPOCH;
 
     private final MemoryTopic topic = new MemoryTopic();
 
@@ -57,6 +58,35 @@ class TermTest {
         first.enter(new RunStage.Backfill().caughtUp());
         first.enter(new RunStage.CatchingUp("").cutOver());
         assertThat(begin("second").stage()).isEqualTo(new RunStage.CuttingOver());
+    }
+
+    @Test
+    void whatMayWaitIsWrittenTogetherWithTheNextRecord() {
+        Term term = begin("one");
+        term.writeLater("step", VALUE);
+        assertThat(term.request()).isEmpty();
+        assertThat(written("step")).isFalse();
+
+        term.write("next", VALUE);
+
+        assertThat(topic.writes.getLast()).containsExactlyInAnyOrder("step", "next");
+    }
+
+    @Test
+    void whatMayWaitIsWrittenSoonWhereNothingFollows() {
+        Term term = begin("one");
+        term.writeLater("step", VALUE);
+        now = now.plusMillis(201);
+
+        assertThat(term.request()).isEmpty();
+
+        assertThat(topic.writes.getLast()).containsExactly("step");
+        term.write("next", VALUE);
+        assertThat(topic.writes.getLast()).containsExactly("next");
+    }
+
+    private boolean written(String key) {
+        return topic.writes.stream().anyMatch(records -> records.contains(key));
     }
 
     @Test
@@ -113,7 +143,7 @@ class TermTest {
     void aControllerOfAVersionThatIsTooOldStopsBeforeItWritesAnything() {
         Term newer = begin("newer");
         newer.raise(2, "9.1.0");
-        assertThatThrownBy(() -> Term.begin(topic.journal(1), "older", CLOCK))
+        assertThatThrownBy(() -> Term.begin(topic.journal(1), "older", () -> now))
                 .isInstanceOf(NewerFormatException.class)
                 .hasMessageContaining("start version 9.1.0 or a newer one");
         assertThat(controller().who()).isEqualTo("newer");
@@ -121,7 +151,7 @@ class TermTest {
 
     @Test
     void oneThatIsTooOldByNowStopsAtItsNextLook() {
-        Term older = Term.begin(topic.journal(1), "older", CLOCK);
+        Term older = Term.begin(topic.journal(1), "older", () -> now);
         assertThat(older.request()).isEmpty();
         begin("newer").raise(2, "9.1.0");
         assertThatThrownBy(older::request).isInstanceOf(NewerFormatException.class);
@@ -157,6 +187,6 @@ class TermTest {
     }
 
     private Term begin(String who) {
-        return Term.begin(topic.journal(), who, CLOCK);
+        return Term.begin(topic.journal(), who, () -> now);
     }
 }

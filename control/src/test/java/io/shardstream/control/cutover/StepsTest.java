@@ -38,7 +38,7 @@ class StepsTest {
                 default -> Optional.of(new Steps.Taken<>("found", "all is well"));
             };
         });
-        look();
+        lookSoon();
 
         assertThat(value).isEqualTo("found");
         assertThat(seen)
@@ -96,7 +96,7 @@ class StepsTest {
             }
             return "answer";
         });
-        look();
+        lookSoon();
         assertThat(seen).containsExactly("it is tried again, no broker answers", "");
     }
 
@@ -152,6 +152,13 @@ class StepsTest {
         });
 
         assertThat(seen).containsExactly("");
+    }
+
+    /// What the command sees a moment later.
+    private void lookSoon() {
+        fixture.run.pass(Duration.ofMillis(201));
+        steps.requireGoingOn();
+        look();
     }
 
     /// What the command sees at this moment.

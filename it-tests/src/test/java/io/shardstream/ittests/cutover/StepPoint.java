@@ -6,17 +6,16 @@ import io.shardstream.ittests.proxy.HoldPoint;
 import io.shardstream.ittests.server.Servers;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Where a controller is held on its way through the steps of a request.
 enum StepPoint {
     /// The step is written down, and nothing of it is done: the controller waits for Kafka to say so.
     TOLD,
-    /// It is done, and nobody has written that down.
+    /// It is done, and nobody has written that down, nor what comes next.
     TAKEN;
 
-    private static final Pattern STEP = Pattern.compile(", step '(.*)' (begun|done)$");
+    private static final Pattern STEP = Pattern.compile(", step '(.*?)' (begun|done)(?=,|$)");
 
     /// Holds the controller at the next step of which it has not been held yet.
     ///
@@ -47,7 +46,8 @@ enum StepPoint {
     }
 
     private static boolean isNew(String exchange, String state, Set<String> seen) {
-        Matcher step = STEP.matcher(exchange);
-        return step.find() && step.group(2).equals(state) && seen.add(step.group(1));
+        return STEP.matcher(exchange)
+                .results()
+                .anyMatch(step -> step.group(2).equals(state) && seen.add(step.group(1)));
     }
 }

@@ -78,7 +78,11 @@ record KafkaProtocol() implements Protocol {
             return "";
         }
         Matcher step = STEP.matcher(new String(frame, StandardCharsets.UTF_8));
-        return step.find() ? ", step '" + step.group(1) + "' " + step.group(2) : "";
+        StringBuilder steps = new StringBuilder();
+        while (step.find()) {
+            steps.append(", step '").append(step.group(1)).append("' ").append(step.group(2));
+        }
+        return steps.toString();
     }
 
     private static byte[] frame(DataInputStream in) throws IOException {

@@ -23,6 +23,8 @@ import org.awaitility.Awaitility;
 /// earlier one again. After each step the run must go on.
 final class Upgrade {
     private static final int BLOCKED = 3;
+    /// What it ends with at what it does not expect.
+    private static final int FAILED = 1;
 
     private final LiveRun run;
     private final EarlierSoftware earlier;
@@ -135,14 +137,15 @@ final class Upgrade {
     /// Whatever the earlier version starts now stops, and changes nothing: not who controls the run, nor what counts
     /// as read or written. Nobody of this version reads or writes meanwhile.
     void assertEarlierIsRefused() throws Exception {
-        assertRefuses("control", "understands no format above " + earlier.understands() + ": start version ");
+        assertRefuses("control", BLOCKED, "understands no format above " + earlier.understands() + ": start version ");
         for (Part part : List.of(reader, writer, secondWriter)) {
             part.stop();
         }
         List<Checkpoint> read = checkpoints();
         Map<TopicPartition, OffsetAndMetadata> written = committed();
         for (String command : List.of("reader", "writer", "status")) {
-            assertRefuses(command, "understands no format above " + earlier.understands() + ": start version ");
+            assertRefuses(
+                    command, BLOCKED, "understands no format above " + earlier.understands() + ": start version ");
         }
         assertThat(checkpoints()).isEqualTo(read);
         assertThat(committed()).isEqualTo(written);
@@ -153,13 +156,14 @@ final class Upgrade {
 
     /// A version that knows no run formats sees that the controller's record is not for it.
     void assertEarlierControlIsRefused() {
-        assertRefuses("control", "this version reads format 1 only: run the version of Shardstream that wrote it");
+        assertRefuses(
+                "control", FAILED, "this version reads format 1 only: run the version of Shardstream that wrote it");
         assertAlive();
     }
 
-    private void assertRefuses(String command, String sentence) {
+    private void assertRefuses(String command, int code, String sentence) {
         try (Child refused = run.beside(earlier.classPath(), command)) {
-            assertThat(refused.awaitEnd(Patience.LIMIT)).as(refused::tail).isEqualTo(BLOCKED);
+            assertThat(refused.awaitEnd(Patience.LIMIT)).as(refused::tail).isEqualTo(code);
             assertThat(refused.tail()).contains(sentence);
             System.out.println(refused.tail());
         }

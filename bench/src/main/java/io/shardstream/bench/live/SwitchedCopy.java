@@ -107,6 +107,7 @@ final class SwitchedCopy implements AutoCloseable {
     /// @throws IllegalStateException if the cut-over was refused or given up, or the copy differs
     Switch round(boolean isBusy) throws Exception {
         stage.putBack(kept);
+        RestartedSource.noteTerms(runFile, stage.rest(), source(), workload.shards());
         clients.moveTo(stage.url());
         try (LiveRun run = started()) {
             run.await("ready to be cut over", () -> isReady(run));

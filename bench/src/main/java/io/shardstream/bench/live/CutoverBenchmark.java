@@ -115,7 +115,8 @@ public final class CutoverBenchmark implements Benchmark {
                 "%d replicas; all else as it is by default, on both sides".formatted(setup.replicas()));
         facts.put("client", "writes all the time, one request at once");
         facts.put("how clients move", setup.clients());
-        facts.put("busy clients", "555 deletes and 555 updates a second, until the first is refused");
+        facts.put("quiet", "nothing else is written");
+        facts.put("busy", "555 deletes and 555 updates a second, until the first is refused");
         facts.put("server", spec.toString());
         facts.put("service", "control, reader and writer, a process each, " + String.join(" ", Worker.SERVICE));
         facts.put(

@@ -39,9 +39,9 @@ record Switches(long documents, boolean isBusy, List<Switch> rounds) {
                 (double) rounds.stream().filter(Switch::isForetoldWell).count(),
                 "of " + rounds.size()));
         if (isBusy) {
-            rows.add(row("deletes in the two seconds before the block", "", one ->
+            rows.add(row("deletes in the last two seconds", "", one ->
                     (double) one.last().deletes()));
-            rows.add(row("updates in the two seconds before the block", "", one ->
+            rows.add(row("updates in the last two seconds", "", one ->
                     (double) one.last().updates()));
         }
         return rows;
@@ -56,7 +56,7 @@ record Switches(long documents, boolean isBusy, List<Switch> rounds) {
                             .add(took));
         }
         return seconds.entrySet().stream()
-                .map(step -> new Row(named("step: " + step.getKey()), new Samples(step.getValue()), "s"))
+                .map(step -> new Row(kind() + ": " + step.getKey(), new Samples(step.getValue()), "s"))
                 .toList();
     }
 
@@ -106,10 +106,10 @@ record Switches(long documents, boolean isBusy, List<Switch> rounds) {
     }
 
     private String named(String figure) {
-        return "%,d documents, %s: %s".formatted(documents, kind(), figure);
+        return "%,d %s: %s".formatted(documents, kind(), figure);
     }
 
     private String kind() {
-        return isBusy ? "writes until the block" : "nothing written before";
+        return isBusy ? "busy" : "quiet";
     }
 }

@@ -22,8 +22,7 @@ class SwitchesTest {
 
         assertThat(made.rows())
                 .filteredOn(row -> row.name().endsWith("within a factor of two"))
-                .containsExactly(
-                        Row.once("100 documents, nothing written before: foretold within a factor of two", 2, "of 5"));
+                .containsExactly(Row.once("100 quiet: foretold within a factor of two", 2, "of 5"));
     }
 
     @Test
@@ -83,11 +82,7 @@ class SwitchesTest {
                         new Switch(1, 1, OptionalDouble.empty(), ENOUGH, Map.of("swap", 0.1)),
                         new Switch(1, 1, OptionalDouble.empty(), ENOUGH, Map.of("swap", 0.2, "again", 0.3))));
 
-        assertThat(made.steps())
-                .extracting(Row::name)
-                .containsExactlyInAnyOrder(
-                        "100 documents, nothing written before: step: swap",
-                        "100 documents, nothing written before: step: again");
+        assertThat(made.steps()).extracting(Row::name).containsExactlyInAnyOrder("quiet: swap", "quiet: again");
         assertThat(made.steps().getFirst().samples().values()).containsExactly(0.1, 0.2);
     }
 

@@ -13,6 +13,7 @@ import io.shardstream.control.cutover.Around;
 import io.shardstream.control.cutover.ComparedEquality;
 import io.shardstream.control.cutover.HttpClusterSwitch;
 import io.shardstream.control.cutover.Switching;
+import io.shardstream.control.cutover.WatchedSwitch;
 import io.shardstream.control.lanes.KafkaLanes;
 import io.shardstream.control.scan.ScanPaces;
 import io.shardstream.control.source.PrimaryTerms;
@@ -72,8 +73,8 @@ record SwitchingParts(
                     new Random());
             Switching switching = new Switching(new Around(
                     topics.run(),
-                    new HttpClusterSwitch(source),
-                    new HttpClusterSwitch(target),
+                    new WatchedSwitch(new HttpClusterSwitch(source)),
+                    new WatchedSwitch(new HttpClusterSwitch(target)),
                     compared.source(),
                     compared.target(),
                     lanes,

@@ -174,7 +174,7 @@ final class Steps {
 
     private <T> Optional<T> tryOnce(String name, Attempt<T> attempt, Refusals refusals) throws Exception {
         try {
-            return attempt.make();
+            return WatchedSwitch.within(sleeper(), attempt::make);
         } catch (ElasticException.Refused e) {
             if (refusals.areForGood(e)) {
                 throw e;

@@ -29,6 +29,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /// A run that follows its source, in memory, with readers and writers that keep up while somebody waits.
 final class CutoverFixture {
@@ -45,6 +46,7 @@ final class CutoverFixture {
     final MemoryCluster cluster = new MemoryCluster();
     final MemoryCluster sourceCluster;
     final Switching switching;
+    private final UnaryOperator<ClusterSwitch> asked;
     private int requests;
 
     CutoverFixture() {
@@ -65,7 +67,18 @@ final class CutoverFixture {
         this(areTwo, ReplaceIndex.NO, Optional.of(onSwap));
     }
 
+    /// One whose cluster is watched while it is asked, as the real ones are.
+    static CutoverFixture watched() {
+        return new CutoverFixture(false, ReplaceIndex.NO, Optional.empty(), WatchedSwitch::new);
+    }
+
     private CutoverFixture(boolean areTwo, ReplaceIndex replace, Optional<SwapHook> onSwap) {
+        this(areTwo, replace, onSwap, cluster -> cluster);
+    }
+
+    private CutoverFixture(
+            boolean areTwo, ReplaceIndex replace, Optional<SwapHook> onSwap, UnaryOperator<ClusterSwitch> asked) {
+        this.asked = asked;
         sourceCluster = areTwo ? new MemoryCluster("other") : cluster;
         sourceCluster.with(SOURCE, "s", FILTERED, Alias.plain("search"));
         cluster.with(TARGET, "t", Alias.plain("Shardstream-x"));
@@ -96,8 +109,8 @@ final class CutoverFixture {
     private Around around(ReplaceIndex replace, Optional<SwapHook> onSwap) {
         return new Around(
                 "x",
-                sourceCluster,
-                cluster,
+                asked.apply(sourceCluster),
+                asked.apply(cluster),
                 compared.source(),
                 lost.around(compared.target()),
                 run,

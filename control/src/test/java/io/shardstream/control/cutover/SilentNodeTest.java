@@ -6,8 +6,12 @@ import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Request;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// A node takes a question under the write block and never answers it.
 @Timeout(60)
@@ -46,6 +50,70 @@ class SilentNodeTest {
         assertThat(back.answer(rollback).outcome()).isEqualTo(Answer.Outcome.REFUSED);
         assertThat(back.answer(rollback).sentence()).contains("cutover.max-blocked");
         assertThat(back.cluster.writeBlock(CutoverFixture.TARGET)).isEqualTo(WriteBlock.NONE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "before block, ABORT",
+        "before block, MAX_BLOCKED",
+        "before aliases, ABORT",
+        "before hasBulks, ABORT",
+        "before hasBulks, MAX_BLOCKED",
+        "before change, MAX_BLOCKED"
+    })
+    void aRequestOfItsOwnThatIsNotAnsweredIsNotWaitedForEither(String call, End end) throws Exception {
+        CutoverFixture watched = CutoverFixture.watched();
+        Request cutover = watched.ask(Request.Kind.CUTOVER, Map.of());
+        AtomicBoolean isBlocked = new AtomicBoolean();
+        AtomicBoolean isSilent = new AtomicBoolean();
+        watched.cluster.around(what -> {
+            isBlocked.compareAndSet(false, what.equals("before block"));
+            if (isBlocked.get() && what.equals(call) && isSilent.compareAndSet(false, true)) {
+                sayNothing();
+            }
+        });
+        watched.run.whileAsking(() -> {
+            if (isSilent.get() && !isHeard) {
+                isHeard = true;
+                end.happen(watched);
+            }
+        });
+
+        watched.control();
+
+        assertThat(isHeard).as("a request was sent in vain").isTrue();
+        assertThat(watched.answer(cutover).outcome()).isEqualTo(Answer.Outcome.ABORTED);
+        assertThat(watched.answer(cutover).sentence()).contains(end.sentence);
+        assertThat(watched.cluster.takesWrites(CutoverFixture.SOURCE)).isTrue();
+        assertThat(watched.cluster.takesWrites(CutoverFixture.TARGET)).isTrue();
+        assertThat(watched.cluster.names(CutoverFixture.TARGET)).contains("Shardstream-x");
+    }
+
+    private enum End {
+        ABORT("aborted by the operator"),
+        MAX_BLOCKED("longer than cutover.max-blocked");
+
+        private final String sentence;
+
+        End(String sentence) {
+            this.sentence = sentence;
+        }
+
+        void happen(CutoverFixture run) {
+            switch (this) {
+                case ABORT -> run.ask(Request.Kind.ABORT, Map.of());
+                case MAX_BLOCKED -> run.run.pass(Duration.ofMinutes(1));
+            }
+        }
+    }
+
+    private static void sayNothing() {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("nobody waits for the answer any more", e);
+        }
     }
 
     /// @param then what happens while the controller waits for an answer

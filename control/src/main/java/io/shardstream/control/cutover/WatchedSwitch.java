@@ -1,0 +1,133 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.Sleeper;
+import io.shardstream.control.scan.WatchedCall;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/// A cluster whose requests, within a step, are waited for only as long as the step goes on: a node that
+/// takes a request and says nothing does not keep an `abort` or the end of `cutover.max-blocked` from being
+/// heard. Of a request that is not waited for any more is known what is known of every one without an answer:
+/// nothing.
+public final class WatchedSwitch implements ClusterSwitch {
+    private static final ScopedValue<Sleeper> WATCH = ScopedValue.newInstance();
+
+    private final ClusterSwitch cluster;
+
+    /// @param cluster called by another thread than whoever waits for it
+    public WatchedSwitch(ClusterSwitch cluster) {
+        this.cluster = cluster;
+    }
+
+    /// Makes an attempt, whose requests to such clusters end when the watch ends them.
+    ///
+    /// @param watch told again and again, with a time of zero
+    static <T> T within(Sleeper watch, Callable<T> attempt) throws Exception {
+        return ScopedValue.where(WATCH, watch).call(attempt::call);
+    }
+
+    private static <T> T answer(WatchedCall.Request<T> request) throws ElasticException {
+        return WATCH.isBound() ? WatchedCall.of(WATCH.get(), request) : request.send();
+    }
+
+    /// A request of whose answer nothing is needed.
+    @FunctionalInterface
+    private interface Change {
+        void send() throws ElasticException;
+    }
+
+    private static void done(Change change) throws ElasticException {
+        boolean _ = answer(() -> {
+            change.send();
+            return true;
+        });
+    }
+
+    @Override
+    public String clusterUuid() throws ElasticException {
+        return answer(() -> cluster.clusterUuid());
+    }
+
+    @Override
+    public boolean isGone(String index) throws ElasticException {
+        return answer(() -> cluster.isGone(index));
+    }
+
+    @Override
+    public List<FoundIndex> find(String name) throws ElasticException {
+        return answer(() -> cluster.find(name));
+    }
+
+    @Override
+    public WriteBlock writeBlock(String index) throws ElasticException {
+        return answer(() -> cluster.writeBlock(index));
+    }
+
+    @Override
+    public String health(String index) throws ElasticException {
+        return answer(() -> cluster.health(index));
+    }
+
+    @Override
+    public Map<String, String> settings(String index) throws ElasticException {
+        return answer(() -> cluster.settings(index));
+    }
+
+    @Override
+    public void set(String index, String setting, @Nullable String value) throws ElasticException {
+        done(() -> cluster.set(index, setting, value));
+    }
+
+    @Override
+    public long documents(String index) throws ElasticException {
+        return answer(() -> cluster.documents(index));
+    }
+
+    @Override
+    public void copy(String index, String copy, String alias) throws ElasticException {
+        done(() -> cluster.copy(index, copy, alias));
+    }
+
+    @Override
+    public List<Long> numbers(String index) throws ElasticException {
+        return answer(() -> cluster.numbers(index));
+    }
+
+    @Override
+    public void delete(String index) throws ElasticException {
+        done(() -> cluster.delete(index));
+    }
+
+    @Override
+    public long search(String index, String body) throws ElasticException {
+        return answer(() -> cluster.search(index, body));
+    }
+
+    @Override
+    public List<Alias> aliases(String index) throws ElasticException {
+        return answer(() -> cluster.aliases(index));
+    }
+
+    @Override
+    public boolean change(List<AliasChange> changes) throws ElasticException {
+        return answer(() -> cluster.change(changes));
+    }
+
+    @Override
+    public boolean block(String index, String through) throws ElasticException {
+        return answer(() -> cluster.block(index, through));
+    }
+
+    @Override
+    public boolean unblock(String index, String through) throws ElasticException {
+        return answer(() -> cluster.unblock(index, through));
+    }
+
+    @Override
+    public boolean hasBulks(String opaqueId) throws ElasticException {
+        return answer(() -> cluster.hasBulks(opaqueId));
+    }
+}

@@ -9,10 +9,12 @@ import io.shardstream.ittests.proxy.HoldPoint;
 import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Every process that controls a run is killed while it has production's writes blocked, and nobody starts another one:
 /// whoever is left of the run, or comes back to it, gives production back.
+@Tag("long")
 @RealServers
 class LeftBlockServersTest {
     private static final String GONE = "the process that controlled the run was gone, so the ";

@@ -2,7 +2,7 @@ package io.shardstream.bench.live;
 
 import io.shardstream.bench.documents.Workload;
 import io.shardstream.bench.pipeline.RunText;
-import io.shardstream.bench.stage.KeptData;
+import io.shardstream.bench.stage.KeptFolders;
 import io.shardstream.bench.stage.Stage;
 import io.shardstream.common.record.Phase;
 import java.io.IOException;
@@ -26,7 +26,7 @@ final class SwitchedCopy implements AutoCloseable {
     private final Optional<SwitchHook> hook;
     private final BusyDocuments busy;
     private final Path runFile;
-    private final KeptData kept;
+    private final KeptFolders kept;
 
     /// Loads, copies, deletes, waits until it could be cut over, and puts all data aside.
     ///

@@ -259,15 +259,15 @@ public final class Stage implements AutoCloseable {
     /// [put back][#putBack].
     ///
     /// @param folder that the copy is put into; an existing one
-    public KeptData keep(Path folder) throws IOException {
+    public KeptFolders keep(Path folder) throws IOException {
         rest.post("/_flush", null);
         targetRest.post("/_flush", null);
-        return KeptData.of(servers(), folder);
+        return KeptFolders.of(servers(), folder);
     }
 
     /// Has all servers start once more from data that were put aside, at the same addresses, and waits until all shards
     /// are there.
-    public void putBack(KeptData kept) throws IOException {
+    public void putBack(KeptFolders kept) throws IOException {
         kept.putBack();
         awaitAllShards(rest);
         awaitAllShards(targetRest);

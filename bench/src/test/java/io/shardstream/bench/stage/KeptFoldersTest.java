@@ -9,13 +9,13 @@ import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class KeptDataTest {
+class KeptFoldersTest {
     @Test
     void whatAServerAppendsToLaterIsNotInTheCopy(@TempDir Path folder) throws IOException {
         Path log = Files.createDirectories(folder.resolve("data/topic-0")).resolve("0.log");
         Files.writeString(log, "kept");
 
-        KeptData.copy(folder.resolve("data"), folder.resolve("copy"));
+        KeptFolders.copy(folder.resolve("data"), folder.resolve("copy"));
         Files.writeString(log, ", and more", StandardOpenOption.APPEND);
 
         assertThat(folder.resolve("copy/topic-0/0.log")).hasContent("kept");

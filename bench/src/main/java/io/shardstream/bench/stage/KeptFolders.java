@@ -14,13 +14,13 @@ import java.util.stream.Stream;
 /// The data of servers, from when all of them had ended in good order. They can start from there as often as wanted.
 ///
 /// The files are copied and not linked: servers append to translogs and to Kafka's logs in place.
-public final class KeptData implements AutoCloseable {
+public final class KeptFolders implements AutoCloseable {
     private static final String DATA = "data";
 
     private final List<LocalServer> servers;
     private final Path folder;
 
-    private KeptData(List<LocalServer> servers, Path folder) {
+    private KeptFolders(List<LocalServer> servers, Path folder) {
         this.servers = List.copyOf(servers);
         this.folder = folder;
     }
@@ -28,9 +28,9 @@ public final class KeptData implements AutoCloseable {
     /// Ends the servers in good order, and copies their data.
     ///
     /// @param folder that the copy is put into; an existing one
-    static KeptData of(List<LocalServer> servers, Path folder) throws IOException {
+    static KeptFolders of(List<LocalServer> servers, Path folder) throws IOException {
         servers.forEach(LocalServer::stop);
-        KeptData kept = new KeptData(servers, Files.createTempDirectory(folder, "kept-"));
+        KeptFolders kept = new KeptFolders(servers, Files.createTempDirectory(folder, "kept-"));
         try {
             for (int i = 0; i < servers.size(); i++) {
                 copy(data(servers.get(i)), kept.place(i));

@@ -89,7 +89,7 @@ class SilentNodeTest {
         assertThat(watched.cluster.names(CutoverFixture.TARGET)).contains("Shardstream-x");
     }
 
-    private enum End {
+    enum End {
         ABORT("aborted by the operator"),
         MAX_BLOCKED("longer than cutover.max-blocked");
 

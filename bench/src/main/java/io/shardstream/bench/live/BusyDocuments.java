@@ -25,6 +25,9 @@ record BusyDocuments(List<String> deleted, List<String> updated) {
     BusyDocuments {
         deleted = List.copyOf(deleted);
         updated = List.copyOf(updated);
+        if (updated.isEmpty()) {
+            throw new IllegalArgumentException("a busy client needs documents to update: take more with --docs");
+        }
     }
 
     /// Chosen from all of an index.

@@ -8,7 +8,7 @@ import java.net.URI;
 
 /// What `cutover.on-swap` calls: an address that tells clients to write to the target's cluster. Where source and
 /// target
-/// are in two clusters nothing else moves them.
+/// are in two clusters, nothing else moves them.
 final class SwitchHook implements AutoCloseable {
     private static final int DONE = 204;
     private static final int NO_BODY = -1;

@@ -192,7 +192,10 @@ final class SwitchedCopy implements AutoCloseable {
     /// Deletes the data that were put aside.
     @Override
     public void close() {
-        kept.close();
-        hook.ifPresent(SwitchHook::close);
+        try {
+            kept.close();
+        } finally {
+            hook.ifPresent(SwitchHook::close);
+        }
     }
 }

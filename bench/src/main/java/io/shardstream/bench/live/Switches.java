@@ -34,10 +34,14 @@ record Switches(long documents, boolean isBusy, List<Switch> rounds) {
         rows.add(row("no index takes writes, as control says", "s", Switch::blocked));
         forecast(Switch::foretold, "foretold before the block", "s", rows);
         forecast(Switch::forecastOverRefused, "foretold against what a client saw", "x", rows);
-        rows.add(Row.once(
-                named("foretold within a factor of two"),
-                (double) rounds.stream().filter(Switch::isForetoldWell).count(),
-                "of " + rounds.size()));
+        long foretold =
+                rounds.stream().filter(one -> one.foretold().isPresent()).count();
+        if (foretold > 0) {
+            rows.add(Row.once(
+                    named("foretold within a factor of two"),
+                    (double) rounds.stream().filter(Switch::isForetoldWell).count(),
+                    "of " + foretold));
+        }
         if (isBusy) {
             rows.add(row("deletes in the last two seconds", "", one ->
                     (double) one.last().deletes()));

@@ -20,6 +20,7 @@ import io.shardstream.control.view.RefusedWrites;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +31,9 @@ final class BlockGuard implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(BlockGuard.class);
     private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(200);
+    private static final Duration LEAST_TURN = Duration.ofMinutes(1);
+    /// That may find a node silent before a block is lifted.
+    private static final int REQUESTS = 10;
     /// Of a session: a controller that is killed counts for up to a whole one.
     private static final int SILENT_PART = 3;
 
@@ -51,10 +55,25 @@ final class BlockGuard implements AutoCloseable {
                 part,
                 said,
                 file.sessionTimeout().dividedBy(SILENT_PART),
+                turn(file),
                 () -> Controllers.atWork(to.kafka(), topics),
                 () -> ReliefController.start(topics, plan, to.source(), to.target(), to.kafka(), settings, who),
                 new SteadyClock(),
                 new Random()));
+    }
+
+    /// Several requests may wait out their time limits one after the other before anything is lifted.
+    private static Duration turn(RunFile file) {
+        Duration source = file.source().endpoint().requestTimeout();
+        Duration target = file.target().endpoint().requestTimeout();
+        Duration longest = source.compareTo(target) > 0 ? source : target;
+        Duration several = longest.multipliedBy(REQUESTS);
+        return several.compareTo(LEAST_TURN) > 0 ? several : LEAST_TURN;
+    }
+
+    /// Completes exceptionally if it cannot go on: then this process would not notice that a controller is gone.
+    CompletableFuture<Void> end() {
+        return runner.end();
     }
 
     /// Stays with a run that has been cut over for as long as a rollback has writes blocked that is not finished: its
@@ -62,19 +81,26 @@ final class BlockGuard implements AutoCloseable {
     ///
     /// @param part the command that finds it so
     /// @param found what the control topic says
-    static void untilOpen(String part, RunFile file, Connections to, ControlRecords found, Stop stop) {
+    /// @return false if this process was told to stop first
+    static boolean untilOpen(String part, RunFile file, Connections to, ControlRecords found, Stop stop) {
         if (!LeftWrites.areRefused(found)) {
-            return;
+            return true;
         }
-        RefusedWrites.of(found).ifPresent(refused -> LOG.warn("{}", refused.what()));
+        RefusedWrites.of(found).ifPresent(refused -> {
+            LOG.warn("{}", refused.what());
+            stop.lastWord(refused.sentence());
+        });
         LOG.info("The {} ends when they are let in again, and sees to that if no process controls the run", part);
         try (ControlTail tail = ControlTail.of(to.kafka(), new RunTopics(file.name()));
                 BlockGuard guard = start(part, file, found.plan().orElseThrow(), to, tail::latest)) {
             do {
                 guard.requireAtWork();
                 tail.poll();
-            } while ((tail.latest() == ControlRecords.NONE || LeftWrites.areRefused(tail.latest()))
-                    && !stop.askedWithin(BETWEEN_LOOKS));
+                if (tail.latest() != ControlRecords.NONE && !LeftWrites.areRefused(tail.latest())) {
+                    return true;
+                }
+            } while (!stop.askedWithin(BETWEEN_LOOKS));
+            return false;
         }
     }
 

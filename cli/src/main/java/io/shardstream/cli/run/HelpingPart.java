@@ -18,6 +18,7 @@ import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.KnownRun;
+import io.shardstream.control.view.RefusedWrites;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -85,7 +86,9 @@ final class HelpingPart {
                 if (!ended.get().isCompleted()) {
                     throw ended.get();
                 }
-                BlockGuard.untilOpen(name, file, to, records, stop);
+                if (!BlockGuard.untilOpen(name, file, to, records, stop)) {
+                    return ExitCodes.STOPPED;
+                }
                 LOG.info("{}: there is nothing to do", ended.get().getMessage());
                 return ExitCodes.DONE;
             }
@@ -102,7 +105,8 @@ final class HelpingPart {
                             ? () -> {}
                             : http.shows(part, to.kafka().clients())) {
                 LOG.info("The {} of run {} works", name, file.name());
-                boolean complete = Waiting.until(part.end(), List.of(), stop);
+                boolean complete = Waiting.until(part.end(), List.of(guard.end()), stop);
+                RefusedWrites.of(part.said()).map(RefusedWrites::sentence).ifPresent(stop::lastWord);
                 String why = complete
                         ? String.valueOf(part.end().exceptionNow().getMessage())
                         : "Run " + file.name() + " is left";

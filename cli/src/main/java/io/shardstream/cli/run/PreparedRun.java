@@ -82,7 +82,9 @@ final class PreparedRun {
             RunPreparation preparation = new RunPreparation(settings, to.source(), to.target(), to.kafka());
             Prepared run = (isAdopting ? preparation.adoptingTarget(file.throttle()) : preparation).prepare();
             if (run.completed()) {
-                BlockGuard.untilOpen(name, file, to, KnownRun.find(to.kafka(), settings.topics()), stop);
+                if (!BlockGuard.untilOpen(name, file, to, KnownRun.find(to.kafka(), settings.topics()), stop)) {
+                    return ExitCodes.STOPPED;
+                }
                 return ending.alreadyComplete(run.plan());
             }
             BlockedNote note = new BlockedNote(to.kafka(), settings.topics(), name);

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 public record ServerVersion(int major, int minor) {
     private static final Pattern VERSION = Pattern.compile("(\\d{1,9})\\.(\\d{1,9})\\b.*");
 
-    /// Reads it.
+    /// Reads the number that a server gives as its version.
     ///
     /// @param version such as `9.5.3` or `9.6.0-SNAPSHOT`
     /// @return empty if it is none

@@ -4,6 +4,7 @@ import io.shardstream.common.access.Refusals;
 import io.shardstream.common.kafka.Announcing;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.ThisProcess;
+import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.SteadyClock;
 import io.shardstream.common.record.MemberReport;
@@ -70,10 +71,12 @@ public final class ControllerService implements AutoCloseable {
                 rescue,
                 refusals,
                 clock);
-        return new ControllerService(
-                controlling,
-                LoopRunner.start(loop, PAUSE),
-                Announcing.start(kafka, topics, MemberReport.CONTROL, Optional.empty()));
+        try (HalfMade made = new HalfMade()) {
+            LoopRunner runner = made.part(LoopRunner.start(loop, PAUSE));
+            LoopRunner announcing = made.part(Announcing.start(kafka, topics, MemberReport.CONTROL, Optional.empty()));
+            made.keep();
+            return new ControllerService(controlling, runner, announcing);
+        }
     }
 
     /// This process, as the control topic names it when it is the controller.

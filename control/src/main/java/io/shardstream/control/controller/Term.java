@@ -148,6 +148,9 @@ public final class Term {
 
     /// The record under a key, as this controller left it or found it, or as others wrote it since.
     public <T> Optional<T> read(String key, Function<byte[], T> decode) {
+        if (later.containsKey(key)) {
+            return Optional.ofNullable(later.get(key)).map(decode);
+        }
         return written.containsKey(key) ? Optional.ofNullable(written.get(key)).map(decode) : known.of(key, decode);
     }
 
@@ -218,7 +221,9 @@ public final class Term {
 
     /// The same with what this controller has written since.
     public ControlRecords now() {
-        return known.with(written);
+        Map<String, byte @Nullable []> all = new HashMap<>(written);
+        all.putAll(later);
+        return known.with(all);
     }
 
     private boolean isAnswered(String request) {
@@ -238,7 +243,7 @@ public final class Term {
     }
 
     /// Writes a record together with the next one, or soon: for what only people wait for, so that nobody else has to
-    /// wait for Kafka.
+    /// wait for Kafka. Another controller may never see it.
     public void writeLater(String key, byte[] value) {
         if (later.isEmpty()) {
             laterSince = clock.instant();

@@ -27,8 +27,8 @@ final class Beginning {
     /// What a block takes beside the comparison and changes of the cluster state: the last records, and looks before
     /// and after each change. As measured by `shardstream bench cutover` on two cores.
     private static final Duration LOOKS = Duration.ofMillis(600);
-    /// Changes of the cluster state while writes are refused: the block, the fence, the target's block and its end, the
-    /// swap, and one more for blocks, which every shard confirms.
+    /// Changes of the cluster state while writes are refused: the block, the fence, the target's block and its end, and
+    /// the swap. One more stands for what all shards confirm of both blocks.
     private static final int CHANGES = 6;
 
     private static final String DRY_RUN = "dry-run";
@@ -227,12 +227,12 @@ final class Beginning {
     /// What takes longer than the block may last is better known before production is blocked in vain.
     private Optional<String> tooSlow(Equality.Approach approach, Equality.Verdict online) {
         Duration most = around.settings().maxBlocked();
-        Duration expected = approach.counts() ? approach.expected() : online.reading();
+        Duration expected = approach.counts() ? blocked(approach) : online.reading();
         if (expected.compareTo(most) <= 0) {
             return Optional.empty();
         }
         String why = approach.counts()
-                ? "what is compared under the block took %.1f s right before it"
+                ? "writes would be refused for about %.1f s"
                 : "the target alone was read for %.1f s to compare it, and is once more under the block";
         return Optional.of(
                 (why + "; that may last for cutover.max-blocked, %.1f s: set that higher, to twice as much at least")
@@ -243,11 +243,13 @@ final class Beginning {
     private String forecast(Equality.Approach approach) {
         return approach.counts()
                 ? "writes will be refused for about %.1f s%s: %s"
-                        .formatted(
-                                seconds(approach.expected().plus(LOOKS).plus(change.multipliedBy(CHANGES))),
-                                unknown(),
-                                approach.sentence())
+                        .formatted(seconds(blocked(approach)), unknown(), approach.sentence())
                 : "under the block " + approach.sentence();
+    }
+
+    /// For how long writes will be refused, as far as can be told.
+    private Duration blocked(Equality.Approach approach) {
+        return approach.expected().plus(LOOKS).plus(change.multipliedBy(CHANGES));
     }
 
     private static String asSentence(String part) {

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.apache.kafka.common.errors.RetriableException;
 import org.slf4j.Logger;
@@ -112,6 +113,16 @@ final class Steps {
     /// @throws ElasticException.Refused if a server refuses it for good
     /// @throws io.shardstream.control.controller.DeposedException if another controller has taken over
     <T> T take(String name, Attempt<Taken<T>> attempt) throws Exception {
+        return take(name, attempt, term::write);
+    }
+
+    /// The same for a step that no later controller goes by: that it is done is written together with the next record,
+    /// so that nobody waits for Kafka in between. That it is begun is written at once, as of every step.
+    <T> T pass(String name, Attempt<Taken<T>> attempt) throws Exception {
+        return take(name, attempt, term::writeLater);
+    }
+
+    private <T> T take(String name, Attempt<Taken<T>> attempt, BiConsumer<String, byte[]> whenDone) throws Exception {
         number++;
         current = name;
         trouble = "";
@@ -123,7 +134,10 @@ final class Steps {
             trouble = "";
             Optional<Taken<T>> taken = tryOnce(name, attempt, refusals);
             if (taken.isPresent()) {
-                tell(name, true, taken.get().detail());
+                String detail = taken.get().detail();
+                Step done = step(name, true, detail);
+                whenDone.accept(done.key(), done.encode());
+                logDone(name, detail);
                 return taken.get().value();
             }
             sleeper.sleep(BETWEEN_TRIES);
@@ -226,7 +240,15 @@ final class Steps {
     }
 
     private void tell(String name, boolean isDone, String detail) {
-        Step step = new Step(
+        Step step = step(name, isDone, detail);
+        term.write(step.key(), step.encode());
+        if (isDone) {
+            logDone(name, detail);
+        }
+    }
+
+    private Step step(String name, boolean isDone, String detail) {
+        return new Step(
                 request.id(),
                 term.epoch(),
                 number,
@@ -234,12 +256,9 @@ final class Steps {
                 isDone,
                 detail,
                 term.clock().instant());
-        if (isDone) {
-            // The next step is written down before it is taken, and this one with it.
-            term.writeLater(step.key(), step.encode());
-            LOG.info("{} {}: {}{}", request.kind().label(), number, name, detail.isEmpty() ? "" : ": " + detail);
-        } else {
-            term.write(step.key(), step.encode());
-        }
+    }
+
+    private void logDone(String name, String detail) {
+        LOG.info("{} {}: {}{}", request.kind().label(), number, name, detail.isEmpty() ? "" : ": " + detail);
     }
 }

@@ -24,8 +24,6 @@ import org.slf4j.LoggerFactory;
 public final class BlockWatch implements Loop {
     /// Between two looks whether there is a controller.
     static final Duration BETWEEN_LOOKS = Duration.ofSeconds(2);
-    /// For how long it tries; then it is another process's turn, which may reach what this one does not.
-    static final Duration TURN = Duration.ofMinutes(1);
     /// How long it leaves the run to others after a turn that did not do.
     static final Duration BETWEEN_TURNS = Duration.ofSeconds(30);
 
@@ -34,13 +32,14 @@ public final class BlockWatch implements Loop {
     private final String part;
     private final Supplier<ControlRecords> said;
     private final Duration silence;
+    private final Duration turn;
     private final Lookout lookout;
     private final Relief.Starter starter;
     private final InstantSource clock;
     private final RandomGenerator random;
     private ControlRecords seen = ControlRecords.NONE;
     private boolean areRefused;
-    private @Nullable Word word;
+    private @Nullable LastStep last;
     private Instant next = Instant.MIN;
     private @Nullable Relief relief;
     private Instant turnEnds = Instant.MAX;
@@ -49,11 +48,13 @@ public final class BlockWatch implements Loop {
     /// @param part what this process is, such as `reader`, for people
     /// @param said what the control topic said when this process last heard of it
     /// @param silence how long no controller has told anything before anybody is asked
+    /// @param turn for how long it tries; then it is another process's turn, which may reach what this one does not
     /// @param random spreads what several processes do
     public BlockWatch(
             String part,
             Supplier<ControlRecords> said,
             Duration silence,
+            Duration turn,
             Lookout lookout,
             Relief.Starter starter,
             InstantSource clock,
@@ -61,6 +62,7 @@ public final class BlockWatch implements Loop {
         this.part = part;
         this.said = said;
         this.silence = silence;
+        this.turn = turn;
         this.lookout = lookout;
         this.starter = starter;
         this.clock = clock;
@@ -80,10 +82,11 @@ public final class BlockWatch implements Loop {
     @Override
     public int doWork() {
         look();
-        if (!areRefused) {
-            rest();
-        } else if (relief != null) {
+        if (relief != null) {
+            // Also where nothing is blocked any more: it finishes what it has begun.
             attend(relief);
+        } else if (!areRefused) {
+            rest();
         } else if (!clock.instant().isBefore(next)) {
             lookForController();
         }
@@ -97,33 +100,32 @@ public final class BlockWatch implements Loop {
         }
         seen = now;
         areRefused = LeftWrites.areRefused(now);
-        Word told = areRefused ? Word.in(now) : null;
-        if (told != null && !told.equals(word) && relief == null) {
+        LastStep told = areRefused ? LastStep.in(now) : null;
+        if (told != null && !told.equals(last) && relief == null) {
             // After a turn of its own it waits for the longer of both.
             next = later(next, in(silence));
         }
-        word = told;
+        last = told;
     }
 
     private void rest() {
         next = Instant.MIN;
         trouble = Optional.empty();
-        if (relief != null) {
-            close(relief);
-        }
     }
 
     private void lookForController() {
         next = in(BETWEEN_LOOKS);
         try {
-            if (lookout.controllers() == 0) {
-                LOG.warn(
-                        "The run has writes blocked, and no process controls it any more: the {} takes that back, or"
-                                + " finishes it if production has moved",
-                        part);
-                relief = starter.start();
-                turnEnds = clock.instant().plus(TURN);
+            if (lookout.controllers() > 0) {
+                trouble = Optional.empty();
+                return;
             }
+            LOG.warn(
+                    "This run has blocked writes, and no process controls it. The {} lifts the block, or finishes the move"
+                            + " if production has already moved.",
+                    part);
+            relief = starter.start();
+            turnEnds = clock.instant().plus(turn);
         } catch (RuntimeException e) {
             fails(e);
         }
@@ -136,7 +138,10 @@ public final class BlockWatch implements Loop {
             isInTheWay(refusal.get());
             next = in(BETWEEN_TURNS);
         } else if (failure instanceof KafkaException) {
-            LOG.warn("Whether a process controls the run is asked again: Kafka: {}", failure.getMessage());
+            LOG.warn(
+                    "Kafka cannot be asked whether a process controls the run, which has blocked writes. This is tried"
+                            + " again: {}",
+                    failure.getMessage());
         } else {
             LOG.warn("The {} could not take the run over", part, failure);
             next = in(BETWEEN_TURNS);
@@ -145,7 +150,11 @@ public final class BlockWatch implements Loop {
 
     private void attend(Relief at) {
         Optional<String> why = at.trouble();
-        why.ifPresent(this::isInTheWay);
+        if (areRefused) {
+            why.ifPresent(this::isInTheWay);
+        } else {
+            trouble = Optional.empty();
+        }
         if (why.isPresent() || at.isOver() || !clock.instant().isBefore(turnEnds)) {
             close(at);
             next = in(BETWEEN_TURNS);
@@ -153,8 +162,8 @@ public final class BlockWatch implements Loop {
     }
 
     private void isInTheWay(String why) {
-        String sentence = "The run has writes blocked, no process controls it, and the " + part + " cannot lift that: "
-                + why + " Start 'control', or run 'abort'.";
+        String sentence = "This run has blocked writes, no process controls it, and the " + part
+                + " cannot lift the block: " + why + " Start 'control', or run 'abort'.";
         if (!trouble.equals(Optional.of(sentence))) {
             LOG.warn("{}", sentence);
         }

@@ -3,6 +3,7 @@ package io.shardstream.control.left;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
+import io.shardstream.control.cutover.OnSwapCall;
 import io.shardstream.control.view.RefusedWrites;
 
 /// Whether a run has blocked clients' writes to the index that production uses, or may have, and a controller that only
@@ -10,12 +11,15 @@ import io.shardstream.control.view.RefusedWrites;
 public final class LeftWrites {
     private LeftWrites() {}
 
-    /// As far as the control topic says. After the swap only an open request has a controller do anything: what a
-    /// command was told that it cannot do is left to whoever reads its answer.
+    /// As far as the control topic says.
+    ///
+    /// Not while `cutover.on-swap` is being called: it may have moved the applications, and only a controller
+    /// that can call it again may decide. After the swap only an open request has a controller do anything:
+    /// what a command was told that it cannot do is left to whoever reads its answer.
     public static boolean areRefused(ControlRecords said) {
         return RefusedWrites.of(said).isPresent()
                 && switch (said.phase().map(RunPhase::phase).orElse(Phase.BACKFILL)) {
-                    case CATCHING_UP, CUTTING_OVER -> true;
+                    case CATCHING_UP, CUTTING_OVER -> !OnSwapCall.isOpen(said);
                     case COMPLETED -> said.openRequest().isPresent();
                     case BACKFILL, ABORTED, FAILED -> false;
                 };

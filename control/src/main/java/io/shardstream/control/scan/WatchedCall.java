@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.apache.kafka.common.errors.InterruptException;
 
 /// One request to a server, for somebody who cannot wait for as long as a node may say nothing.
 public final class WatchedCall {
@@ -22,6 +23,7 @@ public final class WatchedCall {
     /// carried it out or not, or may do so later, as with one that was not answered in time.
     ///
     /// @param watch told again and again, with a time of zero, until there is an answer
+    /// @throws InterruptException if the thread is interrupted, which stays so
     /// @throws RuntimeException what the watch throws, which ends the waiting
     public static <T> T of(Sleeper watch, Request<T> request) throws ElasticException {
         List<T> answers = new ArrayList<>();
@@ -31,8 +33,8 @@ public final class WatchedCall {
         } catch (NotPrimaryException e) {
             throw new IllegalStateException("a request asks no primary", e);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("a request was not waited for: the process is told to stop", e);
+            // As what Kafka's clients throw, which whoever takes steps hands on. It sets the flag again.
+            throw new InterruptException(e);
         }
         return answers.getFirst();
     }

@@ -17,7 +17,7 @@ import org.roaringbitmap.longlong.Roaring64Bitmap;
 public final class CountedSuspects {
     private static final int CHUNK = 2000;
 
-    /// Chunks whose names are in memory at the same time.
+    /// Chunks that are asked for, and whose names are in memory, at the same time.
     private static final int CHUNKS_TOGETHER = 16;
 
     /// Searches of one copy before it is looked for again, which takes more requests than a search. If it has become
@@ -50,24 +50,28 @@ public final class CountedSuspects {
         if (numbers.size() < run.target().size()) {
             return false;
         }
-        for (List<Asking.Errand<List<DocumentName>>> some : portions(errandsFor(numbers), CHUNKS_TOGETHER)) {
-            List<DocumentName> names = new ArrayList<>();
-            asking.all(some, Integer.MAX_VALUE, names::addAll);
-            if (!names.isEmpty()) {
-                sink.accept(names);
-            }
+        List<Asking.Errand<List<DocumentName>>> some = new ArrayList<>();
+        for (int shard = 0; shard < numbers.size(); shard++) {
+            int of = shard;
+            NumberChunks.forEach(numbers.get(shard), CHUNK, chunk -> {
+                some.add(each -> named(each, of, chunk));
+                if (some.size() == CHUNKS_TOGETHER) {
+                    name(some, sink);
+                }
+            });
         }
+        name(some, sink);
         return true;
     }
 
-    private List<Asking.Errand<List<DocumentName>>> errandsFor(List<Roaring64Bitmap> numbers)
+    private void name(List<Asking.Errand<List<DocumentName>>> some, Suspects.Sink sink)
             throws ElasticException, NotPrimaryException, InterruptedException {
-        List<Asking.Errand<List<DocumentName>>> errands = new ArrayList<>();
-        for (int shard = 0; shard < numbers.size(); shard++) {
-            int of = shard;
-            NumberChunks.forEach(numbers.get(shard), CHUNK, chunk -> errands.add(each -> named(each, of, chunk)));
+        List<DocumentName> names = new ArrayList<>();
+        asking.all(some, Integer.MAX_VALUE, names::addAll);
+        some.clear();
+        if (!names.isEmpty()) {
+            sink.accept(names);
         }
-        return errands;
     }
 
     private Optional<Roaring64Bitmap> numbersIn(Asking each, int shard)
@@ -98,10 +102,10 @@ public final class CountedSuspects {
         return Optional.of(numbers);
     }
 
-    private static <T> List<List<T>> portions(List<T> all, int most) {
-        List<List<T>> portions = new ArrayList<>();
-        for (int from = 0; from < all.size(); from += most) {
-            portions.add(all.subList(from, Math.min(all.size(), from + most)));
+    private static List<List<Long>> portions(List<Long> words, int most) {
+        List<List<Long>> portions = new ArrayList<>();
+        for (int from = 0; from < words.size(); from += most) {
+            portions.add(words.subList(from, Math.min(words.size(), from + most)));
         }
         return portions;
     }

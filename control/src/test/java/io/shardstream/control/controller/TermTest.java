@@ -66,6 +66,7 @@ class TermTest {
         term.writeLater("step", VALUE);
         assertThat(term.request()).isEmpty();
         assertThat(written("step")).isFalse();
+        assertThat(term.read("step", bytes -> bytes)).contains(VALUE);
 
         term.write("next", VALUE);
 

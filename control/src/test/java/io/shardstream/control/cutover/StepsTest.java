@@ -29,7 +29,7 @@ class StepsTest {
 
     @Test
     void whyAStepIsTriedAgainIsToldToWhoeverWaitsForItUntilItIsNotTrueAnyMore() throws Exception {
-        String value = steps.take("look", () -> {
+        String value = steps.pass("look", () -> {
             look();
             return switch (++tries) {
                 case 1 -> throw new ElasticException.Malformed("answer of the source makes no sense");
@@ -96,7 +96,7 @@ class StepsTest {
             }
             return "answer";
         });
-        lookSoon();
+        look();
         assertThat(seen).containsExactly("it is tried again, no broker answers", "");
     }
 

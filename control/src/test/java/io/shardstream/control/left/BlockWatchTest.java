@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 
 class BlockWatchTest {
     private static final Duration SILENCE = Duration.ofSeconds(5);
+    private static final Duration TURN = Duration.ofMinutes(1);
     private static final Duration STEP = Duration.ofSeconds(1);
 
     private final Map<String, byte[]> topic = new HashMap<>();
@@ -40,6 +41,7 @@ class BlockWatchTest {
             "reader",
             () -> said,
             SILENCE,
+            TURN,
             () -> {
                 looks++;
                 failure.ifPresent(e -> {
@@ -126,6 +128,11 @@ class BlockWatchTest {
         assertThat(reliefs.getFirst().isClosed).as("it has not done yet").isFalse();
         open();
         pass(STEP);
+        assertThat(reliefs.getFirst().isClosed)
+                .as("it finishes what it has begun")
+                .isFalse();
+        reliefs.getFirst().isOver = true;
+        pass(STEP);
         assertThat(reliefs.getFirst().isClosed).isTrue();
         int before = looks;
         pass(Duration.ofHours(1));
@@ -150,8 +157,8 @@ class BlockWatchTest {
         pass(STEP);
         assertThat(reliefs.getFirst().isClosed).isTrue();
         assertThat(watch.trouble())
-                .contains("The run has writes blocked, no process controls it, and the reader cannot lift that: source"
-                        + " does not know the user 'reader'. Start 'control', or run 'abort'.");
+                .contains("This run has blocked writes, no process controls it, and the reader cannot lift the block:"
+                        + " source does not know the user 'reader'. Start 'control', or run 'abort'.");
         pass(BlockWatch.BETWEEN_TURNS.minusSeconds(2));
         assertThat(reliefs).hasSize(1);
         pass(Duration.ofSeconds(10));
@@ -163,10 +170,24 @@ class BlockWatchTest {
     }
 
     @Test
+    void whatWasInTheWayIsNotToldAnyMoreWhenAControllerHasCome() {
+        blocked();
+        pass(Duration.ofSeconds(10));
+        reliefs.getFirst().trouble = Optional.of("source does not know the user 'reader'.");
+        pass(STEP);
+        assertThat(watch.trouble()).isPresent();
+
+        controllers = 1;
+        pass(BlockWatch.BETWEEN_TURNS.plusSeconds(10));
+
+        assertThat(watch.trouble()).isEmpty();
+    }
+
+    @Test
     void aTurnThatDoesNotDoIsGivenUpSoThatAnotherProcessMayTry() {
         blocked();
         pass(Duration.ofSeconds(10));
-        pass(BlockWatch.TURN);
+        pass(TURN);
         assertThat(reliefs.getFirst().isClosed).isTrue();
     }
 
@@ -177,7 +198,7 @@ class BlockWatchTest {
         pass(Duration.ofSeconds(20));
         assertThat(looks).isEqualTo(1);
         assertThat(watch.trouble().orElse(""))
-                .contains("the reader cannot lift that: Kafka does not allow", "shardstream.cities.controllers");
+                .contains("the reader cannot lift the block: Kafka does not allow", "shardstream.cities.controllers");
     }
 
     @Test

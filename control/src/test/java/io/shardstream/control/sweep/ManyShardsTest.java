@@ -23,7 +23,7 @@ class ManyShardsTest {
         try (FakeNode node = new FakeNode(shards)) {
             assertThat(deletes(ONE_AFTER_THE_OTHER, node.shards().subList(0, 4)))
                     .containsExactly(0L, 1L, 2L, 3L);
-            assertThat(node.requests()).isEqualTo(4 * 12);
+            assertThat(node.requests()).isEqualTo(4 * 11);
 
             assertThat(deletes(TOGETHER, node.shards()))
                     .containsExactlyElementsOf(
@@ -42,7 +42,7 @@ class ManyShardsTest {
     void aSearchOfEachShardCostsLittleBesideIt(int shards) throws Exception {
         try (FakeNode node = new FakeNode(shards)) {
             assertThat(counts(ONE_AFTER_THE_OTHER, node.shards().subList(0, 4))).containsExactly(5L, 5L, 5L, 5L);
-            assertThat(node.requests()).isEqualTo(4 * 14);
+            assertThat(node.requests()).isEqualTo(4 * 13);
 
             assertThat(counts(TOGETHER, node.shards())).hasSize(shards).containsOnly(5L);
             assertThat(node.requests()).isLessThan(6 * shards);

@@ -9,6 +9,8 @@ import io.shardstream.ittests.proxy.HoldPoint;
 import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
+import java.util.List;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -36,6 +38,11 @@ class LeftBlockServersTest {
             assertThat(run.run.command("status").text())
                     .contains("the last cut-over was aborted: " + GONE)
                     .doesNotContain("are refused");
+            Awaitility.await()
+                    .atMost(Patience.LIMIT)
+                    .untilAsserted(() -> assertThat(aliasesOfTarget(run))
+                            .as("writers have their alias back, with nobody in control")
+                            .noneMatch(name -> name.contains("-Swap-")));
 
             run.startMissing();
             run.awaitReady();
@@ -43,6 +50,16 @@ class LeftBlockServersTest {
             run.assertNothingIsLost();
             assertThat(run.production()).isEqualTo(run.followed.target());
         }
+    }
+
+    private static List<String> aliasesOfTarget(SteppedRun run) {
+        String target = run.followed.target();
+        return List.copyOf(run.run
+                .rest()
+                .get("/" + target + "/_alias")
+                .path(target)
+                .path("aliases")
+                .propertyNames());
     }
 
     /// After a cut-over no part works any more, so somebody must come back.

@@ -13,9 +13,12 @@ import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -109,22 +112,37 @@ class ShapesTest {
                 CLUSTERS.computeIfAbsent(shape.server(), version -> ProxiedCluster.start(version, 2, HEAP));
         Instant began = Instant.now();
         try (CopyRun run = CopyRun.on(cluster).intoShards(shape.target()).withLines(WholeRun.FOLLOWING)) {
-            ShapedSource.make(run, shape);
-            WholeRun whole = WholeRun.of(run);
-            try (SteadyWriter writer = SteadyWriter.start(run.rest(), whole.alias(), shape.isRouted(), IDS)) {
-                AtomicInteger written = new AtomicInteger();
-                long equal = whole.cutOverAfter(() -> {
-                    writer.awaitDeletes();
-                    written.set(writer.finish());
-                });
-                assertThat(equal).isEqualTo(written.get() + ShapedSource.documentsBefore(shape));
-                System.out.printf(
-                        "shape %s: %,d operations, %,d documents, %d s%n",
-                        shape,
-                        writer.operations(),
-                        equal,
-                        Duration.between(began, Instant.now()).toSeconds());
-            }
+            copyAndCutOver(run, shape, began);
+            deleteTopics(run);
+        }
+    }
+
+    /// A broker that keeps the lanes of all shapes gets slower with each.
+    private static void deleteTopics(CopyRun run) throws Exception {
+        try (Admin admin = run.connection().admin("test")) {
+            Set<String> names = new TreeSet<>(admin.listTopics().names().get());
+            names.removeIf(
+                    name -> !name.startsWith("shardstream." + run.topics().run() + "."));
+            admin.deleteTopics(names).all().get();
+        }
+    }
+
+    private static void copyAndCutOver(CopyRun run, IndexShape shape, Instant began) throws Exception {
+        ShapedSource.make(run, shape);
+        WholeRun whole = WholeRun.of(run);
+        try (SteadyWriter writer = SteadyWriter.start(run.rest(), whole.alias(), shape.isRouted(), IDS)) {
+            AtomicInteger written = new AtomicInteger();
+            long equal = whole.cutOverAfter(() -> {
+                writer.awaitDeletes();
+                written.set(writer.finish());
+            });
+            assertThat(equal).isEqualTo(written.get() + ShapedSource.documentsBefore(shape));
+            System.out.printf(
+                    "shape %s: %,d operations, %,d documents, %d s%n",
+                    shape,
+                    writer.operations(),
+                    equal,
+                    Duration.between(began, Instant.now()).toSeconds());
         }
     }
 }

@@ -27,9 +27,9 @@ final class Beginning {
     /// What a block takes beside the comparison and changes of the cluster state: the last records, and looks before
     /// and after each change. As measured by `shardstream bench cutover` on two cores.
     private static final Duration LOOKS = Duration.ofMillis(600);
-    /// Changes of the cluster state while writes are refused: the block, the fence, the target's block and its end, and
-    /// the swap. One more stands for what all shards confirm of both blocks.
-    private static final int CHANGES = 6;
+    /// What the five changes of the cluster state take while writes are refused, and what all shards confirm of both
+    /// blocks, as multiples of a change before the block. Under it nobody writes, and each takes about half.
+    private static final int CHANGES = 3;
 
     private static final String DRY_RUN = "dry-run";
 
@@ -44,7 +44,7 @@ final class Beginning {
     private boolean isNamed;
     /// How long a change of the cluster state takes: the longest of those that were made to name blocks. Before them,
     /// what it takes in a small cluster that has nothing else to do.
-    private Duration change = Duration.ofMillis(60);
+    private Duration change = Duration.ofMillis(120);
     /// Whether deletes of what the source has no more were to be published.
     private boolean mayHaveDeleted;
 

@@ -457,7 +457,7 @@ class CutoverTest {
         run.control();
 
         assertThat(steps(run, request))
-                .anySatisfy(step -> assertThat(step).contains("writes will be refused for about 6.0 s"));
+                .anySatisfy(step -> assertThat(step).contains("writes will be refused for about 3.3 s"));
     }
 
     @Test

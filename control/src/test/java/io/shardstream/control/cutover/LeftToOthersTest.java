@@ -3,12 +3,16 @@ package io.shardstream.control.cutover;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.control.left.LeftWrites;
+import io.shardstream.control.view.RefusedWrites;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -19,6 +23,24 @@ class LeftToOthersTest {
     private static final String SOURCE = CutoverFixture.SOURCE;
     private static final String TARGET = CutoverFixture.TARGET;
     private static final String WHY = "the process that controlled the run was gone, so the reader ended it";
+
+    /// The call may have moved the applications, whatever becomes of its controller.
+    @Test
+    void whileOnSwapIsCalledNothingIsLeftToOthers() throws Exception {
+        List<CutoverFixture> runs = new ArrayList<>();
+        List<Boolean> areLeft = new ArrayList<>();
+        CutoverFixture run = new CutoverFixture(false, _ -> {
+            ControlRecords said = runs.getFirst().topic.said();
+            assertThat(RefusedWrites.of(said)).isPresent();
+            areLeft.add(LeftWrites.areRefused(said));
+        });
+        runs.add(run);
+        Request _ = run.ask(Request.Kind.CUTOVER, Map.of());
+
+        run.control();
+
+        assertThat(areLeft).containsExactly(false);
+    }
 
     @Test
     void aCutOverThatWasLeftWithWritesBlockedIsTakenBackOrFinished() throws Exception {

@@ -1,8 +1,10 @@
 package io.shardstream.control.routing;
 
 import io.shardstream.common.numbers.Numbers;
+import io.shardstream.common.routing.RoutingFunction;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.refusal.RunRefusedException;
+import java.util.Arrays;
 
 /// Version words order the states of one document as long as one source shard holds them all. With
 /// custom routing an id may live in two source shards at once; if both reached one target shard, the
@@ -17,11 +19,17 @@ public final class RoutingRule {
         }
         return target.shards() % source.shards() == 0
                 && source.partitionSize() == target.partitionSize()
-                && source.function() == target.function()
-                && switch (source.function()) {
-                    case RANGES -> source.routingNumShards() == target.routingNumShards();
-                    case MODULO -> true;
-                };
+                && Arrays.stream(RoutingFunction.values())
+                        .filter(function -> canBe(source, function) && canBe(target, function))
+                        .anyMatch(function -> switch (function) {
+                            case RANGES -> source.routingNumShards() == target.routingNumShards();
+                            case MODULO -> true;
+                        });
+    }
+
+    /// Where each shard has one range, both functions give the same.
+    private static boolean canBe(ShardRouting routing, RoutingFunction function) {
+        return routing.function() == function || routing.routingNumShards() == routing.shards();
     }
 
     /// How a target of so many shards will route that the run creates for documents with custom routing: it keeps the

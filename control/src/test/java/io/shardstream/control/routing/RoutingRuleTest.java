@@ -26,7 +26,15 @@ class RoutingRuleTest {
             new ShardRouting(5, 640, 1),
             new ShardRouting(2, 1024, 1).with(RoutingFunction.MODULO),
             new ShardRouting(4, 1024, 1).with(RoutingFunction.MODULO),
-            new ShardRouting(6, 768, 1).with(RoutingFunction.MODULO));
+            new ShardRouting(6, 768, 1).with(RoutingFunction.MODULO),
+            new ShardRouting(2, 2, 1),
+            new ShardRouting(4, 4, 1),
+            new ShardRouting(6, 6, 1),
+            new ShardRouting(6, 6, 2),
+            new ShardRouting(2, 6, 1),
+            new ShardRouting(2, 6, 2).with(RoutingFunction.MODULO),
+            new ShardRouting(3, 6, 1).with(RoutingFunction.MODULO),
+            new ShardRouting(3, 3, 1).with(RoutingFunction.MODULO));
 
     @Test
     void routedDocumentsOfAResizedIndexAreRefusedUnlessTheOperatorVouches() {
@@ -46,6 +54,19 @@ class RoutingRuleTest {
         assertThat(RoutingRule.allows(six, three, false, false)).isFalse();
         assertThat(RoutingRule.allows(three, six, true, false)).isFalse();
         assertThat(RoutingRule.allows(six, three, true, true)).isTrue();
+    }
+
+    /// A server puts documents into an index with one range for each shard as by both functions, and is taken to do it
+    /// by the first of them.
+    @Test
+    void anIndexWithOneRangeForEachShardRoutesAsByEitherFunction() {
+        ShardRouting modulo = new ShardRouting(5, 15, 2).with(RoutingFunction.MODULO);
+        assertThat(RoutingRule.allows(modulo, new ShardRouting(15, 15, 2), false, false))
+                .isTrue();
+        assertThat(RoutingRule.allows(new ShardRouting(5, 15, 2), new ShardRouting(15, 15, 2), false, false))
+                .isTrue();
+        assertThat(RoutingRule.allows(modulo, new ShardRouting(15, 30, 2), false, false))
+                .isFalse();
     }
 
     /// The rule may refuse too much, but what it allows must hold for every routing value.

@@ -8,25 +8,16 @@ import io.shardstream.common.kafka.KafkaRefusal;
 import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.loop.PlanChangedException;
 import io.shardstream.common.loop.SteadyClock;
-import io.shardstream.common.record.Phase;
-import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.controller.Beside;
 import io.shardstream.control.controller.ControllerService;
-import io.shardstream.control.controller.Tenure;
-import io.shardstream.control.cutover.OnSwapCall;
-import io.shardstream.control.left.LeftWrites;
 import io.shardstream.control.left.Relief;
 import java.util.Optional;
 
 /// A controller over a run's real servers that only ends a cut-over or a rollback which has writes blocked and whose
 /// controller is gone. It takes the run over as every other one does, so that whoever was only frozen is fenced.
 public final class ReliefController implements Relief {
-    /// How often it goes on with a run that follows its source again, a fifth of a second apart: so it gives writers
-    /// the alias back that the cut-over took away.
-    private static final int SETTLING = 50;
-
     private final SwitchingParts parts;
     private final ControllerService service;
     private final Refusals refusals;
@@ -75,38 +66,11 @@ public final class ReliefController implements Relief {
                     parts.switching(),
                     parts.switching().rescue(),
                     Beside.NOTHING,
-                    tenureOf(who),
+                    new ReliefTenure(who),
                     refusals));
             made.keep();
             return new ReliefController(parts, service, refusals);
         }
-    }
-
-    /// What was begun is brought to its end, also when writes are taken again.
-    private static boolean isUnfinished(ControlRecords now) {
-        return switch (now.phase().map(RunPhase::phase).orElse(Phase.BACKFILL)) {
-            case CUTTING_OVER -> !OnSwapCall.isOpen(now);
-            case COMPLETED -> now.openRequest().isPresent();
-            case BACKFILL, CATCHING_UP, ABORTED, FAILED -> false;
-        };
-    }
-
-    private static Tenure tenureOf(String who) {
-        return new Tenure() {
-            private int settling;
-
-            @Override
-            public Optional<String> leaving() {
-                return Optional.of("the process that controlled the run was gone, so the " + who + " ended it");
-            }
-
-            @Override
-            public boolean goesOn(ControlRecords now) {
-                boolean isLeft = LeftWrites.areRefused(now) || isUnfinished(now);
-                settling = isLeft ? 0 : settling + 1;
-                return settling <= SETTLING;
-            }
-        };
     }
 
     @Override

@@ -37,6 +37,15 @@ class OnSwapCallTest {
         assertThat(OnSwapCall.isOpen(topic.said())).isFalse();
     }
 
+    @Test
+    void aCallOfAnEarlierRequestIsNotOpen() {
+        tell(1, 7, OnSwap.CALL, false);
+        Step later = new Step("later", 2, 1, OurBlocks.OF_SOURCE, false, "", Instant.EPOCH);
+        topic.say(later.key(), later.encode());
+
+        assertThat(OnSwapCall.isOpen(topic.said())).isFalse();
+    }
+
     private void tell(long epoch, int number, String name, boolean isDone) {
         Step step = new Step("r", epoch, number, name, isDone, "", Instant.EPOCH);
         topic.say(step.key(), step.encode());

@@ -18,6 +18,8 @@ import io.shardstream.control.left.LeftWrites;
 import io.shardstream.control.state.Controllers;
 import io.shardstream.control.view.RefusedWrites;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -64,11 +66,10 @@ final class BlockGuard implements AutoCloseable {
 
     /// Several requests may wait out their time limits one after the other before anything is lifted.
     private static Duration turn(RunFile file) {
-        Duration source = file.source().endpoint().requestTimeout();
-        Duration target = file.target().endpoint().requestTimeout();
-        Duration longest = source.compareTo(target) > 0 ? source : target;
-        Duration several = longest.multipliedBy(REQUESTS);
-        return several.compareTo(LEAST_TURN) > 0 ? several : LEAST_TURN;
+        return Collections.max(List.of(
+                LEAST_TURN,
+                file.source().endpoint().requestTimeout().multipliedBy(REQUESTS),
+                file.target().endpoint().requestTimeout().multipliedBy(REQUESTS)));
     }
 
     /// Completes exceptionally if it cannot go on: then this process would not notice that a controller is gone.

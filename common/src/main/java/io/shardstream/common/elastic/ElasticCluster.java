@@ -83,9 +83,9 @@ public final class ElasticCluster implements AutoCloseable {
     public List<ListedNode> nodes() throws ElasticException {
         List<ListedNode> nodes = new ArrayList<>();
         for (JsonNode node : askForNodes()) {
-            reached(node)
-                    .ifPresent(reached -> nodes.add(
-                            new ListedNode(reached, node.path("version").asString(""))));
+            nodeOf(node)
+                    .ifPresent(found ->
+                            nodes.add(new ListedNode(found, node.path("version").asString(""))));
         }
         return nodes;
     }
@@ -95,7 +95,7 @@ public final class ElasticCluster implements AutoCloseable {
         Map<String, ElasticNode> nodes = new LinkedHashMap<>();
         for (JsonNode node : askForNodes()) {
             if (holdsShards(node)) {
-                reached(node).ifPresent(reached -> nodes.put(node.path("name").asString(""), reached));
+                nodeOf(node).ifPresent(found -> nodes.put(node.path("name").asString(""), found));
             }
         }
         return nodes;
@@ -116,7 +116,7 @@ public final class ElasticCluster implements AutoCloseable {
                 .path("nodes");
     }
 
-    private Optional<ElasticNode> reached(JsonNode node) {
+    private Optional<ElasticNode> nodeOf(JsonNode node) {
         String address = node.path("http").path("publish_address").asString("");
         return address.isEmpty() ? Optional.empty() : Optional.of(nodeAtPublishAddress(address));
     }

@@ -1,6 +1,6 @@
 package io.shardstream.common.elastic;
 
-/// A node that answers HTTP, as its cluster tells.
+/// A node that answers HTTP, as its cluster lists it.
 ///
-/// @param version of its server, such as `9.5.3`, as the node itself says; empty if it is not told
+/// @param version of its server, such as `9.5.3`, as the node itself says; empty if the cluster does not say
 public record ListedNode(ElasticNode node, String version) {}

@@ -17,6 +17,7 @@ import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.controller.Beside;
 import io.shardstream.control.controller.ControllerService;
+import io.shardstream.control.controller.Tenure;
 import io.shardstream.control.controller.Work;
 import io.shardstream.control.cutover.ComparedEquality;
 import io.shardstream.control.cutover.Switching;
@@ -146,6 +147,7 @@ public final class RunController implements AutoCloseable {
                             raising,
                             switching.rescue(),
                             beside,
+                            Tenure.FOR_GOOD,
                             refusals)),
                     List.of(
                             made.part(PrimaryWatch.start(

@@ -35,22 +35,8 @@ public final class ControllerService implements AutoCloseable {
     /// @param sessionTimeout after which a silent controller is replaced
     /// @param rescue what is taken back while Kafka is away
     /// @param beside kept by whichever process controls the run
-    /// @param refusals told where a cluster does not let the controller in
-    public static ControllerService start(
-            KafkaConnection kafka,
-            RunTopics topics,
-            RunPlan plan,
-            Duration sessionTimeout,
-            Work work,
-            Rescue rescue,
-            Beside beside,
-            Refusals refusals) {
-        return start(kafka, topics, plan, sessionTimeout, work, rescue, beside, Tenure.FOR_GOOD, refusals);
-    }
-
-    /// The same for a process that may have less to do than to control the run for good.
-    ///
     /// @param tenure for how long it controls the run
+    /// @param refusals told where a cluster does not let the controller in
     public static ControllerService start(
             KafkaConnection kafka,
             RunTopics topics,

@@ -189,7 +189,7 @@ public final class Term {
         write(Answer.key(answer.request()), answer.encode());
     }
 
-    /// Looks for news, without waiting for any.
+    /// Looks for news, without waiting for any, and writes what was to be written later.
     ///
     /// @return the latest request, if it has no answer yet
     /// @throws DeposedException if another controller has taken over

@@ -133,7 +133,7 @@ final class Cutover {
     private void fromOpen() throws Exception {
         block();
         drain();
-        Equality.Verdict verdict = steps.pass("make source and target equal", () -> {
+        Equality.Verdict verdict = steps.takeTellingLater("make source and target equal", () -> {
             Equality.Verdict found = around.equality().establish(steps.deadline(), steps.sleeper());
             return Optional.of(new Steps.Taken<>(found, found.sentence()));
         });
@@ -213,7 +213,7 @@ final class Cutover {
 
     /// The last windows are read, and every record has its outcome.
     private void drain() throws Exception {
-        List<Numbers> last = steps.pass("read and write what is left", () -> {
+        List<Numbers> last = steps.takeTellingLater("read and write what is left", () -> {
             Optional<List<Numbers>> before = source.settled(steps.sleeper());
             if (before.isEmpty()) {
                 source.settle(steps.sleeper());
@@ -249,7 +249,7 @@ final class Cutover {
         }
         copySource();
         quiet();
-        Equality.Verdict verdict = steps.pass(LAST_COMPARISON, () -> {
+        Equality.Verdict verdict = steps.takeTellingLater(LAST_COMPARISON, () -> {
             Equality.Verdict check = around.equality().check(steps.deadline(), steps.sleeper());
             return Optional.of(new Steps.Taken<>(check, check.sentence()));
         });
@@ -258,7 +258,7 @@ final class Cutover {
             open("open the fence again: " + verdict.sentence(), found);
             return;
         }
-        List<Long> highest = steps.pass("note the target's sequence numbers", () -> {
+        List<Long> highest = steps.takeTellingLater("note the target's sequence numbers", () -> {
             List<Long> numbers = FinalNumbers.highest(target.now(steps.sleeper()));
             return Optional.of(new Steps.Taken<>(numbers, numbers.toString()));
         });
@@ -277,7 +277,7 @@ final class Cutover {
     /// A bulk that a node accepted before the fence is carried out after it, and would overwrite what a
     /// client writes.
     private void quiet() throws Exception {
-        boolean _ = steps.pass(
+        boolean _ = steps.takeTellingLater(
                 "wait for bulks under way",
                 () -> sides.target().hasBulks(around.run())
                         ? Optional.empty()

@@ -118,7 +118,7 @@ final class Steps {
 
     /// The same for a step that no later controller goes by: that it is done is written together with the next record,
     /// so that nobody waits for Kafka in between. That it is begun is written at once, as of every step.
-    <T> T pass(String name, Attempt<Taken<T>> attempt) throws Exception {
+    <T> T takeTellingLater(String name, Attempt<Taken<T>> attempt) throws Exception {
         return take(name, attempt, term::writeLater);
     }
 

@@ -29,7 +29,7 @@ class StepsTest {
 
     @Test
     void whyAStepIsTriedAgainIsToldToWhoeverWaitsForItUntilItIsNotTrueAnyMore() throws Exception {
-        String value = steps.pass("look", () -> {
+        String value = steps.takeTellingLater("look", () -> {
             look();
             return switch (++tries) {
                 case 1 -> throw new ElasticException.Malformed("answer of the source makes no sense");

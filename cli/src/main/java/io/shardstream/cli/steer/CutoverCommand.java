@@ -27,8 +27,8 @@ import picocli.CommandLine.Option;
             "Ctrl-C and SIGTERM end the command. If another process controls the run, the cut-over goes on there, and"
                     + " the same command shows it again. If this command controls the run, it gives the cut-over up and"
                     + " lifts the write block before it ends.",
-            "A process that is killed lifts nothing. Until another one controls the run, writes to the source are"
-                    + " refused: 'abort' takes that back."
+            "A process that is killed lifts nothing. If no other process controls the run, a reader or writer of the run"
+                    + " takes the cut-over back within seconds. If there is none, 'abort' does."
         },
         footer = "  shardstream cutover -f run.yaml --dry-run")
 public final class CutoverCommand extends RequestingCommand {

@@ -67,6 +67,7 @@ class TermTest {
         assertThat(term.request()).isEmpty();
         assertThat(written("step")).isFalse();
         assertThat(term.read("step", bytes -> bytes)).contains(VALUE);
+        assertThat(term.all("step", bytes -> bytes)).containsExactly(VALUE);
 
         term.write("next", VALUE);
 

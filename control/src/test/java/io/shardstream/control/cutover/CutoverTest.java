@@ -414,6 +414,24 @@ class CutoverTest {
     }
 
     @Test
+    void nothingIsBlockedWhereChangesOfTheClusterStateTakeLongerThanTheBlockMayLast() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.cluster.around(what -> {
+            assertThat(what).isNotEqualTo("before block");
+            if (what.equals("before name")) {
+                run.run.pass(Duration.ofSeconds(7));
+            }
+        });
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(request).sentence())
+                .contains("writes would be refused for about 21.6 s", "cutover.max-blocked, 20.0 s", "--force");
+        assertNotCutOver(run);
+    }
+
+    @Test
     void nothingIsBlockedWhereCountingTakesLongerThanTheBlockMayLast() throws Exception {
         CutoverFixture run = new CutoverFixture();
         run.run.source(0).before(call -> {

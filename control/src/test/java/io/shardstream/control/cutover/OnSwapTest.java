@@ -7,6 +7,7 @@ import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.SignedOff;
+import io.shardstream.common.record.Step;
 import io.shardstream.control.hook.FailedHook;
 import io.shardstream.control.hook.HookFailedException;
 import io.shardstream.control.hook.SwapHook;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
@@ -64,6 +66,25 @@ class OnSwapTest {
         assertThat(record.path("source_cluster").asString()).isEqualTo(areTwo ? "other" : "c");
         assertThat(record.path("target_cluster").asString()).isEqualTo("c");
         assertThat(record.path("aliases")).hasSize(2);
+    }
+
+    /// A later controller goes by it: it would call again, or move production back.
+    @Test
+    void thatItHasSucceededIsWrittenBeforeAnythingElseIsDone() throws Exception {
+        CutoverFixture run = new CutoverFixture(false, hook);
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+
+        assertThat(run.topic.said().all(Step.keyPrefix(request.id()), Step::decode))
+                .filteredOn(
+                        step -> step.name().equals(OnSwap.CALL) || step.name().equals(OurBlocks.OF_SOURCE))
+                .hasSize(2)
+                .allSatisfy(step -> assertThat(run.topic.writes)
+                        .filteredOn(keys -> keys.contains(step.key()))
+                        .as(step.name())
+                        .hasSize(2)
+                        .last()
+                        .isEqualTo(Set.of(step.key())));
     }
 
     /// Clients are refused until it has succeeded and the target's block is lifted.

@@ -74,6 +74,29 @@ class CountedSweepTest {
         assertThat(run.copied()).hasSize(600 - deleted.size());
     }
 
+    /// Documents of many shards are named together, some shards at a time.
+    @Test
+    void findsTheDeletesOfManyTargetShards() throws Exception {
+        MemoryRun many = new MemoryRun(1, 40);
+        for (int i = 0; i < 400; i++) {
+            many.source(0).index("d" + i, "{}");
+        }
+        many.copy();
+        Set<String> deleted = new TreeSet<>();
+        for (int i = 0; i < 400; i += 2) {
+            many.source(0).delete("d" + i);
+            deleted.add("d" + i);
+        }
+        many.copy();
+
+        SweepReport report = new Sweep(many.compared(), many, many.sleeper(), 1000)
+                .run(SweepOptions.online(PATIENCE), name -> found.add(name.id().utf8()));
+
+        assertThat(report.counted()).containsExactly(0);
+        assertThat(new TreeSet<>(found)).isEqualTo(deleted);
+        assertThat(found).hasSameSizeAs(deleted);
+    }
+
     @Test
     void anUpdateBetweenTheCountsHidesNoDelete() throws Exception {
         MemoryRun one = new MemoryRun(1, 1);

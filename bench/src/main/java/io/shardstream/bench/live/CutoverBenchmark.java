@@ -121,7 +121,8 @@ public final class CutoverBenchmark implements Benchmark {
         facts.put("service", "control, reader and writer, a process each, " + String.join(" ", Worker.SERVICE));
         facts.put(
                 "each round",
-                "all servers and processes start from the same data, 1 % deleted, and a dry run compares all once");
+                "all servers and processes start from the same data, 1 % deleted; a small copy is cut over, and a dry run compares"
+                        + " all once");
         facts.put("compared", "source and target after the swap, by ids, versions and bytes: no difference");
         return facts;
     }

@@ -94,6 +94,27 @@ final class LiveRun implements AutoCloseable {
         }
     }
 
+    /// The same, where it must be possible.
+    ///
+    /// @throws IllegalStateException if it could not be done
+    void require(String name) throws InterruptedException {
+        if (!command(name)) {
+            throw new IllegalStateException("'%s' failed: %s".formatted(name, runFile.resolveSibling(name + ".log")));
+        }
+    }
+
+    /// Waits until a dry run says that production could be switched over.
+    void awaitReadyToCutOver() {
+        await("ready to be cut over", () -> {
+            try {
+                return command("cutover", "--dry-run");
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted", e);
+            }
+        });
+    }
+
     /// Waits for something, as long as all parts that were started work or the run is complete.
     ///
     /// @param what for the sentence if it does not come

@@ -12,7 +12,10 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.controller.Beside;
 import io.shardstream.control.controller.ControllerService;
+import io.shardstream.control.cutover.RunIndices;
+import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.left.Relief;
+import io.shardstream.control.refusal.RunRefusedException;
 import java.util.Optional;
 
 /// A controller over a run's real servers that only ends a cut-over or a rollback which has writes blocked and whose
@@ -37,6 +40,7 @@ public final class ReliefController implements Relief {
     /// @param kafka between them
     /// @param settings what the run file says
     /// @param who takes the run over, as people know it, such as `reader host-1/4711`
+    /// @throws RunRefusedException if a cluster of this process may not be the run's
     public static ReliefController start(
             RunTopics run,
             RunPlan plan,
@@ -46,18 +50,16 @@ public final class ReliefController implements Relief {
             ControlSettings settings,
             String who) {
         RunTopics topics = run.inGeneration(plan.generation());
+        ControlRecords said = ControlRecords.read(kafka, topics);
+        new RunIndices(plan, said)
+                .problem(new IndexCatalog(source)::uuid, new IndexCatalog(target)::uuid)
+                .ifPresent(why -> {
+                    throw new RunRefusedException(why);
+                });
         Refusals refusals = new Refusals(System::nanoTime);
         try (HalfMade made = new HalfMade()) {
             SwitchingParts parts = made.part(SwitchingParts.of(
-                    topics,
-                    plan,
-                    source,
-                    target,
-                    kafka,
-                    settings,
-                    ControlRecords.read(kafka, topics),
-                    new SteadyClock(),
-                    Thread::sleep));
+                    topics, plan, source, target, kafka, settings, said, new SteadyClock(), Thread::sleep));
             ControllerService service = made.part(ControllerService.start(
                     kafka,
                     topics,

@@ -3,6 +3,7 @@ package io.shardstream.control.left;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaRefusal;
 import io.shardstream.common.loop.Loop;
+import io.shardstream.control.refusal.RunRefusedException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -136,6 +137,9 @@ public final class BlockWatch implements Loop {
         Optional<String> refusal = KafkaRefusal.sentence(failure);
         if (refusal.isPresent()) {
             isInTheWay(refusal.get());
+            next = in(BETWEEN_TURNS);
+        } else if (failure instanceof RunRefusedException) {
+            isInTheWay(String.valueOf(failure.getMessage()));
             next = in(BETWEEN_TURNS);
         } else if (failure instanceof KafkaException) {
             LOG.warn(

@@ -11,6 +11,7 @@ import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.record.Step;
+import io.shardstream.control.refusal.RunRefusedException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -199,6 +200,16 @@ class BlockWatchTest {
         assertThat(looks).isEqualTo(1);
         assertThat(watch.trouble().orElse(""))
                 .contains("the reader cannot lift the block: Kafka does not allow", "shardstream.cities.controllers");
+    }
+
+    @Test
+    void whoseClusterIsNotTheRunsSaysSo() {
+        failure = Optional.of(new RunRefusedException("Correct target.nodes in the run file."));
+        blocked();
+        pass(Duration.ofSeconds(20));
+        assertThat(reliefs).isEmpty();
+        assertThat(watch.trouble().orElse(""))
+                .contains("the reader cannot lift the block: Correct target.nodes", "Start 'control'");
     }
 
     @Test

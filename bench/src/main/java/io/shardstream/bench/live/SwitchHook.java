@@ -6,9 +6,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 
-/// What `cutover.on-swap` calls: an address that tells clients to write to the target's cluster. Where source and
-/// target
-/// are in two clusters, nothing else moves them.
+/// What `cutover.on-swap` calls: an address that tells clients to write to the target's cluster. Where source
+/// and target are in two clusters, nothing else moves them.
 final class SwitchHook implements AutoCloseable {
     private static final int DONE = 204;
     private static final int NO_BODY = -1;

@@ -9,9 +9,8 @@ import java.util.Optional;
 public final class OnSwapCall {
     private OnSwapCall() {}
 
-    /// Whether a controller told that it calls it in the last request, and none that it has ended or failed. It may
-    /// have
-    /// succeeded or not.
+    /// Whether a controller told that it calls it in the last request, and none that it has ended or failed. It
+    /// may have succeeded or not.
     public static boolean isOpen(ControlRecords said) {
         List<Step> all = said.all(Step.KEY_PREFIX, Step::decode);
         Optional<Step> last = all.stream().max(ProductionAt.IN_ORDER);

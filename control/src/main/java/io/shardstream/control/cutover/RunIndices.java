@@ -2,8 +2,8 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPlan;
-import io.shardstream.common.record.Step;
 import java.util.Optional;
 
 /// Whether the clusters of a process hold the indices of its run. A reader works with a run file that names
@@ -14,13 +14,12 @@ public final class RunIndices {
     private static final int NOT_FOUND = 404;
 
     private final RunPlan plan;
-    private final boolean mayHaveMoved;
+    private final boolean isOnSource;
 
     /// @param said what the control topic says
     public RunIndices(RunPlan plan, ControlRecords said) {
         this.plan = plan;
-        this.mayHaveMoved = said.all(Step.KEY_PREFIX, Step::decode).stream()
-                .anyMatch(step -> step.name().equals(Cutover.SWAP));
+        this.isOnSource = !said.isIn(Phase.COMPLETED) && ProductionAt.inCutover(said) == ProductionAt.SOURCE;
     }
 
     /// The uuid of an index, empty text if the name is an alias.
@@ -38,37 +37,44 @@ public final class RunIndices {
     /// @param source those of the source's cluster, such as [IndexCatalog#uuid]
     /// @param target those of the target's cluster
     public Optional<String> problem(Uuids source, Uuids target) {
-        return problem("source", source, plan.sourceIndex(), plan.sourceUuid(), !mayHaveMoved)
-                .or(() -> problem("target", target, plan.targetIndex(), plan.targetUuid(), mayHaveMoved));
+        return problem("source", source, plan.sourceIndex(), plan.sourceUuid(), isOnSource)
+                .or(() -> problem("target", target, plan.targetIndex(), plan.targetUuid(), !isOnSource));
     }
 
     private static Optional<String> problem(
             String side, Uuids uuids, String index, String planned, boolean mustBeThere) {
         try {
             String found = uuids.of(index);
-            if (found.equals(planned) || (found.isEmpty() && !mustBeThere)) {
+            if (found.equals(planned)) {
                 return Optional.empty();
             }
-            String what = found.isEmpty() ? "is an alias of another index" : "has the uuid " + found;
-            return Optional.of(
-                    "The %s cluster of this run file is not the one of the run: index '%s' %s there, and the run's index has the uuid %s. Correct %s.nodes in the run file."
-                            .formatted(side, index, what, planned, side));
+            return found.isEmpty()
+                    ? missing(side, index, mustBeThere)
+                    : Optional.of(
+                            "The %s cluster of this run file is not the one of the run: its index '%s' has the uuid %s, and the run's index has the uuid %s. Correct %s.nodes in the run file."
+                                    .formatted(side, index, found, planned, side));
         } catch (ElasticException.Refused e) {
-            if (!mustBeThere) {
-                return Optional.empty();
-            }
-            return Optional.of(
-                    e.status() == NOT_FOUND
-                            ? "The %s cluster of this run file has no index '%s', which the run works with. Correct %s.nodes in the run file."
-                                    .formatted(side, index, side)
-                            : unanswered(side, index, e));
+            return e.status() == NOT_FOUND
+                    ? missing(side, index, mustBeThere)
+                    : unanswered(side, index, mustBeThere, e);
         } catch (ElasticException e) {
-            return mustBeThere ? Optional.of(unanswered(side, index, e)) : Optional.empty();
+            return unanswered(side, index, mustBeThere, e);
         }
     }
 
-    private static String unanswered(String side, String index, ElasticException failure) {
-        return "The %s cluster does not say whether it has index '%s' of the run: %s"
-                .formatted(side, index, failure.getMessage());
+    private static Optional<String> missing(String side, String index, boolean mustBeThere) {
+        return mustBeThere
+                ? Optional.of(
+                        "The %s cluster of this run file has no index '%s', which the run needs. Correct %s.nodes in the run file."
+                                .formatted(side, index, side))
+                : Optional.empty();
+    }
+
+    private static Optional<String> unanswered(
+            String side, String index, boolean mustBeThere, ElasticException failure) {
+        return mustBeThere
+                ? Optional.of("The %s cluster does not say whether it has index '%s' of the run: %s."
+                        .formatted(side, index, failure.getMessage()))
+                : Optional.empty();
     }
 }

@@ -134,12 +134,11 @@ public final class BlockWatch implements Loop {
 
     /// It is tried again: Kafka may be back, and a user may be given what it may not do now.
     private void fails(RuntimeException failure) {
-        Optional<String> refusal = KafkaRefusal.sentence(failure);
+        Optional<String> refusal = failure instanceof RunRefusedException
+                ? Optional.ofNullable(failure.getMessage())
+                : KafkaRefusal.sentence(failure);
         if (refusal.isPresent()) {
             isInTheWay(refusal.get());
-            next = in(BETWEEN_TURNS);
-        } else if (failure instanceof RunRefusedException) {
-            isInTheWay(String.valueOf(failure.getMessage()));
             next = in(BETWEEN_TURNS);
         } else if (failure instanceof KafkaException) {
             LOG.warn(

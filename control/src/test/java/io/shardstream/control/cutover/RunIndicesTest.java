@@ -4,20 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
+import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Step;
 import io.shardstream.control.state.RunStates;
+import java.io.IOException;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RunIndicesTest {
     private static final RunPlan PLAN = RunStates.PLAN;
     private static final RunIndices.Uuids SILENT = _ -> {
-        throw new ElasticException.Unreachable("no node answers", new java.io.IOException("refused"));
+        throw new ElasticException.Unreachable("no node answers", new IOException("refused"));
     };
 
-    private final RunIndices before = new RunIndices(PLAN, said("block writes to the source"));
+    private final RunIndices before = new RunIndices(PLAN, said(OurBlocks.OF_SOURCE));
     private final RunIndices after = new RunIndices(PLAN, said(Cutover.SWAP));
 
     @Test
@@ -54,8 +60,48 @@ class RunIndicesTest {
                         why -> assertThat(why).contains("does not say").contains("no node answers"));
     }
 
+    /// A swap of an earlier cut-over, which was rolled back, says nothing about this one.
+    @Test
+    void onlyTheSwapOfTheCutOverThatIsUnderWayCounts() {
+        Step old = new Step("c-0", 1, 1, Cutover.SWAP, true, "", Instant.EPOCH);
+        Map<String, byte[]> topic = new HashMap<>(topic(OurBlocks.OF_SOURCE));
+        topic.put(old.key(), old.encode());
+        RunIndices again = new RunIndices(PLAN, new ControlRecords(topic));
+
+        assertThat(again.problem(SILENT, _ -> PLAN.targetUuid())).isPresent();
+        assertThat(again.problem(_ -> PLAN.sourceUuid(), SILENT)).isEmpty();
+    }
+
+    @Test
+    void aRollbackNeedsTheTarget() {
+        Map<String, byte[]> topic = new HashMap<>(topic(Cutover.SWAP));
+        topic.remove(CutoverNotes.KEY);
+        topic.put(RunPhase.KEY, new RunPhase(Phase.COMPLETED, 1, "").encode());
+        RunIndices rollback = new RunIndices(PLAN, new ControlRecords(topic));
+
+        assertThat(rollback.problem(SILENT, _ -> PLAN.targetUuid())).isEmpty();
+        assertThat(rollback.problem(_ -> PLAN.sourceUuid(), SILENT)).isPresent();
+    }
+
+    @Test
+    void aServerThatAnswersWithNothingIsNotBelieved() {
+        assertThat(before.problem(_ -> "", _ -> "")).isPresent();
+        assertThat(after.problem(_ -> "", _ -> "")).isPresent();
+    }
+
     private static ControlRecords said(String step) {
-        Step told = new Step("c-1", 1, 1, step, false, "", Instant.EPOCH);
-        return new ControlRecords(Map.of(told.key(), told.encode()));
+        return new ControlRecords(topic(step));
+    }
+
+    private static Map<String, byte[]> topic(String step) {
+        Request request = new Request("c-1", Request.Kind.CUTOVER, Map.of(), Instant.EPOCH);
+        Step told = new Step(request.id(), 1, 1, step, false, "", Instant.EPOCH);
+        return Map.of(
+                CutoverNotes.KEY,
+                CutoverNotes.begun(request, Instant.EPOCH).encode(),
+                RunPhase.KEY,
+                new RunPhase(Phase.CUTTING_OVER, 1, "").encode(),
+                told.key(),
+                told.encode());
     }
 }

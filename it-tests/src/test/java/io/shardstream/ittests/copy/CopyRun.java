@@ -61,7 +61,7 @@ import tools.jackson.databind.JsonNode;
 public final class CopyRun implements AutoCloseable {
 
     /// The file beside the run file that holds the password.
-    static final String PASSWORD = "password";
+    public static final String PASSWORD = "password";
 
     private final ProxiedCluster cluster;
     private ProxiedCluster targetCluster;

@@ -4,11 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.record.Phase;
 import io.shardstream.ittests.copy.Child;
+import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.Direction;
 import io.shardstream.ittests.proxy.HoldPoint;
 import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
+import io.shardstream.localcluster.search.ServerVersion;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
@@ -80,5 +86,36 @@ class LeftBlockServersTest {
             assertThat(run.run.command("rollback").text()).contains("would be lost");
             run.assertNothingIsLost();
         }
+    }
+
+    /// It would find no mark of the run there.
+    @Test
+    void aReaderWhoseRunFileNamesAnotherTargetLeavesARollbackToOthers() throws IOException {
+        try (ProxiedCluster other = ProxiedCluster.start(ServerVersion.standard(), 1, 512);
+                SteppedRun run = SteppedRun.cutOver()) {
+            HoldPoint blocked = Servers.cluster().hold(Direction.ANSWER, what -> what.contains("/_block/write"), 1);
+            assertThat(run.isRollbackHeld(blocked)).isTrue();
+            run.kill("rollback");
+            blocked.pass();
+
+            try (Child wrong = Child.start("reader", "wrong", withTarget(run.run.runFile(), other))) {
+                wrong.awaitSaid("Correct target.nodes in the run file");
+            }
+            assertThat(run.followed.said().openRequest()).as("the rollback").isPresent();
+            assertThat(run.followed.takesWrites(run.followed.target())).isFalse();
+
+            run.run.start("reader");
+            run.client.awaitMore();
+            assertThat(run.production()).isEqualTo(run.followed.target());
+            run.assertNothingIsLost();
+        }
+    }
+
+    /// @return a copy of the run file in a folder of its own
+    private static Path withTarget(Path runFile, ProxiedCluster target) throws IOException {
+        Path folder = Files.createDirectory(runFile.resolveSibling("other-target"));
+        Files.copy(runFile.resolveSibling(CopyRun.PASSWORD), folder.resolve(CopyRun.PASSWORD));
+        String text = Files.readString(runFile).replaceFirst("(target:\\n  nodes: )\\[.*]", "$1" + target.urls());
+        return Files.writeString(folder.resolve(runFile.getFileName()), text);
     }
 }

@@ -4,6 +4,7 @@ import io.shardstream.common.runfile.CutoverConfig;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.runfile.Secret;
 import io.shardstream.common.runfile.TargetConfig;
+import io.shardstream.common.seal.SealKey;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.completion.ControlSettings;
 import io.shardstream.control.cutover.Settings;
@@ -30,7 +31,18 @@ public final class RunFileMapping {
                 run.versions(),
                 target(run.target()),
                 (short) run.kafka().replication(),
+                run.follow(),
+                seal(run),
                 OptionalLong.of(run.docs().maxDocument()));
+    }
+
+    private static Optional<String> seal(RunFile run) {
+        Optional<Secret> key = run.docs().sealKey();
+        if (key.isEmpty()) {
+            return Optional.of("");
+        }
+        return key.filter(Secret::isKnown)
+                .map(known -> SealKey.of(known.reveal()).orElseThrow().check(run.name()));
     }
 
     public static ControlSettings control(RunFile run) {
@@ -57,7 +69,6 @@ public final class RunFileMapping {
     public static SurveySettings survey(RunFile run) {
         return new SurveySettings(
                 settings(run),
-                run.follow(),
                 run.docs().maxBacklog(),
                 run.docs().trim(),
                 run.sessionTimeout(),

@@ -1,12 +1,15 @@
 package io.shardstream.cli.doctor;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.PlannedRun;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.option.OutputOption;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.view.FindingsText;
 import io.shardstream.cli.view.Json;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.checkup.BlockCheckup;
@@ -22,6 +25,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -84,13 +88,22 @@ public final class DoctorCommand implements Callable<Integer> {
             BrokerCheckup brokers = new BrokerCheckup(to.kafka(), clock, findings);
             brokers.certificates();
             boolean prepared = new KafkaCheckup(to.kafka(), topics, findings).look();
+            Optional<ControlRecords> known = prepared ? PlannedRun.look(run, to.kafka()) : Optional.empty();
+            known.flatMap(records -> PlannedRun.problem(run, records))
+                    .ifPresent(sentence -> findings.addFirst(Finding.blocks("run-file", sentence, "")));
             if (prepared) {
                 brokers.clocks(topics);
             }
-            ClusterCheckup source = new ClusterCheckup(to.source(), run.source().index(), clock, findings);
+            // Of a run that was planned the indices are looked at that it works with, whatever this run file says.
+            Optional<RunPlan> plan = known.flatMap(ControlRecords::plan);
+            String sourceIndex =
+                    plan.map(RunPlan::sourceIndex).orElse(run.source().index());
+            String targetIndex =
+                    plan.map(RunPlan::targetIndex).orElse(run.target().index());
+            ClusterCheckup source = new ClusterCheckup(to.source(), sourceIndex, clock, findings);
             source.certificates(run.source().endpoint().nodes());
             source.look();
-            ClusterCheckup target = new ClusterCheckup(to.target(), run.target().index(), clock, findings);
+            ClusterCheckup target = new ClusterCheckup(to.target(), targetIndex, clock, findings);
             target.certificates(run.target().endpoint().nodes());
             target.look();
             if (prepared) {
@@ -99,9 +112,9 @@ public final class DoctorCommand implements Callable<Integer> {
             new BlockCheckup(run.name(), prepared, findings)
                     .look(
                             new HttpClusterSwitch(to.source()),
-                            run.source().index(),
+                            sourceIndex,
                             new HttpClusterSwitch(to.target()),
-                            run.target().index());
+                            targetIndex);
         }
         return findings.worstFirst();
     }

@@ -1,13 +1,13 @@
 package io.shardstream.cli.rejects;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.PlannedRun;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.RejectRecord;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.lanes.RejectsScan;
-import io.shardstream.control.state.KnownRun;
 import io.shardstream.control.state.RunStateReader;
 import java.util.List;
 import java.util.function.ObjIntConsumer;
@@ -22,7 +22,7 @@ record StoredRejects(KafkaConnection kafka, RunTopics topics, RunPlan plan) {
     static StoredRejects of(RunFile file) {
         KafkaConnection kafka = Connections.kafka(file);
         RunTopics topics = new RunTopics(file.name());
-        RunPlan plan = KnownRun.find(kafka, topics).plan().orElseThrow();
+        RunPlan plan = PlannedRun.find(file, kafka).plan().orElseThrow();
         return new StoredRejects(kafka, topics.inGeneration(plan.generation()), plan);
     }
 

@@ -1,6 +1,7 @@
 package io.shardstream.cli.run;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.PlannedRun;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.http.PartHttp;
@@ -17,7 +18,6 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.refusal.RunRefusedException;
-import io.shardstream.control.state.KnownRun;
 import io.shardstream.control.view.RefusedWrites;
 import java.io.IOException;
 import java.time.Duration;
@@ -76,11 +76,12 @@ final class HelpingPart {
     private int workByPlan(RunFile file, PartStarter starter, @Nullable PartHttp http) throws ElasticException {
         RunTopics topics = new RunTopics(file.name());
         try (Connections to = Connections.of(file)) {
-            Optional<ControlRecords> found = waitForPlan(to, topics);
+            Optional<ControlRecords> found = waitForPlan(file, to);
             if (found.isEmpty()) {
                 return ExitCodes.STOPPED;
             }
             ControlRecords records = found.get();
+            PlannedRun.require(file, records);
             Optional<RunEndedException> ended = records.end(file.name());
             if (ended.isPresent()) {
                 if (!ended.get().isCompleted()) {
@@ -124,23 +125,19 @@ final class HelpingPart {
     }
 
     /// Waits as long as it takes; only at the first look is it an error that Kafka does not answer.
-    private Optional<ControlRecords> waitForPlan(Connections to, RunTopics topics) {
-        Optional<ControlRecords> records = planIn(to, topics);
+    private Optional<ControlRecords> waitForPlan(RunFile file, Connections to) {
+        Optional<ControlRecords> records = PlannedRun.look(file, to.kafka());
         if (records.isEmpty()) {
-            LOG.info("Waiting for run {} to be prepared by 'run' or 'control'", topics.run());
+            LOG.info("Waiting for run {} to be prepared by 'run' or 'control'", file.name());
         }
         while (records.isEmpty() && !stop.askedWithin(BETWEEN_LOOKS)) {
             try {
-                records = planIn(to, topics);
+                records = PlannedRun.look(file, to.kafka());
             } catch (RunRefusedException | RetriableException e) {
-                LOG.warn("Still waiting for run {}: {}", topics.run(), e.getMessage());
+                LOG.warn("Still waiting for run {}: {}", file.name(), e.getMessage());
             }
         }
         return records;
-    }
-
-    private static Optional<ControlRecords> planIn(Connections to, RunTopics topics) {
-        return KnownRun.prepared(to.kafka(), topics);
     }
 
     private static ScheduledExecutorService lines(Part part) {

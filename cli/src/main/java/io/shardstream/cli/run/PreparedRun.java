@@ -1,6 +1,7 @@
 package io.shardstream.cli.run;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.PlannedRun;
 import io.shardstream.cli.connect.RunFileMapping;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
@@ -24,7 +25,6 @@ import io.shardstream.control.controller.ControllerService;
 import io.shardstream.control.plan.Prepared;
 import io.shardstream.control.plan.RunPreparation;
 import io.shardstream.control.plan.RunSettings;
-import io.shardstream.control.state.KnownRun;
 import io.shardstream.control.view.RefusedWrites;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -76,13 +76,13 @@ final class PreparedRun {
             throws ElasticException {
         RunSettings settings = RunFileMapping.settings(file);
         try (Connections to = Connections.of(file)) {
-            KnownRun.prepared(to.kafka(), settings.topics())
-                    .flatMap(RefusedWrites::of)
-                    .ifPresent(refused -> LOG.warn("{}", refused.sentence()));
+            Optional<ControlRecords> before = PlannedRun.look(file, to.kafka());
+            before.ifPresent(records -> PlannedRun.require(file, records));
+            before.flatMap(RefusedWrites::of).ifPresent(refused -> LOG.warn("{}", refused.sentence()));
             RunPreparation preparation = new RunPreparation(settings, to.source(), to.target(), to.kafka());
             Prepared run = (isAdopting ? preparation.adoptingTarget(file.throttle()) : preparation).prepare();
             if (run.completed()) {
-                if (!BlockGuard.untilOpen(name, file, to, KnownRun.find(to.kafka(), settings.topics()), stop)) {
+                if (!BlockGuard.untilOpen(name, file, to, PlannedRun.find(file, to.kafka()), stop)) {
                     return ExitCodes.STOPPED;
                 }
                 return ending.alreadyComplete(run.plan());

@@ -1,6 +1,7 @@
 package io.shardstream.cli.status;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.PlannedRun;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.option.DurationOption;
@@ -10,6 +11,7 @@ import io.shardstream.cli.view.Json;
 import io.shardstream.cli.view.Limits;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.record.Agreed;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
@@ -19,8 +21,6 @@ import io.shardstream.control.news.LatestReports;
 import io.shardstream.control.progress.Progress;
 import io.shardstream.control.progress.ProgressMeter;
 import io.shardstream.control.refusal.RunRefusedException;
-import io.shardstream.control.state.ControlTopic;
-import io.shardstream.control.state.KnownRun;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
 import java.io.PrintWriter;
@@ -116,7 +116,7 @@ public final class StatusCommand implements Callable<Integer> {
         if (phase == null) {
             return show(run, kafka);
         }
-        int code = waitFor(new PhaseGoal(phase), kafka, new RunTopics(run.name()));
+        int code = waitFor(new PhaseGoal(phase), run, kafka);
         if (code != ExitCodes.STOPPED) {
             show(run, kafka);
         }
@@ -124,16 +124,16 @@ public final class StatusCommand implements Callable<Integer> {
     }
 
     /// Only at the first look is it an error that Kafka does not answer.
-    private int waitFor(PhaseGoal goal, KafkaConnection kafka, RunTopics topics) {
+    private int waitFor(PhaseGoal goal, RunFile run, KafkaConnection kafka) {
         long begun = System.nanoTime();
-        try (WholeCopy copy = new WholeCopy(kafka, topics)) {
-            OptionalInt reached = reached(goal, kafka, topics, copy);
+        try (WholeCopy copy = new WholeCopy(kafka, new RunTopics(run.name()))) {
+            OptionalInt reached = reached(goal, run, kafka, copy);
             while (reached.isEmpty() && !isOver(begun)) {
                 if (stop.askedWithin(BETWEEN_LOOKS)) {
                     return ExitCodes.STOPPED;
                 }
                 try {
-                    reached = reached(goal, kafka, topics, copy);
+                    reached = reached(goal, run, kafka, copy);
                 } catch (RunRefusedException | RetriableException e) {
                     LOG.warn("Still waiting: {}", e.getMessage());
                 }
@@ -147,8 +147,8 @@ public final class StatusCommand implements Callable<Integer> {
         return most != null && System.nanoTime() - begun >= most.toNanos();
     }
 
-    private static OptionalInt reached(PhaseGoal goal, KafkaConnection kafka, RunTopics topics, WholeCopy copy) {
-        Optional<ControlRecords> records = KnownRun.prepared(kafka, topics);
+    private static OptionalInt reached(PhaseGoal goal, RunFile run, KafkaConnection kafka, WholeCopy copy) {
+        Optional<ControlRecords> records = PlannedRun.look(run, kafka);
         if (records.isEmpty()) {
             return OptionalInt.empty();
         }
@@ -161,24 +161,27 @@ public final class StatusCommand implements Callable<Integer> {
 
     private int show(RunFile run, KafkaConnection kafka) {
         RunTopics topics = new RunTopics(run.name());
-        Optional<ControlRecords> records = ControlTopic.find(kafka, topics);
-        Optional<RunPlan> plan = records.flatMap(ControlRecords::plan);
-        if (plan.isEmpty()) {
+        Optional<ControlRecords> found = PlannedRun.look(run, kafka);
+        if (found.isEmpty()) {
             print(List.of(), Map.of("run", run.name(), "phase", "unprepared"));
-            spec.commandLine().getErr().println(KnownRun.unprepared(run.name()));
+            spec.commandLine().getErr().println(PlannedRun.unprepared(run));
             return ExitCodes.FAILED;
         }
-        try (RunStateReader reader = RunStateReader.glance(kafka, topics, plan.get())) {
+        ControlRecords records = found.get();
+        RunPlan plan = records.plan().orElseThrow();
+        PlannedRun.problem(run, records).ifPresent(spec.commandLine().getErr()::println);
+        try (RunStateReader reader = RunStateReader.glance(kafka, topics, plan)) {
             RunState state = reader.read();
             Progress progress = new ProgressMeter(System::nanoTime, Duration.ofSeconds(1)).add(state);
-            OptionalLong behind = run.follow()
-                            && state.goalIsRead()
-                            && records.flatMap(now -> now.end(run.name())).isEmpty()
-                    ? LatestReports.behind(kafka, topics.inGeneration(plan.get().generation()), Instant.now())
-                    : OptionalLong.empty();
+            OptionalLong behind =
+                    records.of(Agreed.KEY, Agreed::decode).map(Agreed::follow).orElse(run.follow())
+                                    && state.goalIsRead()
+                                    && records.end(run.name()).isEmpty()
+                            ? LatestReports.behind(kafka, topics.inGeneration(plan.generation()), Instant.now())
+                            : OptionalLong.empty();
             RunStatus status = new RunStatus(
                     run.name(),
-                    records.orElse(ControlRecords.NONE),
+                    records,
                     state,
                     behind.isPresent() ? progress.withLag(behind.getAsLong()) : progress,
                     reader.readers(),

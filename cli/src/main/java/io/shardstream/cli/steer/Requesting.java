@@ -1,6 +1,7 @@
 package io.shardstream.cli.steer;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.PlannedRun;
 import io.shardstream.cli.connect.RunFileMapping;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
@@ -17,7 +18,6 @@ import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.completion.RunController;
 import io.shardstream.control.controller.Beside;
 import io.shardstream.control.state.ControlWriter;
-import io.shardstream.control.state.KnownRun;
 import io.shardstream.control.view.RefusedWrites;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -62,7 +62,7 @@ final class Requesting {
     Optional<Result> ask(Request.Kind kind, Map<String, String> options) throws ElasticException {
         RunTopics topics = new RunTopics(file.name());
         try (Connections to = Connections.of(file)) {
-            ControlRecords records = KnownRun.find(to.kafka(), topics);
+            ControlRecords records = PlannedRun.find(file, to.kafka());
             RefusedWrites.of(records).map(RefusedWrites::sentence).ifPresent(this::warn);
             Left request = OpenRequest.joined(records, kind, options)
                     .map(open -> new Left(open, SEEN))

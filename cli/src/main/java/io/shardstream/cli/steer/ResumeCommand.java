@@ -1,6 +1,7 @@
 package io.shardstream.cli.steer;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.PlannedRun;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.common.kafka.ControlRecords;
@@ -9,7 +10,6 @@ import io.shardstream.common.record.Blocked;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.runfile.RunFileException;
 import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.state.KnownRun;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -80,7 +80,7 @@ public final class ResumeCommand implements Callable<Integer> {
         RunFile run = file();
         KafkaConnection kafka = Connections.kafka(run);
         RunTopics topics = new RunTopics(run.name());
-        ControlRecords records = KnownRun.goingOn(kafka, topics);
+        ControlRecords records = PlannedRun.goingOn(run, kafka);
         if (readAgain) {
             new ReadingAgain(
                             kafka,

@@ -1,6 +1,7 @@
 package io.shardstream.cli.verify;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.PlannedRun;
 import io.shardstream.common.access.HiddenDocuments;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
@@ -19,7 +20,6 @@ import io.shardstream.control.lanes.KafkaLanes;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.scan.ScanPaces;
 import io.shardstream.control.source.PrimaryTerms;
-import io.shardstream.control.state.KnownRun;
 import io.shardstream.control.words.ComparedRun;
 import java.time.Instant;
 import java.util.Optional;
@@ -50,7 +50,7 @@ public record OpenRun(
         RunTopics topics = new RunTopics(file.name());
         try (HalfMade made = new HalfMade()) {
             Connections to = made.part(Connections.of(file));
-            ControlRecords records = KnownRun.find(to.kafka(), topics);
+            ControlRecords records = PlannedRun.find(file, to.kafka());
             RunPlan plan = records.plan().orElseThrow();
             boolean hasEnded = records.phase()
                     .map(RunPhase::phase)

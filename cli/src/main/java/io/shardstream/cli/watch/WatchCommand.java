@@ -1,6 +1,7 @@
 package io.shardstream.cli.watch;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.PlannedRun;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.option.DurationOption;
@@ -13,7 +14,6 @@ import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.completion.RunWatch;
 import io.shardstream.control.refusal.RunRefusedException;
-import io.shardstream.control.state.KnownRun;
 import io.shardstream.control.view.RunView;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -26,6 +26,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -56,6 +58,7 @@ import picocli.CommandLine.Spec;
             "130, 143:Stopped by Ctrl-C or SIGTERM"
         })
 public final class WatchCommand implements Callable<Integer> {
+    private static final Logger LOG = LoggerFactory.getLogger(WatchCommand.class);
     private static final Duration LEAST = Duration.ofSeconds(1);
     private static final int SECONDS_TO_BEGIN = 30;
     /// A rate takes more than one look.
@@ -125,7 +128,9 @@ public final class WatchCommand implements Callable<Integer> {
     private static Views open(RunFile run) {
         KafkaConnection kafka = Connections.kafka(run);
         RunTopics topics = new RunTopics(run.name());
-        ControlRecords first = KnownRun.find(kafka, topics);
+        ControlRecords first =
+                PlannedRun.look(run, kafka).orElseThrow(() -> new RunRefusedException(PlannedRun.unprepared(run)));
+        PlannedRun.problem(run, first).ifPresent(sentence -> LOG.warn("{}", sentence));
         return new KafkaViews(
                 RunWatch.of(kafka, topics, first, run.docs().maxBacklog(), run.throttle(), Optional.empty()));
     }

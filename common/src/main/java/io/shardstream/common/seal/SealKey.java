@@ -12,6 +12,8 @@ import javax.crypto.spec.HKDFParameterSpec;
 public final class SealKey {
     public static final int BYTES = 32;
 
+    private static final int CHECK_BYTES = 16;
+
     private final byte[] bytes;
 
     private SealKey(byte[] bytes) {
@@ -29,13 +31,25 @@ public final class SealKey {
         }
     }
 
+    /// By which processes of a run see that they have the same key, base64 of 16 bytes. Whoever learns it learns
+    /// nothing
+    /// of the key, and cannot find it by trying: the key has 256 random bits.
+    ///
+    /// @param run its name
+    public String check(String run) {
+        return Base64.getEncoder().encodeToString(derived("shardstream check of " + run, CHECK_BYTES));
+    }
+
     /// The key of one run: whoever learns it learns nothing of other runs that were given the same secret.
     byte[] ofRun(String run) {
+        return derived("shardstream documents of " + run, BYTES);
+    }
+
+    private byte[] derived(String purpose, int length) {
         try {
             return KDF.getInstance("HKDF-SHA256")
-                    .deriveData(HKDFParameterSpec.ofExtract()
-                            .addIKM(bytes)
-                            .thenExpand(("shardstream documents of " + run).getBytes(UTF_8), BYTES));
+                    .deriveData(
+                            HKDFParameterSpec.ofExtract().addIKM(bytes).thenExpand(purpose.getBytes(UTF_8), length));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("the Java runtime knows no HKDF-SHA256", e);
         }

@@ -63,6 +63,7 @@ final class GoldenSamples {
         return List.of(
                 of(new AcceptedHistory(7, "h2", 2, -1), AcceptedHistory::encode, AcceptedHistory::decode),
                 of(new AcceptedRejects(17), AcceptedRejects::encode, AcceptedRejects::decode),
+                of(new Agreed(true, "c2VhbA==", "c1", ""), Agreed::encode, Agreed::decode),
                 of(new Answer("c-1", Answer.Outcome.DIFFERENT, "Look.", AT), Answer::encode, Answer::decode),
                 of(new Blocked("writer", "Look.", AT), Blocked::encode, Blocked::decode),
                 of(new Checkpoint("topic", "index", "history", 1, 41, 42, 43), Checkpoint::encode, Checkpoint::decode),

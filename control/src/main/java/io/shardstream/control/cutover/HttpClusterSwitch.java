@@ -5,6 +5,7 @@ import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
+import io.shardstream.common.primary.ClusterUuid;
 import io.shardstream.control.index.IndexCatalog;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -36,9 +37,7 @@ public final class HttpClusterSwitch implements ClusterSwitch {
 
     @Override
     public String clusterUuid() throws ElasticException {
-        return json(Call.get("/_cluster/state/version").with("filter_path", "cluster_uuid"))
-                .path("cluster_uuid")
-                .asString("");
+        return ClusterUuid.of(cluster);
     }
 
     @Override

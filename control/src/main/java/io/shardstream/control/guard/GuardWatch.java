@@ -1,6 +1,5 @@
 package io.shardstream.control.guard;
 
-import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
@@ -10,6 +9,7 @@ import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.SteadyClock;
+import io.shardstream.common.primary.ClusterUuid;
 import io.shardstream.common.record.Controller;
 import io.shardstream.common.record.GuardFindings;
 import io.shardstream.common.record.GuardFindings.Finding;
@@ -130,7 +130,7 @@ public final class GuardWatch implements Loop {
         };
         HttpProduction there =
                 new HttpProduction(source, plan.sourceIndex(), plan.sourceShards(), canary, System::nanoTime);
-        if (uuidOf(source).equals(uuidOf(target))) {
+        if (ClusterUuid.of(source).equals(ClusterUuid.of(target))) {
             return List.of(new GuardedCluster(List.of(Side.SOURCE, Side.TARGET), shares, there));
         }
         HttpProduction here = new HttpProduction(
@@ -138,14 +138,6 @@ public final class GuardWatch implements Loop {
         return List.of(
                 new GuardedCluster(List.of(Side.SOURCE), shares, there),
                 new GuardedCluster(List.of(Side.TARGET), shares, here));
-    }
-
-    private static String uuidOf(ElasticCluster cluster) throws ElasticException {
-        return cluster.send(Call.get("/_cluster/state/version").with("filter_path", "cluster_uuid"))
-                .orThrow()
-                .json()
-                .path("cluster_uuid")
-                .asString("");
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.ThisProcess;
 import io.shardstream.common.primary.CutoverMark;
 import io.shardstream.common.record.Adopted;
+import io.shardstream.common.record.Agreed;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunFormat;
 import io.shardstream.common.record.RunPlan;
@@ -120,7 +121,7 @@ public final class RunPreparation {
             try (PlanWriters writers = PlanWriters.begin(kafka, run.topics(), isAdopting)) {
                 ControlRecords records = ControlRecords.read(kafka, run.topics());
                 return records.plan().isPresent()
-                        ? goOn(records, records.plan().get(), from, topics)
+                        ? goOn(records, records.plan().get(), from, topics, writers)
                         : begin(from, admin, topics, adopted, writers);
             }
         } finally {
@@ -137,9 +138,8 @@ public final class RunPreparation {
         if (found.isEmpty()) {
             return Optional.empty();
         }
+        Agreement.require(run, found.get());
         RunPlan plan = found.get().plan().orElseThrow();
-        requireName("source", plan.sourceIndex(), run.sourceIndex());
-        requireName("target", plan.targetIndex(), run.target().index());
         return targetCatalog
                 .find(plan.targetIndex())
                 .filter(to -> to.uuid().equals(plan.targetUuid())
@@ -223,7 +223,11 @@ public final class RunPreparation {
             throws ElasticException {
         TargetOriginals originals = new TargetOriginals(to.setting(TombstoneAge.SETTING));
         writer.terms(PrimaryTerms.read(source, from.name(), from.shards()));
-        writer.plan(plan, originals, MappingShape.of(to.mappings()));
+        writer.plan(
+                plan,
+                originals,
+                MappingShape.of(to.mappings()),
+                Map.of(Agreed.KEY, Agreement.begun(run, source, target).encode()));
         return originals;
     }
 
@@ -263,6 +267,8 @@ public final class RunPreparation {
                         originals,
                         MappingShape.of(to.mappings()),
                         Map.of(
+                                Agreed.KEY,
+                                Agreement.begun(run, source, target).encode(),
                                 Adopted.KEY,
                                 Adopted.begun(now, found.documents()).encode(),
                                 RunFormat.KEY,
@@ -319,15 +325,11 @@ public final class RunPreparation {
         return new Routings(read, written);
     }
 
-    private Prepared goOn(ControlRecords records, RunPlan plan, IndexDescription from, TopicCreation topics)
+    private Prepared goOn(
+            ControlRecords records, RunPlan plan, IndexDescription from, TopicCreation topics, PlanWriters writers)
             throws ElasticException {
-        requireName("source", plan.sourceIndex(), from.name());
-        requireName("target", plan.targetIndex(), run.target().index());
+        Agreement.require(run, records);
         requireUuid("source", plan.sourceIndex(), plan.sourceUuid(), from);
-        if (plan.reading().versions() != run.versions()) {
-            throw otherRun("its version.mode is " + plan.reading().versions().text() + " and not "
-                    + run.versions().text());
-        }
         IndexDescription to = targetCatalog
                 .find(run.target().index())
                 .orElseThrow(() -> otherRun("its target index '" + plan.targetIndex() + "' is gone"));
@@ -335,6 +337,9 @@ public final class RunPreparation {
         topics.requireUnchanged(plan);
         TargetOriginals originals = records.originals().orElse(new TargetOriginals(null));
         requireNotGivenUp(records);
+        if (records.of(Agreed.KEY, Agreed::decode).isEmpty()) {
+            writers.control().agreed(Agreement.begun(run, source, target));
+        }
         if (!records.completed() && !records.isIn(Phase.CUTTING_OVER)) {
             targetIndex.requireFit(to);
             // A late call may have put a token in its place: then a controller gives it back.
@@ -345,12 +350,6 @@ public final class RunPreparation {
                     plan, originals, raiseTombstoneAge(to, originals).completed());
         }
         return new Prepared(plan, originals, records.completed());
-    }
-
-    private void requireName(String what, String planned, String asked) {
-        if (!asked.equals(planned)) {
-            throw otherRun("its " + what + " index is '" + planned + "' and not '" + asked + "'");
-        }
     }
 
     private void requireUuid(String what, String name, String planned, IndexDescription found) {

@@ -3,6 +3,7 @@ package io.shardstream.control.plan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.target.TargetSettings;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /// What the run file says about a run, as far as control needs it.
@@ -14,6 +15,10 @@ import java.util.OptionalLong;
 /// @param versions which versions the target's documents have
 /// @param target the target index
 /// @param replication replicas of the run's topics, -1 for the broker's default
+/// @param follow whether the run goes on with what is written to the source
+/// @param seal the check value of `docs.seal-key`; empty text for a run file without one, nothing where this process
+/// was
+///     not told the key
 /// @param maxDocument largest document to carry, in bytes; empty for as large as the way allows
 public record RunSettings(
         RunTopics topics,
@@ -23,4 +28,6 @@ public record RunSettings(
         VersionMode versions,
         TargetSettings target,
         short replication,
+        boolean follow,
+        Optional<String> seal,
         OptionalLong maxDocument) {}

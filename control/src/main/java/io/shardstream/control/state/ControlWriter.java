@@ -2,6 +2,7 @@ package io.shardstream.control.state;
 
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.AcceptedHistory;
+import io.shardstream.common.record.Agreed;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.GuardFindings;
 import io.shardstream.common.record.Pause;
@@ -83,6 +84,11 @@ public final class ControlWriter implements AutoCloseable {
         records.put(RunPlan.KEY, plan.encode());
         records.put(RunPhase.KEY, new RunPhase(Phase.BACKFILL, 0, "").encode());
         write(records);
+    }
+
+    /// Writes what an earlier version did not write with the plan.
+    public void agreed(Agreed agreed) {
+        write(Map.of(Agreed.KEY, agreed.encode()));
     }
 
     /// Writes the source's primary terms at the start; to be done before the plan.

@@ -27,7 +27,7 @@ final class Replacing {
         if (!settings.replaceIndex().isWanted()) {
             return;
         }
-        if (settings.follow()) {
+        if (settings.run().follow()) {
             tell();
             requireOneCluster();
         } else {

@@ -70,7 +70,7 @@ final class SourceSurvey {
                 .orElse(List.of());
         long documents = count(index, MATCH_ALL);
         long routed = count(index, HAS_ROUTING);
-        findings.addAll(SourceFindings.of(index, shards, routed, settings.follow()));
+        findings.addAll(SourceFindings.of(index, shards, routed, settings.run().follow()));
         return Optional.of(new SourceFacts(index, shards, documents, routed, effective));
     }
 

@@ -82,7 +82,7 @@ public final class Survey {
     }
 
     private List<Need> needsOfSource() {
-        List<Need> needs = new ArrayList<>(Needs.ofSource(run.sourceIndex(), run.refreshSource(), settings.follow()));
+        List<Need> needs = new ArrayList<>(Needs.ofSource(run.sourceIndex(), run.refreshSource(), run.follow()));
         needs.addAll(Needs.ofReplacing(run.sourceIndex(), settings.replaceIndex()));
         return needs;
     }

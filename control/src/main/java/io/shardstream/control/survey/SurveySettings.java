@@ -9,7 +9,6 @@ import java.time.Duration;
 /// What the run file says, as far as a survey needs it.
 ///
 /// @param run what control needs of it
-/// @param follow whether the run goes on to a cut-over
 /// @param maxBacklog bytes of documents that may wait for the writers
 /// @param trim what is taken away from the docs topic while the run works
 /// @param sessionTimeout of readers and writers
@@ -20,7 +19,6 @@ import java.time.Duration;
 /// @param windowsInFlight windows of one shard that are read at the same time
 public record SurveySettings(
         RunSettings run,
-        boolean follow,
         long maxBacklog,
         Trim trim,
         Duration sessionTimeout,

@@ -440,9 +440,18 @@ class SurveyTest {
 
     private Report survey(SampleWish sample) throws ElasticException {
         RunSettings run = new RunSettings(
-                new RunTopics("run"), "cities", false, true, VersionMode.SEQNO, wish, (short) 3, OptionalLong.empty());
+                new RunTopics("run"),
+                "cities",
+                false,
+                true,
+                VersionMode.SEQNO,
+                wish,
+                (short) 3,
+                follow,
+                Optional.of(""),
+                OptionalLong.empty());
         SurveySettings settings = new SurveySettings(
-                run, follow, 10L << 30, Trim.NEVER, Duration.ofSeconds(6), Throttle.NONE, false, false, replace, 4);
+                run, 10L << 30, Trim.NEVER, Duration.ofSeconds(6), Throttle.NONE, false, false, replace, 4);
         return new Survey(settings, servers.source.cluster(), servers.target.cluster(), kafka)
                 .take(sample, () -> now.addAndGet(1_000_000), () -> false);
     }

@@ -212,9 +212,14 @@ public final class CopyRun implements AutoCloseable {
 
     /// Runs a command of this run in this process, and gives its exit code and what it printed.
     public Output command(String... words) {
+        return commandWith(runFile(), words);
+    }
+
+    /// Runs a command in this process with another run file than the run's own.
+    public Output commandWith(Path file, String... words) {
         StringWriter out = new StringWriter();
         List<String> all = new ArrayList<>(List.of(words));
-        all.addAll(List.of("-f", runFile().toString()));
+        all.addAll(List.of("-f", file.toString()));
         int code = Shardstream.commandLine(new Stop(), this::variable)
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(out))

@@ -1,15 +1,24 @@
 package io.shardstream.ittests.input;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.record.Agreed;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.ittests.server.RealServers;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -138,17 +147,88 @@ class RepeatedStartTest {
                         + " the topics to begin again.");
     }
 
+    /// C-03: each process works by the plan, so what its run file says otherwise would be passed over in silence.
     @Test
-    void aTargetThatTheRunFileCallsOtherwiseIsNamedAsItWasAndAsItIs() throws Exception {
+    void aRunFileThatDoesNotBelongToTheRunIsRefusedByWhoeverWorksForIt() throws Exception {
         fill("renamed");
-        Command.stopped("control", "-f", file("renamed"));
-        String renamed = servers.runFile("renamed").replace("renamed-target", "renamed-elsewhere");
-        Command again = Command.run("run", "-f", InputServers.write(folder, renamed));
-        assertThat(again.code()).isEqualTo(1);
-        assertThat(again.err())
-                .isEqualTo("The topics shardstream.renamed.control etc. belong to another run: its target index is"
-                        + " 'renamed-target' and not 'renamed-elsewhere'. Choose another run name, or delete the topics"
-                        + " to begin again.");
+        String right = servers.runFile("renamed");
+        Command.stopped("control", "-f", InputServers.write(folder, right));
+        long written = controlEnd("renamed");
+
+        for (Map.Entry<String, String> other : Map.of(
+                        right.replace("renamed-source", "elsewhere"),
+                        "source.index 'elsewhere', and the run was planned with source.index 'renamed-source'.",
+                        right.replace("renamed-target", "elsewhere"),
+                        "target.index 'elsewhere', and the run was planned with target.index 'renamed-target'.",
+                        right + "  shards: 7\n",
+                        "target.shards 7, and the run was planned with target.shards 1.",
+                        right + "version: {mode: create}\n",
+                        "version.mode create, and the run was planned with version.mode seqno.",
+                        right + "follow: true\n",
+                        "follow true, and the run was planned with follow false.")
+                .entrySet()) {
+            String file = InputServers.write(folder, other.getKey());
+            String sentence = "This run file does not belong to run renamed: it says " + other.getValue()
+                    + " Correct the run file, or give it another run name.";
+            for (String command : List.of(
+                    "run",
+                    "control",
+                    "reader",
+                    "writer",
+                    "verify",
+                    "sweep --dry-run",
+                    "cutover --dry-run",
+                    "rollback",
+                    "release",
+                    "abort",
+                    "rejects list",
+                    "rejects replay --all",
+                    "resume --new-history --dry-run",
+                    "resume --read-again --dry-run")) {
+                Command refused = Command.run(Stream.concat(Stream.of(command.split(" ")), Stream.of("-f", file))
+                        .toArray(String[]::new));
+                assertThat(refused.code()).as(command).isEqualTo(1);
+                assertThat(refused.err()).as(command).isEqualTo(sentence);
+            }
+            assertThat(Command.run("status", "-f", file).err()).contains(sentence);
+            Command doctor = Command.run("doctor", "-f", file);
+            assertThat(doctor.code()).isEqualTo(3);
+            assertThat(doctor.out()).contains("This run file does not belong to run renamed");
+        }
+        assertThat(controlEnd("renamed")).isEqualTo(written);
+    }
+
+    /// Only the run itself says whether it goes on: a command that controls it for a while does not end it.
+    @Test
+    void aRunThatFollowsIsNotEndedByARunFileThatDoesNotSaySo() throws Exception {
+        fill("followed");
+        String following = InputServers.write(folder, servers.runFile("followed") + "follow: true\n");
+        Command.stopped("control", "-f", following);
+
+        assertThat(Command.run("run", "-f", file("followed")).err()).contains("it says follow false");
+        assertThat(Command.run("abort", "-f", file("followed")).err()).contains("it says follow false");
+        assertThat(Command.run("status", "-f", following, "-o", "json").out()).contains("\"phase\" : \"backfill\"");
+    }
+
+    /// A run of a version that wrote down less goes on, and is complete from then on.
+    @Test
+    void whatAnEarlierVersionDidNotWriteDownIsAdded() throws Exception {
+        fill("earlier");
+        String following = InputServers.write(folder, servers.runFile("earlier") + "follow: true\n");
+        Command.stopped("control", "-f", following);
+        RunTopics topics = new RunTopics("earlier");
+        try (Producer<byte[], byte[]> producer = servers.connection().producer("test", Map.of())) {
+            producer.send(new ProducerRecord<>(topics.control(), 0, Agreed.KEY.getBytes(UTF_8), null))
+                    .get();
+        }
+        assertThat(agreed("earlier")).isEmpty();
+
+        Command.stopped("control", "-f", following);
+
+        assertThat(agreed("earlier").orElseThrow().follow()).isTrue();
+        assertThat(agreed("earlier").orElseThrow().sourceCluster())
+                .isNotEmpty()
+                .isEqualTo(agreed("earlier").orElseThrow().targetCluster());
     }
 
     @Test
@@ -162,6 +242,20 @@ class RepeatedStartTest {
         Command again = Command.run("run", "-f", file("lost"));
         assertThat(again.code()).isEqualTo(1);
         assertThat(again.err()).startsWith("Topic " + docs + " of this run is gone.");
+    }
+
+    private Optional<Agreed> agreed(String run) {
+        return ControlRecords.read(servers.connection(), new RunTopics(run)).of(Agreed.KEY, Agreed::decode);
+    }
+
+    private long controlEnd(String run) throws Exception {
+        TopicPartition control = new TopicPartition(new RunTopics(run).control(), 0);
+        try (Admin admin = servers.connection().admin("test")) {
+            return admin.listOffsets(Map.of(control, OffsetSpec.latest()))
+                    .partitionResult(control)
+                    .get()
+                    .offset();
+        }
     }
 
     private void fill(String run) throws Exception {

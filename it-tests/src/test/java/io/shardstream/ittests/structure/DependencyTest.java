@@ -75,6 +75,23 @@ class DependencyTest {
                 .check(CLASSES);
     }
 
+    /// Who worked with a run that it found in another way would not notice that its run file belongs to another one.
+    @Test
+    void commandsFindARunByTheOneDoorThatComparesItsRunFile() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.shardstream.cli..")
+                .and()
+                .doNotHaveSimpleName("PlannedRun")
+                .should()
+                .dependOnClassesThat()
+                .haveSimpleNameStartingWith("KnownRun")
+                .orShould()
+                .dependOnClassesThat()
+                .haveSimpleName("ControlTopic")
+                .check(CLASSES);
+    }
+
     @ParameterizedTest
     @MethodSource("modules")
     void thePomOfAModuleNamesOnlyTheModulesThatItMayUse(String module) {

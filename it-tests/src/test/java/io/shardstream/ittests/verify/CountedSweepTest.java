@@ -2,6 +2,7 @@ package io.shardstream.ittests.verify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.sweep.Sweep;
 import io.shardstream.control.sweep.SweepOptions;
 import io.shardstream.control.sweep.SweepReport;
@@ -37,6 +38,7 @@ class CountedSweepTest {
     private static final int HEAP = 1024;
     private static final SweepOptions ONLINE = SweepOptions.online(ComparedCopy.PATIENCE);
     private static final int BULK = 10_000;
+    private static final int FOR_ONE_WAIT = 1_000_000;
     private static final int UPDATED_AT_ONCE = 20;
     private static final Duration BETWEEN_UPDATES = Duration.ofMillis(200);
 
@@ -52,7 +54,7 @@ class CountedSweepTest {
             Here reader = run.startHere("reader");
             Here writer = run.startHere("writer");
             assertThat(List.of(reader, writer)).hasSize(2);
-            copy.drain();
+            awaitCopied(copy);
             Sweep keeps = copy.sweepThatKeeps();
             assertThat(measure(run, keeps, version, "the first one, nothing deleted", ONLINE)
                             .deleted())
@@ -70,6 +72,20 @@ class CountedSweepTest {
             assertThat(deleted).noneMatch(copy::isInTarget);
             assertThat(copy.sweep(SweepOptions.last(ComparedCopy.PATIENCE)).deleted())
                     .isZero();
+        }
+    }
+
+    /// Ten million documents take longer to copy than a comparison waits for readers and writers.
+    private static void awaitCopied(ComparedCopy copy) throws Exception {
+        for (int left = DOCS / FOR_ONE_WAIT; ; left--) {
+            try {
+                copy.drain();
+                return;
+            } catch (NotDrainedException e) {
+                if (left == 0) {
+                    throw e;
+                }
+            }
         }
     }
 

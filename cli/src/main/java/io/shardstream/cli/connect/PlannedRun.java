@@ -1,0 +1,53 @@
+package io.shardstream.cli.connect;
+
+import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.runfile.RunFile;
+import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.plan.Agreement;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.KnownRun;
+import java.util.Optional;
+
+/// The run that a run file names, as its control topic has it. All processes and commands find it here: each works by
+/// the plan, whatever its run file says, so that one which says anything else is refused, or is told where it only
+/// looks.
+public final class PlannedRun {
+    private PlannedRun() {}
+
+    /// @throws RunRefusedException if the run was never prepared, or the run file does not belong to it
+    public static ControlRecords find(RunFile file, KafkaConnection kafka) {
+        ControlRecords records = look(file, kafka).orElseThrow(() -> new RunRefusedException(unprepared(file)));
+        require(file, records);
+        return records;
+    }
+
+    /// @throws RunRefusedException also if the run has ended
+    public static ControlRecords goingOn(RunFile file, KafkaConnection kafka) {
+        ControlRecords records = KnownRun.goingOn(kafka, new RunTopics(file.name()));
+        require(file, records);
+        return records;
+    }
+
+    /// For one who waits for it, only looks at it, or steers it by its name; see [#require] and [#problem]. Empty if
+    /// the
+    /// run was never prepared.
+    public static Optional<ControlRecords> look(RunFile file, KafkaConnection kafka) {
+        return KnownRun.prepared(kafka, new RunTopics(file.name()));
+    }
+
+    /// @throws RunRefusedException if the run file does not belong to the run
+    public static void require(RunFile file, ControlRecords records) {
+        Agreement.require(RunFileMapping.settings(file), records);
+    }
+
+    /// Why the run file does not belong to the run, as a sentence or two; empty if it does.
+    public static Optional<String> problem(RunFile file, ControlRecords records) {
+        return Agreement.problem(RunFileMapping.settings(file), records);
+    }
+
+    /// What to say of a run that was never prepared.
+    public static String unprepared(RunFile file) {
+        return KnownRun.unprepared(file.name());
+    }
+}

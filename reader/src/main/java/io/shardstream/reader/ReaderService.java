@@ -1,6 +1,6 @@
 package io.shardstream.reader;
 
-import io.shardstream.common.access.AccessWatch;
+import io.shardstream.common.access.IndexWatch;
 import io.shardstream.common.access.Refusals;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.group.PinnedGroup;
@@ -100,7 +100,7 @@ public final class ReaderService implements AutoCloseable {
                 threads.shutdownNow();
                 threads.awaitTermination(GIVING_UP.toSeconds(), TimeUnit.SECONDS);
             }));
-            Loop watched = AccessWatch.of(
+            Loop watched = IndexWatch.ofReading(
                     TopicWatch.of(loop, kafka, topics.docs(), plan.docsTopicId(), plan.lanes()),
                     source,
                     plan.sourceIndex(),

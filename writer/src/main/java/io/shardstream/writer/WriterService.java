@@ -1,7 +1,9 @@
 package io.shardstream.writer;
 
+import io.shardstream.common.access.IndexWatch;
 import io.shardstream.common.access.Refusals;
 import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.Announcing;
 import io.shardstream.common.kafka.ControlRecords;
@@ -15,6 +17,8 @@ import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.loop.SteadyClock;
 import io.shardstream.common.pace.Limiter;
+import io.shardstream.common.primary.IndexIdentity;
+import io.shardstream.common.record.Agreed;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.writer.progress.BulkTimes;
@@ -98,12 +102,27 @@ public final class WriterService implements AutoCloseable {
             LoopRunner announcing = made.part(
                     Announcing.start(kafka, topics, "writer", settings.member().instance()));
             Loop loop = assembly.loop(new Mailbox(), counter);
-            Loop watched = TopicWatch.of(loop, kafka, topics.docs(), plan.docsTopicId(), plan.lanes());
+            Loop watched = IndexWatch.of(
+                    TopicWatch.of(loop, kafka, topics.docs(), plan.docsTopicId(), plan.lanes()),
+                    target,
+                    () -> otherTarget(target, plan, control.latest()),
+                    counter.refusals());
             WriterService service =
                     new WriterService(LoopRunner.start(watched, PAUSE), announcing, threads, control, counter);
             made.keep();
             return service;
         }
+    }
+
+    /// Why nothing may be written by this run file, as a sentence: another cluster may have an index and an alias of
+    /// the
+    /// same names. Empty if the target is the run's, or does not say yet.
+    private static Optional<String> otherTarget(ElasticCluster target, RunPlan plan, ControlRecords said)
+            throws ElasticException {
+        String cluster =
+                said.of(Agreed.KEY, Agreed::decode).map(Agreed::targetCluster).orElse("");
+        IndexIdentity planned = new IndexIdentity(cluster, plan.targetUuid());
+        return IndexIdentity.of(target, plan.targetIndex()).problem("target", plan.targetIndex(), planned);
     }
 
     /// Completes when the writer has stopped: exceptionally with a

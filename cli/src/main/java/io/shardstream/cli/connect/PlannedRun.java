@@ -22,6 +22,15 @@ public final class PlannedRun {
         return records;
     }
 
+    /// For one who also works with the run's indices.
+    ///
+    /// @throws RunRefusedException also if the clusters or indices are not those of the run
+    public static ControlRecords find(RunFile file, Connections to) {
+        ControlRecords records = find(file, to.kafka());
+        Agreement.requireIndices(records, to.source(), to.target());
+        return records;
+    }
+
     /// @throws RunRefusedException also if the run has ended
     public static ControlRecords goingOn(RunFile file, KafkaConnection kafka) {
         ControlRecords records = KnownRun.goingOn(kafka, new RunTopics(file.name()));

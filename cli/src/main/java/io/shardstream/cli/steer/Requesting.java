@@ -62,7 +62,7 @@ final class Requesting {
     Optional<Result> ask(Request.Kind kind, Map<String, String> options) throws ElasticException {
         RunTopics topics = new RunTopics(file.name());
         try (Connections to = Connections.of(file)) {
-            ControlRecords records = PlannedRun.find(file, to.kafka());
+            ControlRecords records = PlannedRun.find(file, to);
             RefusedWrites.of(records).map(RefusedWrites::sentence).ifPresent(this::warn);
             Left request = OpenRequest.joined(records, kind, options)
                     .map(open -> new Left(open, SEEN))

@@ -50,7 +50,7 @@ public record OpenRun(
         RunTopics topics = new RunTopics(file.name());
         try (HalfMade made = new HalfMade()) {
             Connections to = made.part(Connections.of(file));
-            ControlRecords records = PlannedRun.find(file, to.kafka());
+            ControlRecords records = PlannedRun.find(file, to);
             RunPlan plan = records.plan().orElseThrow();
             boolean hasEnded = records.phase()
                     .map(RunPhase::phase)

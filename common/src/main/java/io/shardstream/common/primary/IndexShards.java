@@ -141,8 +141,7 @@ public final class IndexShards {
 
     private void refuseOther(String uuid) {
         if (!uuid.equals(indexUuid)) {
-            throw new BlockedException("The " + role + " index " + index + " was deleted and created again: its uuid is"
-                    + " now " + uuid + " and the run is about " + indexUuid + ". Begin a new run under another name.");
+            throw new BlockedException(IndexIdentity.otherIndex(role, index, uuid, indexUuid));
         }
     }
 }

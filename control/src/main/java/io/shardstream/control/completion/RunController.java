@@ -1,6 +1,6 @@
 package io.shardstream.control.completion;
 
-import io.shardstream.common.access.AccessWatch;
+import io.shardstream.common.access.IndexWatch;
 import io.shardstream.common.access.Refusals;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.kafka.ControlRecords;
@@ -174,7 +174,8 @@ public final class RunController implements AutoCloseable {
     /// A sweep would delete what it cannot see in the source, and a verification miss what it cannot see at all.
     private static LoopRunner accessTo(ElasticCluster cluster, String index, Refusals refusals) {
         return LoopRunner.start(
-                AccessWatch.of(new Idle("access to the " + cluster.name()), cluster, index, refusals), ACCESS_PAUSE);
+                IndexWatch.ofReading(new Idle("access to the " + cluster.name()), cluster, index, refusals),
+                ACCESS_PAUSE);
     }
 
     /// Where a cluster does not let this process in.

@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.primary.ClusterUuid;
+import io.shardstream.common.primary.IndexIdentity;
 import io.shardstream.common.record.Agreed;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.control.refusal.RunRefusedException;
@@ -11,11 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Whether a run file belongs to the run that its name stands for. Processes work by the run's plan: a run file that
 /// says
 /// anything else would be passed over in silence, or would work on another index.
 public final class Agreement {
+    private static final Logger LOG = LoggerFactory.getLogger(Agreement.class);
+
     private Agreement() {}
 
     /// What a run that begins writes down beside its plan.
@@ -59,6 +64,32 @@ public final class Agreement {
         agreed.flatMap(terms -> file.seal().flatMap(seal -> ofSeal(run, seal, terms.seal())))
                 .ifPresent(sentences::add);
         return sentences.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", sentences));
+    }
+
+    /// Whoever controls a run, compares or repairs must be in its clusters: in another one there is neither a block
+    /// nor a mark of a swap, and all documents are missing. One that cannot be asked is passed over: to give
+    /// production back, the other may be enough. After a cut-over each command looks at what it is about.
+    ///
+    /// @throws RunRefusedException if a cluster is not the run's, or its index is another one
+    public static void requireIndices(ControlRecords records, ElasticCluster source, ElasticCluster target) {
+        RunPlan plan = records.plan().orElseThrow();
+        Agreed agreed = records.of(Agreed.KEY, Agreed::decode).orElse(new Agreed(false, "", "", ""));
+        if (!records.completed()) {
+            requireIndex(source, plan.sourceIndex(), new IndexIdentity(agreed.sourceCluster(), plan.sourceUuid()));
+            requireIndex(target, plan.targetIndex(), new IndexIdentity(agreed.targetCluster(), plan.targetUuid()));
+        }
+    }
+
+    private static void requireIndex(ElasticCluster cluster, String index, IndexIdentity planned) {
+        try {
+            IndexIdentity.of(cluster, index)
+                    .problem(cluster.name(), index, planned)
+                    .ifPresent(sentence -> {
+                        throw new RunRefusedException(sentence);
+                    });
+        } catch (ElasticException e) {
+            LOG.debug("The {} does not say which cluster it is", cluster.name(), e);
+        }
     }
 
     private record Difference(String key, String said, String planned) {}

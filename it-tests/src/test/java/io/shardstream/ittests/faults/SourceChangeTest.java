@@ -89,7 +89,7 @@ class SourceChangeTest {
             point.swallow();
 
             assertThat(reader.awaitEnd(Patience.LIMIT)).isEqualTo(BLOCKED);
-            assertThat(reader.tail()).contains("was deleted and created again");
+            assertThat(reader.tail()).contains("is not the one of the run", "was deleted and made again");
         }
     }
 

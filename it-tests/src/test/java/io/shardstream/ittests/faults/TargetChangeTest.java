@@ -9,6 +9,11 @@ import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.HoldPoint;
 import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
+import io.shardstream.ittests.server.Rest;
+import io.shardstream.ittests.server.Servers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -78,6 +83,53 @@ class TargetChangeTest {
             run.command("verify", "--content", "all", "--repair");
             run.awaitCaughtUp();
             assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
+        }
+    }
+
+    /// C-03: a cluster with an index and an alias of the same names takes every bulk.
+    @Test
+    void aRunFileThatLeadsToAnotherClusterWritesAndChangesNothingThere() throws IOException {
+        Rest other = new Rest(Servers.elasticsearch().url());
+        try (CopyRun run = CopyRun.create()
+                .withSource()
+                .holding(new Articles(14).stream(DOCUMENTS))
+                .following()
+                .planned()) {
+            run.startHere("reader");
+            String alias = run.plan().writeAlias();
+            other.put("/" + run.target(), "{\"aliases\":{\"" + alias + "\":{}}}");
+            String uuid = other.uuidOf(run.target());
+            String right = Files.readString(run.runFile());
+            int target = right.indexOf("target:");
+            Path wrong = Files.writeString(
+                    run.runFile().resolveSibling("wrong.yaml"),
+                    right.substring(0, target)
+                            + right.substring(target)
+                                    .replaceFirst(
+                                            "nodes: \\[[^]]*]",
+                                            "nodes: [" + Servers.elasticsearch().url() + "]"));
+
+            CopyRun.Output writer = run.commandWith(wrong, "writer");
+
+            String why = "The target cluster of this run file is not the one of the run: its index '" + run.target()
+                    + "' has the uuid " + uuid + ", and the run's index has the uuid "
+                    + run.targetRest().uuidOf(run.target()) + ". Correct target.nodes in the run file.";
+            assertThat(writer.text()).contains(why);
+            assertThat(writer.code()).isEqualTo(BLOCKED);
+            assertThat(run.command("status").text()).contains(why);
+            for (String command : List.of("verify", "sweep", "cutover --dry-run", "abort", "rejects replay --all")) {
+                CopyRun.Output refused = run.commandWith(wrong, command.split(" "));
+                assertThat(refused.text()).as(command).contains(why);
+                assertThat(refused.code()).as(command).isEqualTo(1);
+            }
+            other.post("/" + run.target() + "/_refresh", "");
+            assertThat(other.get("/" + run.target() + "/_count").path("count").asLong())
+                    .isZero();
+
+            run.startHere("writer");
+            run.awaitCaughtUp();
+            assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
+            assertThat(run.command("status").text()).doesNotContain(why);
         }
     }
 

@@ -14,9 +14,11 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/// A loop that stops when a part of the index is hidden from its user, and begins only when that was looked at: roles
-/// can be changed at any time, and searches do not say what they leave out.
-public final class AccessWatch implements Loop {
+/// A loop that stops when the index that it works with is not as it must be, and begins only when that was looked at: a
+/// part of it may be hidden from the user, since roles can be changed at any time and searches do not say what they
+/// leave
+/// out, or it may be another index of the same name.
+public final class IndexWatch implements Loop {
     private static final Duration EVERY = Duration.ofSeconds(10);
     private static final Duration SOON = Duration.ofSeconds(1);
 
@@ -31,10 +33,10 @@ public final class AccessWatch implements Loop {
     private boolean isKnown;
     private @Nullable CompletableFuture<Optional<String>> asked;
 
-    /// Looks whether anything is hidden.
+    /// Looks whether the index is as it must be.
     @FunctionalInterface
     public interface Look {
-        /// A sentence if something is.
+        /// A sentence if it is not.
         Optional<String> now() throws ElasticException;
     }
 
@@ -42,7 +44,7 @@ public final class AccessWatch implements Loop {
     /// @param role `source` or `target`
     /// @param refusals told where the cluster does not let the user in
     /// @param threads that look
-    public AccessWatch(Loop loop, String role, Look look, Refusals refusals, Executor threads, InstantSource clock) {
+    public IndexWatch(Loop loop, String role, Look look, Refusals refusals, Executor threads, InstantSource clock) {
         this.loop = loop;
         this.role = role;
         this.look = look;
@@ -51,14 +53,26 @@ public final class AccessWatch implements Loop {
         this.clock = clock;
     }
 
-    /// Watches a loop that reads the index.
-    public static AccessWatch of(Loop loop, ElasticCluster cluster, String index, Refusals refusals) {
-        return new AccessWatch(
+    /// Watches a loop that reads the index: nothing may be hidden from its user.
+    public static IndexWatch ofReading(Loop loop, ElasticCluster cluster, String index, Refusals refusals) {
+        return of(
+                loop,
+                cluster,
+                () -> HiddenDocuments.of(cluster, index)
+                        .map(sentence ->
+                                sentence + " If the run was reading meanwhile, 'verify --repair' brings what is"
+                                        + " missing when that is done."),
+                refusals);
+    }
+
+    /// Watches a loop that works with an index of that cluster.
+    public static IndexWatch of(Loop loop, ElasticCluster cluster, Look look, Refusals refusals) {
+        return new IndexWatch(
                 loop,
                 cluster.name(),
-                () -> HiddenDocuments.of(cluster, index),
+                look,
                 refusals,
-                task -> Thread.ofVirtual().name("access").start(task),
+                task -> Thread.ofVirtual().name("index-watch").start(task),
                 new SteadyClock());
     }
 
@@ -67,7 +81,7 @@ public final class AccessWatch implements Loop {
         return loop.name();
     }
 
-    /// @throws BlockedException if something is hidden, or if the loop is blocked by something else
+    /// @throws BlockedException if the index is not as it must be, or if the loop is blocked by something else
     @Override
     public int doWork() {
         look(clock.instant());
@@ -101,13 +115,12 @@ public final class AccessWatch implements Loop {
     private void judge(CompletableFuture<Optional<String>> answer) {
         String key = "access to the " + role;
         try {
-            Optional<String> hidden = answer.join();
+            Optional<String> problem = answer.join();
             isKnown = true;
             wasLookedAt = true;
             refusals.passed(key);
-            hidden.ifPresent(sentence -> {
-                throw new BlockedException(sentence + " If the run was reading meanwhile, 'verify --repair' brings what"
-                        + " is missing when that is done.");
+            problem.ifPresent(sentence -> {
+                throw new BlockedException(sentence);
             });
         } catch (CompletionException e) {
             if (!(e.getCause() instanceof ElasticException failure)) {

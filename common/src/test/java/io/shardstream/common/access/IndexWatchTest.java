@@ -17,13 +17,13 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-class AccessWatchTest {
+class IndexWatchTest {
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
     private final Deque<Runnable> asked = new ArrayDeque<>();
     private final Counted loop = new Counted();
-    private AccessWatch.Look look = Optional::empty;
-    private final AccessWatch watch =
-            new AccessWatch(loop, "source", () -> look.now(), new Refusals(System::nanoTime), asked::add, now::get);
+    private IndexWatch.Look look = Optional::empty;
+    private final IndexWatch watch =
+            new IndexWatch(loop, "source", () -> look.now(), new Refusals(System::nanoTime), asked::add, now::get);
 
     private static final class Counted implements Loop {
         private int steps;

@@ -17,6 +17,7 @@ final class StopSentence {
                 "The target index " + plan.targetIndex() + " is closed: open it, then start again (" + serverSaid + ")";
             case CREDENTIALS, CERTIFICATE ->
                 throw new IllegalArgumentException(cause + " is waited for: " + serverSaid);
+            case OTHER_CLUSTER -> serverSaid;
             case PIPELINE ->
                 "The target index " + plan.targetIndex() + " asks for an ingest pipeline that does not exist:"
                         + " remove index.final_pipeline from its settings while the run lasts (" + serverSaid + ")";

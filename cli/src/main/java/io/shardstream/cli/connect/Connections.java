@@ -84,6 +84,14 @@ public record Connections(ElasticCluster source, ElasticCluster target, KafkaCon
                 run);
     }
 
+    /// Before a run is prepared, so that nothing is made in either of two clusters.
+    ///
+    /// @throws ElasticException if the addresses of one side lead to two
+    public void requireOneClusterEach() throws ElasticException {
+        source.requireOneCluster();
+        target.requireOneCluster();
+    }
+
     @Override
     public void close() {
         source.close();

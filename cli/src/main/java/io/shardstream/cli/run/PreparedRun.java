@@ -79,6 +79,7 @@ final class PreparedRun {
             Optional<ControlRecords> before = PlannedRun.look(file, to.kafka());
             before.ifPresent(records -> PlannedRun.require(file, records));
             before.flatMap(RefusedWrites::of).ifPresent(refused -> LOG.warn("{}", refused.sentence()));
+            to.requireOneClusterEach();
             RunPreparation preparation = new RunPreparation(settings, to.source(), to.target(), to.kafka());
             Prepared run = (isAdopting ? preparation.adoptingTarget(file.throttle()) : preparation).prepare();
             if (run.completed()) {

@@ -11,6 +11,9 @@ public final class RefusedUser {
     /// @param refused [ElasticException#isOfAccess]
     public static String sentence(ElasticException refused) {
         String said = String.valueOf(refused.getMessage());
+        if (refused instanceof ElasticException.OtherCluster) {
+            return said;
+        }
         return refused instanceof ElasticException.Refused
                 ? "A cluster refuses the user of the run file (" + said + "): correct the section auth of its side, or"
                         + " what that user may do; the run goes on by itself then."
@@ -21,7 +24,10 @@ public final class RefusedUser {
     /// @param role `source` or `target`
     /// @param refused what was answered; [ElasticException#isOfAccess]
     public static String sentence(String role, ElasticException refused) {
-        return sentence(role, refused instanceof ElasticException.Refused, String.valueOf(refused.getMessage()));
+        String said = String.valueOf(refused.getMessage());
+        return refused instanceof ElasticException.OtherCluster
+                ? said
+                : sentence(role, refused instanceof ElasticException.Refused, said);
     }
 
     /// @param isUser whether it is the user who is refused, and not a certificate

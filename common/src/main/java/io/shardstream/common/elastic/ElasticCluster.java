@@ -13,22 +13,28 @@ import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.message.BasicHeader;
 import org.apache.hc.core5.io.CloseMode;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /// One Elasticsearch or OpenSearch cluster, spoken to in plain JSON through elasticsearch-java's
 /// low-level client: by any node, or by a node of the caller's choice.
 public final class ElasticCluster implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ElasticCluster.class);
+
     private final ElasticSettings settings;
     private final CloseableHttpAsyncClient http;
     private final List<ElasticNode> seeds;
+    private final SameCluster same;
     private final Map<String, ElasticNode> byAddress = new ConcurrentHashMap<>();
     private final AtomicInteger turn = new AtomicInteger();
 
     private ElasticCluster(ElasticSettings settings, CloseableHttpAsyncClient http) {
         this.settings = settings;
         this.http = http;
+        this.same = new SameCluster(settings.name(), byAddress::size, System::nanoTime);
         this.seeds = settings.nodes().stream()
-                .map(uri -> nodeAt(addressOf(uri.getScheme(), uri.getAuthority())))
+                .map(uri -> nodeAt(addressOf(uri.getScheme(), uri.getAuthority()), true))
                 .toList();
     }
 
@@ -67,6 +73,22 @@ public final class ElasticCluster implements AutoCloseable {
         return seeds.get(Math.floorMod(turn.getAndIncrement(), seeds.size())).send(call);
     }
 
+    /// Asks all addresses of the settings, and not the next one that is needed, whether they lead to one
+    /// cluster. Those that do not answer are passed over.
+    ///
+    /// @throws ElasticException.OtherCluster if they do not
+    public void requireOneCluster() throws ElasticException.OtherCluster {
+        for (ElasticNode seed : seeds) {
+            try {
+                seed.send(SameCluster.WHO);
+            } catch (ElasticException.OtherCluster e) {
+                throw e;
+            } catch (ElasticException e) {
+                LOG.debug("{} does not say which cluster it belongs to", seed, e);
+            }
+        }
+    }
+
     /// The node at a publish address such as `10.0.0.3:9200`, as `_nodes/http` names it, reached by the
     /// scheme of the settings. Kept and shared: the same address gives the same node.
     public ElasticNode nodeAtPublishAddress(String publishAddress) {
@@ -76,7 +98,7 @@ public final class ElasticCluster implements AutoCloseable {
         String authority = slash > 0
                 ? publishAddress.substring(0, slash) + publishAddress.substring(port)
                 : publishAddress.substring(slash + 1);
-        return nodeAt(addressOf(settings.nodes().getFirst().getScheme(), authority));
+        return nodeAt(addressOf(settings.nodes().getFirst().getScheme(), authority), false);
     }
 
     /// All nodes that answer HTTP, as one of them sees the cluster.
@@ -126,10 +148,15 @@ public final class ElasticCluster implements AutoCloseable {
         http.close(CloseMode.IMMEDIATE);
     }
 
-    private ElasticNode nodeAt(String address) {
+    private ElasticNode nodeAt(String address, boolean isNamed) {
         return byAddress.computeIfAbsent(
                 address,
-                key -> new ElasticNode(settings.name(), key, clientFor(URI.create(key)), settings.credentials()));
+                key -> new ElasticNode(
+                        settings.name(),
+                        key,
+                        clientFor(URI.create(key)),
+                        settings.credentials(),
+                        same.of(key, isNamed)));
     }
 
     private Rest5Client clientFor(URI address) {

@@ -69,6 +69,22 @@ public abstract sealed class ElasticException extends IOException {
         }
     }
 
+    /// The node belongs to another cluster than the others that were asked. Nothing was sent to it but the
+    /// question for its cluster. The message is a whole sentence and says what to do.
+    public static final class OtherCluster extends ElasticException {
+        @Serial
+        private static final long serialVersionUID = 1L;
+
+        OtherCluster(String message) {
+            super(message);
+        }
+
+        @Override
+        public boolean isOfAccess() {
+            return true;
+        }
+    }
+
     /// The server said no.
     public static final class Refused extends ElasticException {
         @Serial

@@ -17,12 +17,19 @@ public final class ElasticNode {
     private final String address;
     private final Rest5Client client;
     private final Credentials credentials;
+    private final SameCluster.Membership membership;
 
-    ElasticNode(String clusterName, String address, Rest5Client client, Credentials credentials) {
+    ElasticNode(
+            String clusterName,
+            String address,
+            Rest5Client client,
+            Credentials credentials,
+            SameCluster.Membership membership) {
         this.clusterName = clusterName;
         this.address = address;
         this.client = client;
         this.credentials = credentials;
+        this.membership = membership;
     }
 
     /// `scheme://host:port`.
@@ -35,7 +42,13 @@ public final class ElasticNode {
     ///
     /// @throws ElasticException.Unreachable if there is no answer; the request may have been carried out
     /// @throws ElasticException.TooLarge if the answer is longer than the call allows
+    /// @throws ElasticException.OtherCluster if it belongs to another cluster than the others
     public Reply send(Call call) throws ElasticException {
+        membership.require(this::ask);
+        return ask(call);
+    }
+
+    private Reply ask(Call call) throws ElasticException {
         try {
             Response response = client.performRequest(requestOf(call));
             return new Reply(address, call, response.getStatusCode(), bytesOf(response.getEntity()));

@@ -58,6 +58,7 @@ public final class ClusterCheckup {
 
     /// Whether it answers, and what of the index, its nodes and their clocks is not as it should be.
     public void look() {
+        findings.requireOneCluster(cluster);
         try {
             Instant asked = clock.instant();
             Optional<JsonNode> process = ask(

@@ -55,6 +55,8 @@ public final class Survey {
     /// @param stopped whether the sample shall not go on
     /// @throws ElasticException if the source cannot be asked
     public Report take(SampleWish wish, LongSupplier nanoTime, BooleanSupplier stopped) throws ElasticException {
+        findings.requireOneCluster(source);
+        findings.requireOneCluster(target);
         ClusterSurvey sourceCluster = new ClusterSurvey("source", source, findings);
         ClusterFacts from = sourceCluster.facts();
         sourceCluster.access(from.server(), new Privileges("source", needsOfSource(), run.sourceIndex()));

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.ittests.server.RealServers;
+import io.shardstream.ittests.server.Rest;
+import io.shardstream.ittests.server.Servers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -53,6 +55,30 @@ class BadInputTest {
                 run(servers.runFile("aliased")),
                 1,
                 "'aliased-source' on the source is an alias of index 'aliased-1': name that index instead.");
+    }
+
+    /// C-119: by turns, requests would go to one and to the other.
+    @Test
+    void theAddressesOfOneSideLeadToTwoClusters() throws Exception {
+        servers.put("/twofold-source/_doc/1?refresh=true", "{}");
+        String other = Servers.elasticsearch().url().toString();
+        for (String side : List.of("source", "target")) {
+            String file = servers.runFile("twofold");
+            int from = file.indexOf(side + ":");
+            String both = file.substring(0, from)
+                    + file.substring(from).replaceFirst("nodes: .*", "nodes: [" + servers.url() + ", " + other + "]");
+            String sentence =
+                    "The addresses of " + side + ".nodes lead to two clusters: " + servers.url() + " is of cluster ";
+            Command run = run(both);
+            assertThat(run.code()).isEqualTo(1);
+            assertThat(run.err()).contains(sentence, ", " + other + " of ", ". Name nodes of one cluster.");
+            Command plan = Command.run("plan", "-f", InputServers.write(folder, both), "--sample", "0s");
+            assertThat(plan.code()).as(plan.out()).isEqualTo(3);
+            assertThat(plan.out().replaceAll("\\s+", " ")).contains(sentence);
+        }
+        assertThat(servers.get("/_cat/indices/twofold-*?h=index").strip()).isEqualTo("twofold-source");
+        assertThat(new Rest(Servers.elasticsearch().url()).get("/_cat/indices/twofold-*?format=json"))
+                .isEmpty();
     }
 
     @Test

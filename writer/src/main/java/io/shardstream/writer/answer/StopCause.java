@@ -11,6 +11,8 @@ public enum StopCause {
     CREDENTIALS,
     /// One side does not believe the other one's certificate.
     CERTIFICATE,
+    /// The node belongs to another cluster.
+    OTHER_CLUSTER,
     /// The index asks for an ingest pipeline that does not exist.
     PIPELINE,
     /// The server refuses the request as such, not a document in it.

@@ -89,6 +89,8 @@ public final class ElasticBulkSender implements BulkSender {
             return answer instanceof BulkAnswer.Items items && !leftOut.isEmpty()
                     ? withLeftOut(items, documents.size(), leftOut)
                     : answer;
+        } catch (ElasticException.OtherCluster e) {
+            return new BulkAnswer.Stop(StopCause.OTHER_CLUSTER, String.valueOf(e.getMessage()));
         } catch (ElasticException e) {
             if (e.isOfAccess()) {
                 return new BulkAnswer.Stop(

@@ -159,9 +159,10 @@ class ElasticBulkSenderTest {
                 new Answer(
                         200,
                         "{\"nodes\":{\"id\":{\"name\":\"n1\",\"roles\":[\"data\"],\"http\":{\"publish_address\":\"127.0.0.1:1\"}}}}"));
+        answers.add(new Answer(200, "{\"cluster_uuid\":\"c\"}"));
         answers.add(new Answer(413, ""));
         assertThat(sendTo("n1", "{}")).isInstanceOf(BulkAnswer.Again.class);
-        assertThat(answers).hasSize(1);
+        assertThat(answers).hasSize(2);
         assertThat(sendTo("n1", "{}"))
                 .isInstanceOfSatisfying(
                         BulkAnswer.Again.class,

@@ -1,0 +1,93 @@
+package io.shardstream.common.elastic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.bytes.Bytes;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class SameClusterTest {
+    private static final String REFUSED = "403";
+
+    private final AtomicLong nanos = new AtomicLong();
+    private final SameCluster same = new SameCluster("target", () -> this.known, nanos::get);
+    private int known = 2;
+    private int asked;
+
+    @Test
+    void nodesOfOneClusterAreAskedOnce() throws Exception {
+        SameCluster.Membership a = same.of("http://a:9200", true);
+        SameCluster.Membership b = same.of("http://b:9200", true);
+        for (int i = 0; i < 3; i++) {
+            a.require(node("one"));
+            b.require(node("one"));
+        }
+        assertThat(asked).isEqualTo(2);
+    }
+
+    @Test
+    void aSingleNodeIsNotAsked() throws Exception {
+        known = 1;
+        same.of("http://a:9200", true).require(node("one"));
+        assertThat(asked).isZero();
+    }
+
+    @Test
+    void aNodeOfAnotherClusterIsNamedWithBothAddresses() throws Exception {
+        same.of("http://a:9200", true).require(node("one"));
+        SameCluster.Membership b = same.of("http://b:9200", true);
+        for (int i = 0; i < 2; i++) {
+            assertThatThrownBy(() -> b.require(node("two")))
+                    .isInstanceOf(ElasticException.OtherCluster.class)
+                    .hasMessage("The addresses of target.nodes lead to two clusters: http://a:9200 is of cluster one,"
+                            + " http://b:9200 of two. Name nodes of one cluster.");
+            nanos.addAndGet(1_000_000_000L);
+        }
+    }
+
+    @Test
+    void anAddressThatTheClusterPublishesIsToldOtherwise() throws Exception {
+        same.of("http://a:9200", true).require(node("one"));
+        assertThatThrownBy(() -> same.of("http://10.0.0.3:9200", false).require(node("two")))
+                .isInstanceOf(ElasticException.OtherCluster.class)
+                .hasMessageContaining("says that it has a node at http://10.0.0.3:9200", "http.publish_host");
+    }
+
+    @Test
+    void whoDoesNotTellIsBorneAndAskedAgainLater() throws Exception {
+        same.of("http://a:9200", true).require(node("one"));
+        SameCluster.Membership b = same.of("http://b:9200", true);
+        b.require(node(REFUSED));
+        b.require(node("two"));
+        nanos.addAndGet(9_000_000_000L);
+        b.require(node("two"));
+        assertThat(asked).isEqualTo(2);
+
+        nanos.addAndGet(1_000_000_000L);
+        b.require(node("_na_"));
+        nanos.addAndGet(10_000_000_000L);
+        assertThatThrownBy(() -> b.require(node("two"))).isInstanceOf(ElasticException.OtherCluster.class);
+    }
+
+    @Test
+    void aNodeThatIsAwayIsAskedAgainWhenItIsNeeded() throws Exception {
+        same.of("http://a:9200", true).require(node("one"));
+        SameCluster.Membership b = same.of("http://b:9200", true);
+        assertThatThrownBy(() -> b.require(_ -> {
+                    throw new ElasticException.Unreachable("away", new IOException("away"));
+                }))
+                .isInstanceOf(ElasticException.Unreachable.class);
+        assertThatThrownBy(() -> b.require(node("two"))).isInstanceOf(ElasticException.OtherCluster.class);
+    }
+
+    private SameCluster.Asked node(String uuid) {
+        return call -> {
+            asked++;
+            return uuid.equals(REFUSED)
+                    ? new Reply("http://n", call, 403, Bytes.utf8("{}"))
+                    : new Reply("http://n", call, 200, Bytes.utf8("{\"cluster_uuid\":\"" + uuid + "\"}"));
+        };
+    }
+}

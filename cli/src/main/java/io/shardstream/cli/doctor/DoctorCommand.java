@@ -8,7 +8,6 @@ import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.view.FindingsText;
 import io.shardstream.cli.view.Json;
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
@@ -87,15 +86,14 @@ public final class DoctorCommand implements Callable<Integer> {
             RunTopics topics = new RunTopics(run.name());
             BrokerCheckup brokers = new BrokerCheckup(to.kafka(), clock, findings);
             brokers.certificates();
-            boolean prepared = new KafkaCheckup(to.kafka(), topics, findings).look();
-            Optional<ControlRecords> known = prepared ? PlannedRun.look(run, to.kafka()) : Optional.empty();
-            known.flatMap(records -> PlannedRun.problem(run, records))
+            Optional<RunPlan> plan = new KafkaCheckup(to.kafka(), topics, findings).look();
+            plan.flatMap(_ -> PlannedRun.look(run, to.kafka()))
+                    .flatMap(records -> PlannedRun.problem(run, records))
                     .ifPresent(sentence -> findings.addFirst(Finding.blocks("run-file", sentence, "")));
-            if (prepared) {
+            if (plan.isPresent()) {
                 brokers.clocks(topics);
             }
             // Of a run that was planned the indices are looked at that it works with, whatever this run file says.
-            Optional<RunPlan> plan = known.flatMap(ControlRecords::plan);
             String sourceIndex =
                     plan.map(RunPlan::sourceIndex).orElse(run.source().index());
             String targetIndex =
@@ -106,10 +104,8 @@ public final class DoctorCommand implements Callable<Integer> {
             ClusterCheckup target = new ClusterCheckup(to.target(), targetIndex, clock, findings);
             target.certificates(run.target().endpoint().nodes());
             target.look();
-            if (prepared) {
-                target.target();
-            }
-            new BlockCheckup(run.name(), prepared, findings)
+            plan.ifPresent(target::target);
+            new BlockCheckup(run.name(), plan.isPresent(), findings)
                     .look(
                             new HttpClusterSwitch(to.source()),
                             sourceIndex,

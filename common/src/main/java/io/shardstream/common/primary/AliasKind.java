@@ -3,8 +3,10 @@ package io.shardstream.common.primary;
 /// What an alias is for that a run gives its source or target, by the word behind the run's name. The words have a
 /// capital letter, which the name of a run has not.
 public enum AliasKind {
-    /// Through which a run writes that has adopted its target.
+    /// Through which a run writes, and the mark of who owns the target.
     WRITE("Write"),
+    /// Says that a run is about to take an index that was there before it. Nothing is written through it.
+    CLAIM("Claim"),
     /// Stands in the place of the write alias while a cut-over is under way.
     SWAP("Swap"),
     /// Production is on this index.
@@ -37,7 +39,15 @@ public enum AliasKind {
     public String suffix() {
         return switch (this) {
             case LIVE, RETURNED -> "-" + word;
-            case WRITE, SWAP, BLOCK -> "-" + word + "-";
+            case WRITE, CLAIM, SWAP, BLOCK -> "-" + word + "-";
+        };
+    }
+
+    /// Whether a run that has given an index such an alias owns it.
+    boolean isOfOwner() {
+        return switch (this) {
+            case WRITE, SWAP, LIVE, RETURNED -> true;
+            case CLAIM, BLOCK -> false;
         };
     }
 }

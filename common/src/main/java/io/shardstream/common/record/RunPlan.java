@@ -14,7 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
 /// believed by all of them. A run with another source or target is another run. It is written once more whenever
 /// everything is read again: then another docs topic stands in it, and nothing else is different.
 ///
-/// @param id of this run alone, whatever its name: that of its first docs topic
+/// @param id of this run alone, whatever its name: that of its [RunId], or of its first docs topic if an older version
+/// has planned it
 /// @param sourceIndex concrete name of the source index
 /// @param sourceUuid its uuid
 /// @param sourceShards its number of shards, 1 to 1024
@@ -46,6 +47,9 @@ public record RunPlan(
     /// The record's key in the control topic.
     public static final String KEY = "plan";
 
+    /// The [#generation] of a run that begins.
+    public static final int FIRST_GENERATION = 1;
+
     private static final int FORMAT = 2;
 
     public RunPlan {
@@ -65,7 +69,7 @@ public record RunPlan(
         }
     }
 
-    /// The plan of a run that begins.
+    /// The plan of a run whose id is that of its docs topic, as in those of older versions.
     public RunPlan(
             String sourceIndex,
             String sourceUuid,
@@ -89,7 +93,7 @@ public record RunPlan(
                 targetRouting,
                 writeAlias,
                 docsTopicId,
-                1,
+                FIRST_GENERATION,
                 maxDocumentBytes,
                 goal,
                 goalDocs,

@@ -109,6 +109,7 @@ final class GoldenSamples {
                         PrimaryNodes::decode),
                 of(REQUEST, Request::encode, Request::decode),
                 of(new RunFormat(2, "0.1.0", AT), RunFormat::encode, RunFormat::decode),
+                of(new RunId("X-y_z", AT), RunId::encode, RunId::decode),
                 of(new RunPhase(Phase.ABORTED, 3, "given up"), RunPhase::encode, RunPhase::decode),
                 of(plan, RunPlan::encode, RunPlan::decode),
                 of("generation", plan.readAgain("other"), RunPlan::encode, RunPlan::decode),

@@ -4,8 +4,10 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.Sleeper;
+import io.shardstream.common.primary.AliasKind;
 import io.shardstream.common.primary.IndexShards;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.OwnAliases;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.record.SourceTerms;
@@ -89,8 +91,8 @@ public final class Adoption {
             IndexDescription from, IndexDescription to, VersionMode versions, KafkaConnection kafka, RunTopics topics)
             throws ElasticException {
         TargetMark mark = AdoptionRules.markOf(from, to, versions);
-        OwnAliases aliases = new OwnAliases(to.aliases());
-        aliases.requireCopying(to.name());
+        OwnAliases aliases = OwnAliases.among(to.aliases());
+        AdoptionRules.requireCopying(to.name(), aliases);
         requireFree(from);
         aliases.runs().stream()
                 .filter(run -> !run.equals(topics.run()))
@@ -139,7 +141,7 @@ public final class Adoption {
 
     /// The block of a cut-over is given back by hand first, as its token is.
     private void requireFree(IndexDescription from) throws ElasticException {
-        if (new OwnAliases(from.aliases()).hasBlock()
+        if (OwnAliases.among(from.aliases()).has(AliasKind.BLOCK)
                 && new HttpClusterSwitch(source).writeBlock(from.name()) != WriteBlock.NONE) {
             throw new RunRefusedException("Source index '" + from.name() + "' is blocked for writes by a run that was"
                     + " cutting over. Lift the block first, as docs/emergency.md says. Nothing was changed.");

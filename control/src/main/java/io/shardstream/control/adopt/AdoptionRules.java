@@ -1,11 +1,15 @@
 package io.shardstream.control.adopt;
 
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.primary.AliasKind;
+import io.shardstream.common.primary.OwnAliases;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.target.TargetMark;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// What a target must say of itself to be adopted.
 final class AdoptionRules {
@@ -59,8 +63,50 @@ final class AdoptionRules {
         }
     }
 
+    /// @throws RunRefusedException if the lost run was cut over to the index with these aliases, or was about to be, or
+    ///     if clients may have written to it since: what they deleted would be published again
+    static void requireCopying(String index, OwnAliases aliases) {
+        if (aliases.has(AliasKind.LIVE)) {
+            throw refused(index, "production has moved to it.");
+        }
+        if (aliases.has(AliasKind.RETURNED)) {
+            throw refused(
+                    index,
+                    "production was on it and was rolled back, so it may hold what clients wrote. Name another target"
+                            + " index.");
+        }
+        if (aliases.has(AliasKind.SWAP)) {
+            throw refused(
+                    index,
+                    "the lost run was cutting over. Take its token away and lift the block of the source first, as"
+                            + " docs/emergency.md says.");
+        }
+        if (!aliases.others().isEmpty()) {
+            throw refused(
+                    index,
+                    "clients may use it through " + quoted(aliases.others()) + ", and what they deleted from it would"
+                            + " come back. Name another target index. If no client has written to this one, take the"
+                            + " alias away first.");
+        }
+        if (aliases.has(AliasKind.BLOCK) && !aliases.has(AliasKind.WRITE)) {
+            throw refused(
+                    index,
+                    "the run that made it has ended, and production may be on it: " + quoted(aliases.names())
+                            + " is left, and no alias to write through. Name another target index. If no client has"
+                            + " written to this one, take that alias away first.");
+        }
+    }
+
+    private static String quoted(List<String> names) {
+        return names.stream().collect(Collectors.joining("', '", "'", "'"));
+    }
+
     private static RunRefusedException refused(IndexDescription to, String why, String what) {
+        return refused(to.name(), why + ". " + what + ".");
+    }
+
+    private static RunRefusedException refused(String index, String why) {
         return new RunRefusedException(
-                "Target index '" + to.name() + "' cannot be adopted: " + why + ". " + what + ". Nothing was changed.");
+                "Target index '" + index + "' cannot be adopted: " + why + " Nothing was changed.");
     }
 }

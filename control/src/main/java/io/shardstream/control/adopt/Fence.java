@@ -3,6 +3,7 @@ package io.shardstream.control.adopt;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.log.About;
 import io.shardstream.common.loop.Sleeper;
+import io.shardstream.common.primary.OwnAliases;
 import io.shardstream.control.cutover.Alias;
 import io.shardstream.control.cutover.AliasChange;
 import io.shardstream.control.cutover.Fencing;
@@ -49,10 +50,10 @@ final class Fence {
     /// @return the runs whose aliases were there
     private Set<String> moved(String index, String alias) throws ElasticException, InterruptedException {
         for (int look = 0; look < LOOKS; look++) {
-            OwnAliases own = new OwnAliases(
+            OwnAliases own = OwnAliases.among(
                     target.aliases(index).stream().map(Alias::name).toList());
             // The call needs all that is seen here, so nobody is cut over to the index in between.
-            own.requireCopying(index);
+            AdoptionRules.requireCopying(index, own);
             List<AliasChange> changes = new ArrayList<>();
             own.names().stream()
                     .filter(name -> !name.equals(alias))

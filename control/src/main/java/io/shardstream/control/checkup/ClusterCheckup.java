@@ -3,6 +3,8 @@ package io.shardstream.control.checkup;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.TargetOwner;
+import io.shardstream.common.record.RunPlan;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.index.IndexCatalog;
@@ -93,11 +95,11 @@ public final class ClusterCheckup {
         }
     }
 
-    /// Whether the target takes documents, and keeps them as they are.
-    public void target() {
+    /// Whether the target takes documents, keeps them as they are, and is of this run alone.
+    public void target(RunPlan plan) {
         IndexCatalog catalog = new IndexCatalog(cluster);
         try {
-            Optional<TargetState> state = TargetState.find(catalog, index);
+            Optional<TargetState> state = TargetState.find(catalog, index, TargetOwner.planned(plan));
             if (state.isEmpty()) {
                 findings.add(Finding.blocks(
                         "target", "The target index '" + index + "' is gone.", "The run cannot go on without it."));

@@ -34,8 +34,8 @@ public final class KafkaCheckup {
 
     /// What is wrong is a finding, also that nobody answers.
     ///
-    /// @return whether the run was ever prepared, as far as is known
-    public boolean look() {
+    /// @return the plan of the run; empty if it was never prepared, as far as is known
+    public Optional<RunPlan> look() {
         try {
             Optional<ControlRecords> records = ControlTopic.find(kafka, topics);
             Optional<RunPlan> plan = records.flatMap(ControlRecords::plan);
@@ -45,17 +45,17 @@ public final class KafkaCheckup {
                         "run",
                         "Run " + topics.run() + " was not prepared yet.",
                         "'plan' says whether it can be done; 'run' or 'control' prepares it."));
-                return false;
+                return Optional.empty();
             }
             run(records.get(), plan.get());
-            return true;
+            return plan;
         } catch (RunRefusedException e) {
             findings.add(Finding.blocks("kafka", String.valueOf(e.getMessage()), ""));
         } catch (KafkaException e) {
             findings.add(
                     Finding.blocks("kafka", "Kafka: " + e.getMessage(), "Check kafka.bootstrap and kafka.properties."));
         }
-        return false;
+        return Optional.empty();
     }
 
     private void run(ControlRecords records, RunPlan plan) {

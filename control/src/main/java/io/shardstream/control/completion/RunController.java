@@ -11,6 +11,7 @@ import io.shardstream.common.loop.Idle;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.loop.SteadyClock;
+import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.record.TargetOriginals;
@@ -118,7 +119,7 @@ public final class RunController implements AutoCloseable {
                     new RejectLimit(topics.run(), settings.maxRejects()),
                     new TargetWatch(
                             topics.run(),
-                            () -> TargetState.findWithHistories(target, plan.targetIndex()),
+                            () -> TargetState.findWithHistories(target, plan.targetIndex(), TargetOwner.planned(plan)),
                             settings.onMappingChange()),
                     new AdoptedTarget(
                             () -> verifications.now(sleeper),

@@ -5,6 +5,7 @@ import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.ElectedPrimary;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.control.lanes.Workers;
 import io.shardstream.control.scan.EachShard;
 import io.shardstream.control.scan.ScannedShard;
@@ -12,6 +13,7 @@ import io.shardstream.control.state.RunState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// What must hold before production is touched, each with the sentence that says why it does not.
 final class Conditions {
@@ -60,6 +62,7 @@ final class Conditions {
                                     + " 'abort' lifts it"
                             : "which somebody else has set"));
         }
+        aboutOwner(problems, records);
         aboutTarget(problems);
         aboutAliases(problems);
         return problems;
@@ -89,6 +92,13 @@ final class Conditions {
                         + ": clients would find both through it, or could not write");
             }
         }
+    }
+
+    private void aboutOwner(List<String> problems, ControlRecords records) throws ElasticException {
+        Set<String> aliases = sides.foundTarget().map(FoundIndex::aliases).orElse(Set.of());
+        records.plan()
+                .flatMap(plan -> TargetOwner.planned(plan).rival(plan.targetIndex(), aliases))
+                .ifPresent(problems::add);
     }
 
     private void aboutTarget(List<String> problems) throws ElasticException {

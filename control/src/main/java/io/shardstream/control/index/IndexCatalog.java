@@ -163,18 +163,17 @@ public final class IndexCatalog {
                 .json()
                 .path(name);
         JsonNode state = cluster.send(Call.get("/_cluster/state/metadata/" + Call.encoded(name))
-                        .with("filter_path", "metadata.indices.*.routing_num_shards"))
+                        .with("filter_path", "metadata.indices.*.routing_num_shards,metadata.indices.*.aliases"))
                 .orThrow()
                 .json();
-        int routingNumShards = state.path("metadata")
-                .path("indices")
-                .path(name)
-                .path("routing_num_shards")
-                .asInt(0);
+        JsonNode metadata = state.path("metadata").path("indices").path(name);
+        int routingNumShards = metadata.path("routing_num_shards").asInt(0);
         if (routingNumShards < 1) {
             throw new RunRefusedException("The " + clusterName() + " cluster does not tell routing_num_shards of '"
                     + name + "': the user of the run file needs the cluster privilege 'monitor'.");
         }
-        return IndexDescription.of(name, index, routingNumShards);
+        IndexDescription described = IndexDescription.of(name, index, routingNumShards);
+        return described.withAliases(
+                metadata.path("aliases").valueStream().map(JsonNode::asString).toList());
     }
 }

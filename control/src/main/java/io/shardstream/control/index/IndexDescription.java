@@ -2,6 +2,7 @@ package io.shardstream.control.index;
 
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.refusal.RunRefusedException;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +30,14 @@ public record IndexDescription(
         answer.path("settings").properties().forEach(entry -> settings.put(entry.getKey(), entry.getValue()));
         Set<String> aliases = new TreeSet<>(answer.path("aliases").propertyNames());
         return new IndexDescription(name, settings, answer.path("mappings"), aliases, routingNumShards);
+    }
+
+    /// The same with these aliases besides, which only the state of the cluster may tell: of those that no role of the
+    /// user names other answers may say nothing.
+    IndexDescription withAliases(Collection<String> more) {
+        Set<String> all = new TreeSet<>(aliases);
+        all.addAll(more);
+        return new IndexDescription(name, settings, mappings, all, routingNumShards);
     }
 
     /// The setting as text, or null where it was not set.

@@ -7,16 +7,19 @@ import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.ThisProcess;
 import io.shardstream.common.primary.CutoverMark;
+import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.Adopted;
 import io.shardstream.common.record.Agreed;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunFormat;
+import io.shardstream.common.record.RunId;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceReading;
 import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.adopt.Adoption;
+import io.shardstream.control.claim.TargetClaim;
 import io.shardstream.control.cutover.RunAliases;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
@@ -38,7 +41,6 @@ import io.shardstream.control.target.TargetIndex;
 import io.shardstream.control.target.TargetMark;
 import io.shardstream.control.target.TombstoneAge;
 import io.shardstream.control.target.WantedTarget;
-import io.shardstream.control.target.WriteAlias;
 import io.shardstream.control.topics.BrokerLimits;
 import io.shardstream.control.topics.DocumentLimit;
 import io.shardstream.control.topics.KafkaAnswer;
@@ -69,7 +71,6 @@ public final class RunPreparation {
     private final KafkaConnection kafka;
     private final IndexCatalog sourceCatalog;
     private final IndexCatalog targetCatalog;
-    private final WriteAlias alias;
     private final TargetIndex targetIndex;
     private boolean isAdopting;
     private Throttle limits = Throttle.NONE;
@@ -81,8 +82,7 @@ public final class RunPreparation {
         this.kafka = kafka;
         this.sourceCatalog = new IndexCatalog(source);
         this.targetCatalog = new IndexCatalog(target);
-        this.alias = new WriteAlias(target, run.topics().run());
-        this.targetIndex = new TargetIndex(target, targetCatalog, run.target(), alias);
+        this.targetIndex = new TargetIndex(target, targetCatalog, run.target());
     }
 
     /// Lets a run begin with a target that another run has filled whose Kafka is gone for good. Says nothing to a run
@@ -122,7 +122,7 @@ public final class RunPreparation {
                 ControlRecords records = ControlRecords.read(kafka, run.topics());
                 return records.plan().isPresent()
                         ? goOn(records, records.plan().get(), from, topics, writers)
-                        : begin(from, admin, topics, adopted, writers);
+                        : begin(from, admin, topics, adopted, owner(records, writers), writers);
             }
         } finally {
             // Without a limit it would wait for a broker that does not answer.
@@ -171,6 +171,7 @@ public final class RunPreparation {
             Admin admin,
             TopicCreation topics,
             Optional<Adoption.Found> adopted,
+            TargetOwner owner,
             PlanWriters writers)
             throws ElasticException {
         List<Long> goal = GlobalCheckpoints.read(source, from.name(), from.shards());
@@ -184,7 +185,11 @@ public final class RunPreparation {
         RoutingRule.checkShards(from.shards(), targetIndex.shards(from), routed, run.idsUniqueAcrossRoutings());
         IndexDescription to = adopted.isPresent()
                 ? adopted.get().index()
-                : targetIndex.prepare(from, routed > 0, TargetMark.now(source, from, run.versions()));
+                : targetIndex.prepare(
+                        from,
+                        routed > 0,
+                        TargetMark.now(source, from, run.versions()),
+                        TargetClaim.of(target, run.target().index(), owner));
         Routings routings = learnRoutings(from, to, routed);
         DocumentLimit limit = DocumentLimit.of(
                 run.maxDocument(), BrokerLimits.requestMaxBytes(admin), NodeLimits.httpMaxContentBytes(target));
@@ -192,14 +197,16 @@ public final class RunPreparation {
                 ? topics.othersAdopting(from.shards(), to.shards(), limit)
                 : topics.others(from.shards(), to.shards(), limit);
         RunPlan plan = new RunPlan(
+                owner.id(),
                 from.name(),
                 from.uuid(),
                 from.shards(),
                 to.name(),
                 to.uuid(),
                 routings.written(),
-                adopted.isPresent() ? alias.nameAfterAdoption(docsTopicId) : alias.name(),
+                owner.writeAlias(),
                 docsTopicId,
+                RunPlan.FIRST_GENERATION,
                 limit.documentBytes(),
                 goal,
                 documents,
@@ -217,6 +224,17 @@ public final class RunPreparation {
                 to.shards(),
                 to.name());
         return new Prepared(plan, originals, now.completed());
+    }
+
+    /// The id is drawn once and written down before the target is touched: whoever repeats the preparation finds what
+    /// it has made under the same names.
+    private TargetOwner owner(ControlRecords records, PlanWriters writers) {
+        RunId id = records.of(RunId.KEY, RunId::decode).orElseGet(() -> {
+            RunId drawn = RunId.fresh(Instant.now().truncatedTo(ChronoUnit.MILLIS));
+            writers.control().runId(drawn);
+            return drawn;
+        });
+        return TargetOwner.beginning(run.topics().run(), id);
     }
 
     private TargetOriginals takeNew(IndexDescription from, IndexDescription to, RunPlan plan, ControlWriter writer)
@@ -342,6 +360,9 @@ public final class RunPreparation {
         }
         if (!records.completed() && !records.isIn(Phase.CUTTING_OVER)) {
             targetIndex.requireFit(to);
+            TargetOwner.planned(plan).rival(to.name(), to.aliases()).ifPresent(sentence -> {
+                throw new RunRefusedException(sentence);
+            });
             // A late call may have put a token in its place: then a controller gives it back.
             if (!new RunAliases(run.topics().run(), plan.writeAlias(), plan.id()).isTarget(to.aliases())) {
                 throw otherRun("the write alias '" + plan.writeAlias() + "' of its target was taken away");

@@ -9,6 +9,7 @@ import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.PrimaryNodes;
 import io.shardstream.common.record.Request;
+import io.shardstream.common.record.RunId;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Side;
@@ -89,6 +90,13 @@ public final class ControlWriter implements AutoCloseable {
     /// Writes what an earlier version did not write with the plan.
     public void agreed(Agreed agreed) {
         write(Map.of(Agreed.KEY, agreed.encode()));
+    }
+
+    /// Writes the id of a run that has none; to be done before its target is touched.
+    ///
+    /// @throws org.apache.kafka.common.errors.ProducerFencedException if another process prepares this run
+    public void runId(RunId id) {
+        write(Map.of(RunId.KEY, id.encode()));
     }
 
     /// Writes the source's primary terms at the start; to be done before the plan.

@@ -2,6 +2,8 @@ package io.shardstream.control.survey;
 
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.TargetOwner;
+import io.shardstream.common.record.RunId;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.plan.RunSettings;
@@ -20,7 +22,7 @@ import io.shardstream.control.survey.size.Seen;
 import io.shardstream.control.survey.time.Conditions;
 import io.shardstream.control.survey.time.Machines;
 import io.shardstream.control.survey.time.TimeModel;
-import io.shardstream.control.target.WriteAlias;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -63,7 +65,7 @@ public final class Survey {
         new Replacing(source, target, settings, findings).look();
         Optional<SourceFacts> index = new SourceSurvey(source, settings, findings).facts();
         Optional<KafkaFacts> brokers = askKafka();
-        TargetAnswers to = askTarget(index, brokers.map(KafkaFacts::prepared).orElse(false));
+        TargetAnswers to = askTarget(index, brokers);
         Optional<Sample> sample = index.flatMap(found ->
                 new SampleTaking(source, target, wish, nanoTime, stopped, findings).take(found, to.facts(), settings));
         if (!wish.tryWriting()) {
@@ -132,22 +134,23 @@ public final class Survey {
 
     private record TargetAnswers(Optional<Server> server, Optional<TargetFacts> facts) {}
 
-    private TargetAnswers askTarget(Optional<SourceFacts> index, boolean prepared) {
+    private TargetAnswers askTarget(Optional<SourceFacts> index, Optional<KafkaFacts> brokers) {
         try {
             ClusterSurvey survey = new ClusterSurvey("target", target, findings);
             ClusterFacts cluster = survey.facts();
-            String alias = new WriteAlias(target, run.topics().run()).name();
+            boolean prepared = brokers.map(KafkaFacts::prepared).orElse(false);
+            TargetOwner owner = brokers.flatMap(KafkaFacts::owner)
+                    .orElseGet(() -> TargetOwner.beginning(run.topics().run(), RunId.fresh(Instant.now())));
             survey.access(
                     cluster.server(),
                     new Privileges(
                             "target",
-                            Needs.ofTarget(run.target().index(), alias),
+                            Needs.ofTarget(run.target().index(), owner),
                             run.target().index()));
             TargetSurvey place = new TargetSurvey(target, run, findings);
-            place.alias();
             return new TargetAnswers(
                     Optional.of(cluster.server()),
-                    index.isPresent() ? place.facts(index.get(), cluster, prepared) : Optional.empty());
+                    index.isPresent() ? place.facts(index.get(), cluster, owner, prepared) : Optional.empty());
         } catch (ElasticException e) {
             findings.add(Finding.blocks(
                     "target", "The target cannot be asked: " + e.getMessage(), "Check target.nodes and target.auth."));

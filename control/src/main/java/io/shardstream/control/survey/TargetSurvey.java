@@ -4,6 +4,8 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.TargetOwner;
+import io.shardstream.control.claim.TargetClaim;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.index.IndexCatalog;
@@ -26,7 +28,6 @@ import io.shardstream.control.survey.server.ShardLayout;
 import io.shardstream.control.survey.server.Watermark;
 import io.shardstream.control.target.TargetIndex;
 import io.shardstream.control.target.WantedTarget;
-import io.shardstream.control.target.WriteAlias;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,9 +53,10 @@ final class TargetSurvey {
 
     /// Empty, and told, if nothing can be said of it.
     ///
+    /// @param owner the run, as its target knows it
     /// @param prepared whether the run was prepared before, so that an index that is there is its own
     /// @throws ElasticException.Unreachable if nobody answers
-    Optional<TargetFacts> facts(SourceFacts source, ClusterFacts cluster, boolean prepared)
+    Optional<TargetFacts> facts(SourceFacts source, ClusterFacts cluster, TargetOwner owner, boolean prepared)
             throws ElasticException.Unreachable {
         Optional<IndexDescription> found;
         try {
@@ -72,7 +74,7 @@ final class TargetSurvey {
             return Optional.empty();
         }
         if (found.isPresent()) {
-            usable(source, found.get(), prepared);
+            usable(source, found.get(), owner, prepared);
         }
         WantedTarget wanted = found.map(index -> WantedTarget.existing(index, run.target()))
                 .orElseGet(() -> WantedTarget.created(source.index(), run.target(), source.routed() > 0));
@@ -97,25 +99,19 @@ final class TargetSurvey {
         return new IndexSettings(wanted.settings(), effective);
     }
 
-    private void usable(SourceFacts source, IndexDescription index, boolean prepared)
+    private void usable(SourceFacts source, IndexDescription index, TargetOwner owner, boolean prepared)
             throws ElasticException.Unreachable {
-        WriteAlias alias = new WriteAlias(target, run.topics().run());
         findings.check(TOPIC, "", () -> source.index().requireOther(index));
-        if (!prepared) {
+        if (prepared) {
+            owner.rival(index.name(), index.aliases())
+                    .ifPresent(sentence -> findings.add(Finding.blocks(TOPIC, sentence, "")));
+        } else {
             findings.check(
                     TOPIC,
-                    "whether the target was ever written to",
-                    () -> new TargetIndex(target, catalog, run.target(), alias).requireFresh(index));
+                    "whether the target was ever written to, or belongs to another run",
+                    () -> new TargetIndex(target, catalog, run.target())
+                            .requireFresh(index, TargetClaim.of(target, index.name(), owner)));
         }
-    }
-
-    /// What an earlier run of the same name has left.
-    void alias() throws ElasticException.Unreachable {
-        findings.check(
-                "aliases",
-                "whether the write alias is free",
-                () -> new WriteAlias(target, run.topics().run())
-                        .requireFreeFor(run.target().index()));
     }
 
     private void templates(WantedTarget wanted) throws ElasticException.Unreachable {

@@ -25,13 +25,11 @@ public final class TargetIndex {
     private final ElasticCluster target;
     private final IndexCatalog catalog;
     private final TargetSettings wish;
-    private final WriteAlias alias;
 
-    public TargetIndex(ElasticCluster target, IndexCatalog catalog, TargetSettings wish, WriteAlias alias) {
+    public TargetIndex(ElasticCluster target, IndexCatalog catalog, TargetSettings wish) {
         this.target = target;
         this.catalog = catalog;
         this.wish = wish;
-        this.alias = alias;
     }
 
     /// How many shards the run file asks for, or the source has.
@@ -43,12 +41,12 @@ public final class TargetIndex {
     ///
     /// @param keepRouting whether the source's documents have custom routing
     /// @param mark says which source it is a copy of
+    /// @param claim makes it the target of this run alone
     /// @throws RunRefusedException if the index that is there cannot be the target
-    public IndexDescription prepare(IndexDescription source, boolean keepRouting, TargetMark mark)
+    public IndexDescription prepare(IndexDescription source, boolean keepRouting, TargetMark mark, Claim claim)
             throws ElasticException {
-        alias.requireFreeFor(wish.index());
         Optional<IndexDescription> existing = catalog.find(wish.index());
-        return existing.isPresent() ? takeOver(existing.get(), mark) : create(source, keepRouting, mark);
+        return existing.isPresent() ? takeOver(existing.get(), mark, claim) : create(source, keepRouting, mark, claim);
     }
 
     /// @throws RunRefusedException if writes to the index would not leave the documents as they are, or the run
@@ -64,22 +62,28 @@ public final class TargetIndex {
         });
     }
 
-    /// The same, and that no document was ever written to it. Changes nothing.
+    /// The same, that no other run has it, and that no document was ever written to it. Changes nothing.
     ///
     /// @throws RunRefusedException if the index cannot be the target of a run that was not prepared yet
-    public void requireFresh(IndexDescription index) throws ElasticException {
+    public void requireFresh(IndexDescription index, Claim claim) throws ElasticException {
         requireFit(index);
+        claim.requireFree();
         requireUnused(index);
     }
 
-    private IndexDescription create(IndexDescription source, boolean keepRouting, TargetMark mark)
+    private IndexDescription create(IndexDescription source, boolean keepRouting, TargetMark mark, Claim claim)
             throws ElasticException {
         Reply reply = target.send(Call.put(
-                "/" + Call.encoded(wish.index()), TargetDefinition.of(source, wish, keepRouting, alias.name(), mark)));
+                "/" + Call.encoded(wish.index()),
+                TargetDefinition.of(source, wish, keepRouting, claim.writeAlias(), mark)));
         if (reply.isOk()) {
             About.index(wish.index())
                     .in(LOG.atInfo())
-                    .log("Created target index {} with write alias {}", wish.index(), alias.name());
+                    .log("Created target index {} with write alias {}", wish.index(), claim.writeAlias());
+        } else if (reply.status() == 403) {
+            throw new RunRefusedException("The target's user may not create index '" + wish.index() + "' with alias '"
+                    + claim.writeAlias() + "': " + reply.errorReason() + ". Grant it 'manage' on both, as plan and"
+                    + " docs/security.md say.");
         } else if (!reply.errorType().equals("resource_already_exists_exception")) {
             // The server's reason names settings and mappings, never documents.
             throw new RunRefusedException("The target refuses to create index '" + wish.index() + "': "
@@ -90,11 +94,13 @@ public final class TargetIndex {
                 catalog.find(wish.index())
                         .orElseThrow(() -> new RunRefusedException("Target index '" + wish.index()
                                 + "' vanished as soon as it was created: who deletes it?")),
-                mark);
+                mark,
+                claim);
     }
 
-    private IndexDescription takeOver(IndexDescription index, TargetMark mark) throws ElasticException {
+    private IndexDescription takeOver(IndexDescription index, TargetMark mark, Claim claim) throws ElasticException {
         requireFit(index);
+        claim.requireFree();
         catalog.refresh(index.name());
         long documents = catalog.count(index.name(), "{\"match_all\":{}}");
         if (documents > 0) {
@@ -103,14 +109,16 @@ public final class TargetIndex {
                     + " this one." + ADOPTING);
         }
         requireUnused(index);
-        if (!TargetMark.in(index.mappings()).equals(Optional.of(mark))) {
-            mark.put(target, index);
-        }
-        if (!index.aliases().contains(alias.name())) {
-            alias.addTo(index.name());
+        claim.take();
+        if (!index.aliases().contains(claim.writeAlias())) {
             About.index(index.name())
                     .in(LOG.atInfo())
-                    .log("Added write alias {} to target index {}", alias.name(), index.name());
+                    .log("Target index {} has write alias {} now", index.name(), claim.writeAlias());
+        }
+        // Another run may have had it in between, for a moment.
+        requireUnused(index);
+        if (!TargetMark.in(index.mappings()).equals(Optional.of(mark))) {
+            mark.put(target, index);
         }
         return index;
     }

@@ -2,6 +2,7 @@ package io.shardstream.control.target;
 
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.TargetHistories;
 import io.shardstream.common.record.TargetShape;
 import io.shardstream.control.index.IndexCatalog;
@@ -9,6 +10,7 @@ import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.source.SourceRules;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// A target as it is at one moment.
 ///
@@ -23,27 +25,41 @@ public record TargetState(
         this(problem, shape, histories, TargetNumbers.NONE);
     }
 
-    /// The index of exactly this name, empty if there is none. Does not ask for histories.
+    /// The index of exactly this name, empty if there is none. Does not ask for histories. That another run owns the
+    /// index, too, is a problem.
     ///
+    /// @param owner the run that it should belong to alone
     /// @throws RunRefusedException if the name is that of something else, or the index is closed
-    public static Optional<TargetState> find(IndexCatalog target, String index) throws ElasticException {
+    public static Optional<TargetState> find(IndexCatalog target, String index, TargetOwner owner)
+            throws ElasticException {
         Optional<IndexDescription> found = target.find(index);
-        return found.isEmpty() ? Optional.empty() : Optional.of(of(target, found.get()));
+        return found.isEmpty()
+                ? Optional.empty()
+                : Optional.of(of(target, found.get())
+                        .and(owner.rival(index, found.get().aliases())));
     }
 
     /// The same with the histories and numbers of its shards.
     ///
     /// @throws RunRefusedException if the name is that of something else, or the index is closed
-    public static Optional<TargetState> findWithHistories(ElasticCluster target, String index) throws ElasticException {
+    public static Optional<TargetState> findWithHistories(ElasticCluster target, String index, TargetOwner owner)
+            throws ElasticException {
         IndexCatalog catalog = new IndexCatalog(target);
         Optional<IndexDescription> found = catalog.find(index);
         if (found.isEmpty()) {
             return Optional.empty();
         }
-        TargetState state = of(catalog, found.get());
+        TargetState state =
+                of(catalog, found.get()).and(owner.rival(index, found.get().aliases()));
         ShardHistories histories =
                 ShardHistories.read(target, index, found.get().shards());
         return Optional.of(new TargetState(state.problem, state.shape, histories.uuids(), histories.numbers()));
+    }
+
+    private TargetState and(Optional<String> another) {
+        Optional<String> all =
+                Stream.concat(problem.stream(), another.stream()).reduce((one, next) -> one + " " + next);
+        return new TargetState(all, shape, histories, numbers);
     }
 
     static TargetState of(IndexCatalog target, IndexDescription index) throws ElasticException {

@@ -2,6 +2,7 @@ package io.shardstream.control.words;
 
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.primary.IndexShards;
+import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.version.VersionMode;
@@ -20,7 +21,7 @@ import java.util.stream.IntStream;
 /// @param source the source's shards, in their order
 /// @param target the target's shards, in their order
 /// @param lanes its lanes
-/// @param sight whether all of both sides is seen
+/// @param sight whether all of both sides is seen, and no other run owns the target
 /// @param atOnce how many shards of a side may be searched at the same time
 public record ComparedRun(
         RunPlan plan, List<ScannedShard> source, List<ScannedShard> target, Lanes lanes, WholeSight sight, int atOnce) {
@@ -61,7 +62,9 @@ public record ComparedRun(
                         plan.targetRouting().shards(),
                         plan.maxDocumentBytes()),
                 lanes,
-                WholeSight.of(source, plan.sourceIndex()).and(WholeSight.of(target, plan.targetIndex())),
+                WholeSight.of(source, plan.sourceIndex())
+                        .and(WholeSight.of(target, plan.targetIndex()))
+                        .and(SoleOwner.of(target, plan.targetIndex(), TargetOwner.planned(plan))),
                 AT_ONCE);
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.primary.OwnAliases;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
@@ -74,6 +75,60 @@ class AdoptionRulesTest {
                 .doesNotThrowAnyException();
         assertThatCode(() -> AdoptionRules.requireLost("a", target(MARK), Optional.of(run(Phase.BACKFILL))))
                 .doesNotThrowAnyException();
+    }
+
+    /// Tried cut-overs leave the name of their block.
+    @Test
+    void aTargetThatARunHasNotLeftIsTaken() {
+        for (List<String> taken : List.of(
+                List.<String>of(),
+                List.of("Shardstream-a"),
+                List.of("Shardstream-a", "Shardstream-a-Block-Xyz-7-2"),
+                List.of("Shardstream-a-Write-x_-Y-z", "Shardstream-a-Block-Xyz-7-2"))) {
+            assertThatCode(() -> AdoptionRules.requireCopying("v2", OwnAliases.among(taken)))
+                    .as("%s", taken)
+                    .doesNotThrowAnyException();
+        }
+    }
+
+    /// What clients have deleted is missing, and would be published again.
+    @Test
+    void aTargetWithAnAliasOfProductionIsRefused() {
+        assertThatThrownBy(() -> AdoptionRules.requireCopying(
+                        "v2", OwnAliases.among(List.of("Shardstream-a", "cities", "places"))))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessage("Target index 'v2' cannot be adopted: clients may use it through 'cities', 'places', and"
+                        + " what they deleted from it would come back. Name another target index. If no client has"
+                        + " written to this one, take the alias away first. Nothing was changed.");
+    }
+
+    /// As a release leaves it.
+    @Test
+    void aTargetWhoseRunHasEndedIsRefused() {
+        assertThatThrownBy(() ->
+                        AdoptionRules.requireCopying("v2", OwnAliases.among(List.of("Shardstream-a-Block-Xyz-7-2"))))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("'Shardstream-a-Block-Xyz-7-2' is left, and no alias to write through");
+    }
+
+    @Test
+    void aTargetThatProductionIsOnOrWasOnIsRefused() {
+        assertThatThrownBy(() -> AdoptionRules.requireCopying("v2", OwnAliases.among(List.of("Shardstream-a-Live"))))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("production has moved to it");
+        assertThatThrownBy(
+                        () -> AdoptionRules.requireCopying("v2", OwnAliases.among(List.of("Shardstream-a-Returned"))))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("rolled back");
+    }
+
+    /// The lost controller's swap may still be on its way.
+    @Test
+    void aTargetWithTheTokenOfACutOverIsRefused() {
+        assertThatThrownBy(
+                        () -> AdoptionRules.requireCopying("v2", OwnAliases.among(List.of("Shardstream-a-Swap-7-1"))))
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("docs/emergency.md");
     }
 
     private static ControlRecords run(Phase phase) {

@@ -6,6 +6,7 @@ import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.finding.Severity;
 import io.shardstream.control.index.FakeNode;
+import io.shardstream.control.state.RunStates;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Instant;
@@ -71,7 +72,7 @@ class ClusterCheckupTest {
 
     @Test
     void aTargetThatIsGoneBlocks() {
-        checkup.target();
+        checkup.target(RunStates.PLAN);
         assertThat(findings.worstFirst()).extracting(Finding::what).containsExactly("The target index 'v2' is gone.");
     }
 

@@ -67,7 +67,7 @@ final class SurveyServers implements AutoCloseable {
 
     static String target(String mayRead) {
         return "'v2':{'manage':true,'index':true,'delete':true,'read':" + mayRead
-                + "},'Shardstream-run':{'manage':true,'index':true,'delete':true}";
+                + "},'Shardstream-run-*':{'manage':true},'Shardstream-run-Write-*':{'index':true,'delete':true}";
     }
 
     static void privileges(FakeNode node, String index) {

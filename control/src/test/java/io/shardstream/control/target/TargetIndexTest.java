@@ -9,6 +9,7 @@ import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,7 +29,10 @@ class TargetIndexTest {
             Set.of(),
             1024);
 
+    private final List<String> steps = new ArrayList<>();
     private FakeNode node;
+    private String owned = "";
+    private Runnable whenTaken = () -> {};
 
     @BeforeEach
     void start() throws IOException {
@@ -103,6 +107,35 @@ class TargetIndexTest {
                 .hasMessageStartingWith("Target index 'v2' has a synthetic _source");
     }
 
+    /// Nothing of the other run is changed, and whoever reads it is not told to delete what that run has written.
+    @Test
+    void anIndexOfAnotherRunIsRefusedBeforeAnythingElseIsSaidOfIt() {
+        owned = "It belongs to run b.";
+        node.answers("/v2/_search", 200, "{'_shards':{'total':1,'successful':1},'hits':{'total':{'value':7}}}");
+        assertThatThrownBy(this::prepare)
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessage("It belongs to run b.");
+        assertThat(node.requests()).noneMatch(request -> request.startsWith("PUT") || request.endsWith("_aliases"));
+        assertThat(steps).containsExactly("look");
+    }
+
+    @Test
+    void anIndexIsMarkedOnlyOnceItIsThisRunsAndNeverWithoutAnotherLook() {
+        whenTaken = () -> {
+            assertThat(node.requests()).doesNotContain("PUT /v2/_mapping");
+            has("{}", 3);
+        };
+        assertThatThrownBy(this::prepare).hasMessageContaining("has held documents before");
+        assertThat(node.requests()).doesNotContain("PUT /v2/_mapping");
+    }
+
+    @Test
+    void anIndexThatHeldDocumentsIsNotTaken() {
+        has("{}", 3);
+        assertThatThrownBy(this::prepare).hasMessageContaining("has held documents before");
+        assertThat(steps).containsExactly("look");
+    }
+
     private void has(String mappings, long highest) {
         node.answers(
                 "/v2",
@@ -116,11 +149,34 @@ class TargetIndexTest {
                         + highest + ",'global_checkpoint':" + highest + "}}]}}}}");
     }
 
+    /// Nobody else has the index, unless a sentence says so.
+    private final class Taking implements Claim {
+        @Override
+        public String writeAlias() {
+            return "Shardstream-run-Write-x";
+        }
+
+        @Override
+        public void requireFree() {
+            steps.add("look");
+            if (!owned.isEmpty()) {
+                throw new RunRefusedException(owned);
+            }
+        }
+
+        @Override
+        public void take() {
+            requireFree();
+            steps.add("take");
+            whenTaken.run();
+        }
+    }
+
     private IndexDescription prepare() throws IOException {
         TargetSettings wish =
                 new TargetSettings("v2", OptionalInt.empty(), OptionalInt.empty(), Map.of(), Optional.empty());
-        WriteAlias alias = new WriteAlias(node.cluster(), "run");
-        return new TargetIndex(node.cluster(), new IndexCatalog(node.cluster()), wish, alias)
-                .prepare(SOURCE, false, new TargetMark("u", VersionMode.SEQNO, List.of("h"), List.of(1L)));
+        return new TargetIndex(node.cluster(), new IndexCatalog(node.cluster()), wish)
+                .prepare(
+                        SOURCE, false, new TargetMark("u", VersionMode.SEQNO, List.of("h"), List.of(1L)), new Taking());
     }
 }

@@ -100,13 +100,19 @@ class DeadBrokerServersTest {
         String name = "Shardstream-" + run.run.topics().run();
         String target = run.followed.target();
         Optional<String> token = alias(rest, target, name + "-Swap-");
-        token.ifPresent(there -> rest.post("/_aliases", """
+        String block = alias(rest, run.followed.source(), name + "-Block-").orElseThrow();
+        token.ifPresent(
+                there -> rest.post("/_aliases", """
                 {"actions": [
                   {"remove": {"index": "%s", "alias": "%s", "must_exist": true}},
                   {"add": {"index": "%s", "alias": "%s"}}]}
-                """.formatted(target, there, target, name)));
-        String block = alias(rest, run.followed.source(), name + "-Block-").orElseThrow();
+                """.formatted(target, there, target, name + "-Write-" + idIn(block))));
         rest.put("/" + block + "/_settings", "{\"index.blocks.write\": null}");
+    }
+
+    /// What stands behind `-Block-`, without the two numbers at its end.
+    private static String idIn(String block) {
+        return block.replaceFirst(".*-Block-(.*)-\\d+-\\d+$", "$1");
     }
 
     private static Optional<String> alias(Rest rest, String index, String prefix) {

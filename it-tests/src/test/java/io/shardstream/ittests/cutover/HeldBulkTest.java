@@ -60,8 +60,8 @@ class HeldBulkTest {
             Rest rest = run.rest();
             run.cutOver("--dry-run");
             rest.put("/" + run.target() + "/_settings", NO_REPLICAS_YET);
-            CompletableFuture<HttpResponse<String>> held = send(
-                    "Shardstream-" + run.run.topics().run(), run.run.topics().run(), "doc");
+            CompletableFuture<HttpResponse<String>> held =
+                    send(run.run.plan().writeAlias(), run.run.topics().run(), "doc");
             awaitTask(rest, run.run.topics().run());
             CompletableFuture<Void> cutover = CompletableFuture.runAsync(() -> run.cutOver("--force"));
             Awaitility.await()

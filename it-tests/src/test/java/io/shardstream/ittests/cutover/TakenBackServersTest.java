@@ -75,9 +75,9 @@ class TakenBackServersTest {
             run.rest().post("/_aliases", """
                     {"actions": [
                       {"remove": {"index": "%s", "alias": "%s", "must_exist": true}},
-                      {"add": {"index": "%s", "alias": "Shardstream-%s"}}]}
+                      {"add": {"index": "%s", "alias": "%s"}}]}
                     """.formatted(
-                            run.target(), token, run.target(), run.run.topics().run()));
+                            run.target(), token, run.target(), run.run.plan().writeAlias()));
             run.rest().put("/" + name + "/_settings", "{\"index.blocks.write\": null}");
             assertThat(run.takesWrites(run.source())).isTrue();
 
@@ -143,7 +143,7 @@ class TakenBackServersTest {
             assertThat(given.text()).contains("may be the last copy");
             assertThat(run.said().isIn(Phase.ABORTED)).isTrue();
             assertThat(run.rest().get("/" + run.target() + "/_alias").toString())
-                    .doesNotContain("\"Shardstream-" + run.run.topics().run() + "\"");
+                    .doesNotContain(run.run.plan().writeAlias());
             assertThat(run.rest().get("/" + run.target() + "/_settings").toString())
                     .doesNotContain("gc_deletes");
         }

@@ -75,7 +75,7 @@ class LostKafkaTest {
     private static void assertRefused(CopyRun next) {
         CopyRun.Output plain = next.command("run");
         assertThat(plain.code()).as(plain.text()).isEqualTo(FAILED);
-        assertThat(plain.text()).contains("is not empty").contains("'run --adopt-target'");
+        assertThat(plain.text()).contains("belongs to").contains("'run --adopt-target'");
 
         next.targetRest().put("/" + next.target() + "/_doc/strange", "{}");
         String before = described(next);

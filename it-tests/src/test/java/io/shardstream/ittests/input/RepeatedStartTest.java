@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.Agreed;
+import io.shardstream.common.record.RunId;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.state.ControlWriter;
 import io.shardstream.ittests.server.RealServers;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -127,10 +130,67 @@ class RepeatedStartTest {
                     .all()
                     .get();
         }
-        servers.put("/left-target", "{'aliases':{'Shardstream-left':{}}}");
+        RunId id = RunId.fresh(Instant.EPOCH);
+        try (ControlWriter writer = ControlWriter.begin(servers.connection(), topics)) {
+            writer.runId(id);
+        }
+        String alias = "Shardstream-left-Write-" + id.id();
+        servers.put("/left-target", "{'aliases':{'" + alias + "':{}}}");
 
+        Command plan = Command.run("plan", "-f", file("left"));
+        assertThat(plan.code()).as(plan.out()).isZero();
         assertThat(Command.run("run", "-f", file("left")).code()).isZero();
         assertThat(servers.get("/left-target/_count")).contains("\"count\":2");
+        assertThat(plan("left").id()).isEqualTo(id.id());
+        assertThat(plan("left").writeAlias()).isEqualTo(alias);
+    }
+
+    @Test
+    void aSecondRunDoesNotGetTheTargetOfAnotherOneThatHasWrittenNothingYet() throws Exception {
+        servers.put("/first-source", "{}");
+        Command.stopped("control", "-f", file("first"));
+        String owner = plan("first").writeAlias();
+        String before = servers.get("/first-target");
+        fill("second");
+        String text = servers.runFile("second").replace("second-target", "first-target");
+        String file = InputServers.write(folder, text);
+
+        Command planned = Command.run("plan", "-f", file);
+        assertThat(planned.out())
+                .contains("Target index 'first-target' belongs to run first: it has the alias " + owner);
+        Command second = Command.run("run", "-f", file);
+        assertThat(second.code()).isEqualTo(1);
+        assertThat(second.err()).startsWith("Target index 'first-target' belongs to run first");
+        assertThat(servers.get("/first-target")).isEqualTo(before);
+
+        servers.post(
+                "/_aliases",
+                "{'actions':[{'remove':{'index':'first-target','alias':'" + owner
+                        + "'}},{'add':{'index':'first-target','alias':'Shardstream-first'}}]}");
+        assertThat(Command.run("run", "-f", file).err())
+                .contains("belongs to run first: it has the alias Shardstream-first.");
+    }
+
+    /// As from a Kafka of its own: the topics of the name are not there.
+    @Test
+    void aRunOfTheSameNameAndWithAnotherIdIsAnotherRun() throws Exception {
+        fill("twice");
+        servers.put("/twice-target", "{'aliases':{'Shardstream-twice-Write-elsewhere':{}}}");
+        Command run = Command.run("run", "-f", file("twice"));
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.err()).startsWith("Target index 'twice-target' belongs to another run that is called twice");
+    }
+
+    /// As an older version leaves it that takes an index without a look.
+    @Test
+    void aRunWhoseTargetGetsAnotherOwnerDoesNotGoOn() throws Exception {
+        fill("owned");
+        Command.stopped("control", "-f", file("owned"));
+        servers.post("/_aliases", "{'actions':[{'add':{'index':'owned-target','alias':'Shardstream-other'}}]}");
+        String sentence = "Target index 'owned-target' belongs to run other, too: it has the alias Shardstream-other.";
+
+        assertThat(Command.run("run", "-f", file("owned")).err()).startsWith(sentence);
+        assertThat(Command.run("doctor", "-f", file("owned")).out()).contains(sentence);
     }
 
     @Test

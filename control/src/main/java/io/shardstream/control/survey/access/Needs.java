@@ -1,5 +1,6 @@
 package io.shardstream.control.survey.access;
 
+import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.control.finding.Severity;
 import java.util.ArrayList;
@@ -60,16 +61,21 @@ public final class Needs {
         return needs;
     }
 
-    /// @param alias the run's write alias
-    public static List<Need> ofTarget(String index, String alias) {
+    /// @param owner the run, whose aliases need privileges of their own
+    public static List<Need> ofTarget(String index, TargetOwner owner) {
+        String written = owner.writeAliases();
         return List.of(
                 new Need("", "monitor", Severity.BLOCKS, "writers ask where primaries are"),
                 new Need(index, "manage", Severity.BLOCKS, "it is created, and its settings and aliases are changed"),
                 new Need(index, "read", Severity.BLOCKS, "it is compared with the source"),
-                new Need(alias, "manage", Severity.BLOCKS, "this alias is made and taken away"),
+                new Need(
+                        owner.allAliases(),
+                        "manage",
+                        Severity.BLOCKS,
+                        "the run makes aliases of such names and takes them away"),
                 new Need(index, "index", Severity.WARNS, WRITERS),
                 new Need(index, "delete", Severity.WARNS, WRITERS),
-                new Need(alias, "index", Severity.WARNS, WRITERS),
-                new Need(alias, "delete", Severity.WARNS, WRITERS));
+                new Need(written, "index", Severity.WARNS, WRITERS),
+                new Need(written, "delete", Severity.WARNS, WRITERS));
     }
 }

@@ -1,5 +1,6 @@
 package io.shardstream.control.survey.broker;
 
+import io.shardstream.common.primary.TargetOwner;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -15,13 +16,26 @@ import java.util.OptionalLong;
 /// @param rooms what is free on the disks of each broker; empty if one of them does not tell
 /// @param topics topics of this run that are there already
 /// @param prepared whether the run was prepared before, so that these topics are its own
+/// @param owner by what the run owns its target; empty if it has no id yet
 public record KafkaFacts(
         int brokers,
         OptionalInt metadataVersion,
         Map<String, String> settings,
         List<BrokerRoom> rooms,
         List<TopicFacts> topics,
-        boolean prepared) {
+        boolean prepared,
+        Optional<TargetOwner> owner) {
+    /// Those of a run that has no id yet, or of which it is not asked for.
+    public KafkaFacts(
+            int brokers,
+            OptionalInt metadataVersion,
+            Map<String, String> settings,
+            List<BrokerRoom> rooms,
+            List<TopicFacts> topics,
+            boolean prepared) {
+        this(brokers, metadataVersion, settings, rooms, topics, prepared, Optional.empty());
+    }
+
     public KafkaFacts {
         settings = Map.copyOf(settings);
         rooms = List.copyOf(rooms);

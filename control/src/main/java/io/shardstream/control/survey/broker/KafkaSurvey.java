@@ -2,6 +2,8 @@ package io.shardstream.control.survey.broker;
 
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.primary.TargetOwner;
+import io.shardstream.common.record.RunId;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.state.ControlTopic;
 import io.shardstream.control.topics.KafkaAnswer;
@@ -50,20 +52,25 @@ public final class KafkaSurvey {
         Admin admin = kafka.admin("shardstream-plan");
         try {
             Collection<Node> brokers = KafkaAnswer.first(admin.describeCluster().nodes(), kafka.bootstrap());
-            boolean prepared = ControlTopic.find(kafka, topics)
-                    .flatMap(ControlRecords::plan)
-                    .isPresent();
+            Optional<ControlRecords> said = ControlTopic.find(kafka, topics);
             return new KafkaFacts(
                     brokers.size(),
                     metadataVersion(admin),
                     settings(admin, brokers),
                     rooms(admin, brokers),
                     runTopics(admin),
-                    prepared);
+                    said.flatMap(ControlRecords::plan).isPresent(),
+                    said.flatMap(this::owner));
         } finally {
             // Without a limit it would wait for a broker that does not answer.
             admin.close(Duration.ZERO);
         }
+    }
+
+    private Optional<TargetOwner> owner(ControlRecords said) {
+        return said.plan()
+                .map(TargetOwner::planned)
+                .or(() -> said.of(RunId.KEY, RunId::decode).map(id -> TargetOwner.beginning(topics.run(), id)));
     }
 
     private static OptionalInt metadataVersion(Admin admin) {

@@ -3,20 +3,25 @@ package io.shardstream.control.survey.access;
 import static io.shardstream.control.survey.access.AccessAnswers.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.primary.TargetOwner;
+import io.shardstream.common.record.RunId;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.Severity;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 class PrivilegesTest {
+    private static final TargetOwner OWNER = TargetOwner.beginning("run", new RunId("x", Instant.EPOCH));
     private static final Privileges SOURCE = new Privileges("source", Needs.ofSource("cities", true, false), "cities");
-    private static final Privileges TARGET = new Privileges("target", Needs.ofTarget("v2", "Shardstream-run"), "v2");
+    private static final Privileges TARGET = new Privileges("target", Needs.ofTarget("v2", OWNER), "v2");
 
     @Test
     void whatIsNeededAndWhatIsTooMuchIsAskedAtOnce() {
         assertThat(json(TARGET.question().utf8())).isEqualTo(json("""
                         {'cluster':['all','monitor'],
                          'index':[{'names':['v2'],'privileges':['write','manage','read','index','delete']},
-                                  {'names':['Shardstream-run'],'privileges':['manage','index','delete']}]}"""));
+                                  {'names':['Shardstream-run-*'],'privileges':['manage']},
+                                  {'names':['Shardstream-run-Write-*'],'privileges':['index','delete']}]}"""));
     }
 
     @Test
@@ -24,7 +29,8 @@ class PrivilegesTest {
         assertThat(TARGET.findings(json("""
                         {'username':'u','has_all_requested':false,'cluster':{'all':false,'monitor':true},
                          'index':{'v2':{'write':false,'manage':true,'read':false,'index':true,'delete':false},
-                                  'Shardstream-run':{'manage':true,'index':true,'delete':true}},'application':{}}""")))
+                                  'Shardstream-run-*':{'manage':true},
+                                  'Shardstream-run-Write-*':{'index':true,'delete':true}},'application':{}}""")))
                 .containsExactly(
                         Finding.blocks(
                                 "privileges",

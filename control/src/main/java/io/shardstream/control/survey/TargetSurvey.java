@@ -105,13 +105,16 @@ final class TargetSurvey {
         if (prepared) {
             owner.rival(index.name(), index.aliases())
                     .ifPresent(sentence -> findings.add(Finding.blocks(TOPIC, sentence, "")));
-        } else {
-            findings.check(
-                    TOPIC,
-                    "whether the target was ever written to, or belongs to another run",
-                    () -> new TargetIndex(target, catalog, run.target())
-                            .requireFresh(index, TargetClaim.of(target, index.name(), owner)));
+            return;
         }
+        findings.check(
+                TOPIC,
+                "whether the target belongs to another run",
+                () -> TargetClaim.of(target, index.name(), owner).requireFree());
+        findings.check(
+                TOPIC,
+                "whether the target was ever written to",
+                () -> new TargetIndex(target, catalog, run.target()).requireFresh(index));
     }
 
     private void templates(WantedTarget wanted) throws ElasticException.Unreachable {

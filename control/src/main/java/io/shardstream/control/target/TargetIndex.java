@@ -62,12 +62,11 @@ public final class TargetIndex {
         });
     }
 
-    /// The same, that no other run has it, and that no document was ever written to it. Changes nothing.
+    /// The same, and that no document was ever written to it. Changes nothing.
     ///
     /// @throws RunRefusedException if the index cannot be the target of a run that was not prepared yet
-    public void requireFresh(IndexDescription index, Claim claim) throws ElasticException {
+    public void requireFresh(IndexDescription index) throws ElasticException {
         requireFit(index);
-        claim.requireFree();
         requireUnused(index);
     }
 

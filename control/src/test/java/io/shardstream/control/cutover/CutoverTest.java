@@ -609,6 +609,21 @@ class CutoverTest {
         assertNotCutOver(run);
     }
 
+    /// Production would get an index from which another run deletes what it does not know.
+    @Test
+    void aTargetThatBelongsToAnotherRunAsWellIsNotCutOverTo() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.cluster.with("cities-v2", "t", Alias.plain("Shardstream-x"), Alias.plain("Shardstream-b-Write-y"));
+        for (String dryRun : List.of("yes", "")) {
+            Request request = run.ask(Request.Kind.CUTOVER, Map.of("dry-run", dryRun));
+            run.control();
+            assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+            assertThat(run.answer(request).sentence())
+                    .contains("Target index 'cities-v2' belongs to run b, too: it has the alias Shardstream-b-Write-y");
+        }
+        assertThat(run.cluster.names("cities-v2")).containsExactly("Shardstream-b-Write-y", "Shardstream-x");
+    }
+
     @Test
     void bulksUnderWayAreWaitedForBetweenFenceAndSwap() throws Exception {
         CutoverFixture run = new CutoverFixture();

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.ReplaceIndex;
+import io.shardstream.common.record.RunId;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.common.topic.Trim;
@@ -19,6 +21,7 @@ import io.shardstream.control.survey.sample.Sample;
 import io.shardstream.control.target.TargetSettings;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -278,6 +281,50 @@ class SurveyTest {
         kafka = () -> new KafkaFacts(
                 3, OptionalInt.of(25), Map.of("min.insync.replicas", "2"), SurveyServers.ROOMS, List.of(), true);
         assertThat(blocks()).isEmpty();
+    }
+
+    @Test
+    void aTargetOfAnotherRunIsFoundAlsoIfItIsEmpty() throws ElasticException {
+        existingTarget();
+        empty();
+        servers.target.answers(
+                "/_cluster/state/blocks,metadata,routing_table/v2",
+                200,
+                "{'cluster_name':'c','metadata':{'indices':{'v2':{'state':'open','aliases':['Shardstream-b-Write-x']}}}}");
+        assertThat(blocks())
+                .extracting(Finding::what)
+                .singleElement()
+                .matches(what -> what.startsWith("Target index 'v2' belongs to run b: it has the alias"));
+    }
+
+    @Test
+    void anotherOwnerOfTheTargetOfAPreparedRunIsFound() throws ElasticException {
+        existingTarget();
+        servers.target.answers(
+                "/_cluster/state/metadata/v2",
+                200,
+                "{'metadata':{'indices':{'v2':{'routing_num_shards':1024,"
+                        + "'aliases':['Shardstream-run-Write-x','Shardstream-b']}}}}");
+        kafka = () -> new KafkaFacts(
+                3,
+                OptionalInt.of(25),
+                Map.of("min.insync.replicas", "2"),
+                SurveyServers.ROOMS,
+                List.of(),
+                true,
+                Optional.of(TargetOwner.beginning("run", new RunId("x", Instant.EPOCH))));
+        assertThat(blocks())
+                .extracting(Finding::what)
+                .singleElement()
+                .matches(what -> what.startsWith("Target index 'v2' belongs to run b, too: it has the alias"));
+    }
+
+    private void empty() {
+        servers.target.answers(
+                "/v2/_stats/docs",
+                200,
+                "{'indices':{'v2':{'shards':{'0':[{'routing':{'state':'STARTED','primary':true},"
+                        + "'seq_no':{'max_seq_no':-1}}]}}}}");
     }
 
     private void existingTarget() {

@@ -72,7 +72,8 @@ public final class OwnerCheck {
                 {}
                 {"delete":{"_id":"3"}}
                 """;
-        String answer = rest.post("/" + B.writeAlias() + "/_bulk?require_alias=true", bulk).toString();
+        String answer = rest.post("/" + B.writeAlias() + "/_bulk?require_alias=true", bulk)
+                .toString();
         assertThat(answer.split("\"status\":404", -1)).as(answer).hasSize(4);
     }
 

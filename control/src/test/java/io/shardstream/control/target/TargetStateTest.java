@@ -1,0 +1,75 @@
+package io.shardstream.control.target;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.TargetOwner;
+import io.shardstream.common.record.RunId;
+import io.shardstream.control.index.FakeNode;
+import io.shardstream.control.index.IndexCatalog;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class TargetStateTest {
+    private static final TargetOwner OWNER = TargetOwner.beginning("a", new RunId("x", Instant.EPOCH));
+
+    private FakeNode node;
+
+    @BeforeEach
+    void start() throws IOException {
+        node = new FakeNode("target")
+                .answers("/_resolve/index/v2", 200, "{'indices':[{'name':'v2','attributes':['open']}]}")
+                .answers("/v2/_settings", 200, "{'v2':{'settings':{},'defaults':{}}}")
+                .answers("/v2/_stats/docs", 200, "{}");
+        has("{}", "'Shardstream-a-Write-x'");
+    }
+
+    @AfterEach
+    void stop() {
+        node.close();
+    }
+
+    @Test
+    void aTargetOfThisRunAloneHasNoProblem() throws ElasticException {
+        assertThat(problem()).isEmpty();
+    }
+
+    /// `GET /<index>` may leave out aliases that no role of the user names.
+    @Test
+    void anotherOwnerIsAProblemThatTheStateOfTheClusterTells() throws ElasticException {
+        has("{}", "'Shardstream-a-Write-x','Shardstream-b-Write-y'");
+        assertThat(problem())
+                .hasValueSatisfying(sentence -> assertThat(sentence).startsWith("Target index 'v2' belongs to run b"));
+    }
+
+    @Test
+    void bothProblemsAreTold() throws ElasticException {
+        has("{'index.final_pipeline':'p'}", "'Shardstream-b-Write-y'");
+        assertThat(problem())
+                .hasValueSatisfying(sentence ->
+                        assertThat(sentence).contains("the final pipeline 'p'").contains("belongs to run b"));
+    }
+
+    private Optional<String> problem() throws ElasticException {
+        Optional<String> found = TargetState.findWithHistories(node.cluster(), "v2", OWNER)
+                .orElseThrow()
+                .problem();
+        assertThat(TargetState.find(new IndexCatalog(node.cluster()), "v2", OWNER)
+                        .orElseThrow()
+                        .problem())
+                .isEqualTo(found);
+        return found;
+    }
+
+    private void has(String settings, String aliases) {
+        node.answers("/v2", 200, "{'v2':{'settings':" + settings + ",'mappings':{},'aliases':{}}}");
+        node.answers(
+                "/_cluster/state/metadata/v2",
+                200,
+                "{'metadata':{'indices':{'v2':{'routing_num_shards':1024,'aliases':[" + aliases + "]}}}}");
+    }
+}

@@ -1,7 +1,7 @@
 package io.shardstream.common.primary;
 
-/// What an alias is for that a run gives its source or target, by the word behind the run's name. The words have a
-/// capital letter, which the name of a run has not.
+/// What an alias is for that a run gives its source or target, by the word behind the run's name. The words
+/// have a capital letter, which the name of a run has not.
 public enum AliasKind {
     /// Through which a run writes, and the mark of who owns the target.
     WRITE("Write"),

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/// The aliases of an index as the elected master holds them. `GET /<index>/_alias` leaves out those that the roles of
-/// the user do not name (Elasticsearch: `IndicesAndAliasesResolver`), as the aliases of other runs.
+/// The aliases of an index as the elected master holds them. `GET /<index>/_alias` leaves out those that the
+/// roles of the user do not name (Elasticsearch: `IndicesAndAliasesResolver`), as the aliases of other runs.
 public final class IndexAliases {
     /// The user lacks the cluster privilege `monitor`, or a service does not offer the call.
     private static final Set<Integer> NOT_TOLD = Set.of(403, 405, 410);

@@ -39,8 +39,8 @@ public record OwnAlias(String name, String run, Optional<AliasKind> kind, String
         return kind.equals(Optional.of(wanted));
     }
 
-    /// Whether whoever gave it owns the index: the run writes to it, or its cut-over has moved or is moving production
-    /// there.
+    /// Whether whoever gave it owns the index: the run writes to it, or its cut-over has moved or is moving
+    /// production there.
     public boolean isOfOwner() {
         return kind.filter(AliasKind::isOfOwner).isPresent();
     }

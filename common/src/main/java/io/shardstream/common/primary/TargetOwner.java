@@ -7,8 +7,9 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/// The run that owns a target. The mark of that is the alias through which it writes, or what a cut-over has put in its
-/// place; no two runs have an alias of the same name, and servers look for it with each bulk (`require_alias`).
+/// The run that owns a target. The mark of that is the alias through which it writes, or what a cut-over has
+/// put in its place; no two runs have an alias of the same name, and servers look for it with each bulk
+/// (`require_alias`).
 ///
 /// @param run the run's name
 /// @param id of this run alone, whatever its name
@@ -38,8 +39,8 @@ public record TargetOwner(String run, String id, String writeAlias) {
         return isOfOlderVersion() ? writeAlias : AliasKind.PREFIX + run + "-*";
     }
 
-    /// What the name of its write alias looks like, for privileges. The capital letter keeps out the aliases of a run
-    /// whose name goes on from this one's.
+    /// What the name of its write alias looks like, for privileges. The capital letter keeps out the aliases
+    /// of a run whose name goes on from this one's.
     public String writeAliases() {
         return isOfOlderVersion() ? writeAlias : AliasKind.WRITE.of(run) + "*";
     }
@@ -49,8 +50,8 @@ public record TargetOwner(String run, String id, String writeAlias) {
         return !writeAlias.startsWith(AliasKind.WRITE.of(run));
     }
 
-    /// The sentence that says who else owns an index, to be asked by a run that works with it; empty if nobody does. A
-    /// claim does not make an owner.
+    /// The sentence that says who else owns an index, to be asked by a run that works with it; empty if
+    /// nobody does. A claim does not make an owner.
     ///
     /// @param aliases all of the index
     public Optional<String> rival(String index, Collection<String> aliases) {
@@ -60,8 +61,8 @@ public record TargetOwner(String run, String id, String writeAlias) {
                         + " of them, and take its alias away from the index.");
     }
 
-    /// The sentence that says why a run that begins cannot have an index; empty if it can. Without an id a name proves
-    /// nothing: a run of the same name may have another Kafka.
+    /// The sentence that says why a run that begins cannot have an index; empty if it can. Without an id a
+    /// name proves nothing: a run of the same name may have another Kafka.
     ///
     /// @param aliases all of the index
     public Optional<String> obstacle(String index, Collection<String> aliases) {

@@ -3,10 +3,10 @@ package io.shardstream.common.record;
 import java.time.Instant;
 import org.apache.kafka.common.Uuid;
 
-/// What tells a run from every other one, whatever its name, its Kafka and its target are called: under the key
-/// [#KEY] of the control topic, before the run touches its target. All that marks the target as the run's has it in
-/// its name. A run that an older version has planned has no such record, and the id of its first docs topic in its
-/// plan.
+/// What tells a run from every other one, whatever its name, its Kafka and its target are called: under the
+/// key [#KEY] of the control topic, before the run touches its target. All that marks the target as the run's
+/// has it in its name. A run that an older version has planned has no such record, and the id of its first
+/// docs topic in its plan.
 ///
 /// @param id letters, digits, `-` and `_`
 /// @param since when it was drawn, to the millisecond

@@ -14,8 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
 /// believed by all of them. A run with another source or target is another run. It is written once more whenever
 /// everything is read again: then another docs topic stands in it, and nothing else is different.
 ///
-/// @param id of this run alone, whatever its name: that of its [RunId], or of its first docs topic if an older version
-/// has planned it
+/// @param id of this run alone, whatever its name: that of its [RunId]; if an older version has planned it, that
+///     of its first docs topic
 /// @param sourceIndex concrete name of the source index
 /// @param sourceUuid its uuid
 /// @param sourceShards its number of shards, 1 to 1024

@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Takes an index that is there by comparing and setting its aliases. A run gives it a claim first, looks who else is
-/// there, and then puts its write alias in the place of the claim, by one call that changes nothing if the claim is
-/// gone.
+/// Takes an index that is there by comparing and setting its aliases. A run gives it a claim first, looks who
+/// else is there, and then puts its write alias in the place of the claim, by one call that changes nothing
+/// if the claim is gone.
 ///
-/// Two runs cannot both come through: of two claims one was given before the other, and is seen by whoever gave the
-/// later one, as the claim or as the write alias that has come in its place. Two that see each other both withdraw.
-/// A call that arrives late gives a claim, which has no power, or changes nothing.
+/// Two runs cannot both come through: of two claims one was given before the other, and is seen by whoever
+/// gave the later one, as the claim or as the write alias that has come in its place. Two that see each other
+/// both withdraw. A call that arrives late gives a claim, which has no power, or changes nothing.
 public final class TargetClaim implements Claim {
     private final Fencing target;
     private final Look look;

@@ -32,8 +32,8 @@ public record IndexDescription(
         return new IndexDescription(name, settings, answer.path("mappings"), aliases, routingNumShards);
     }
 
-    /// The same with these aliases besides, which only the state of the cluster may tell: of those that no role of the
-    /// user names other answers may say nothing.
+    /// The same with these aliases besides, which only the state of the cluster may tell: other answers may say
+    /// nothing of those that no role of the user names.
     IndexDescription withAliases(Collection<String> more) {
         Set<String> all = new TreeSet<>(aliases);
         all.addAll(more);

@@ -25,8 +25,8 @@ public record TargetState(
         this(problem, shape, histories, TargetNumbers.NONE);
     }
 
-    /// The index of exactly this name, empty if there is none. Does not ask for histories. That another run owns the
-    /// index, too, is a problem.
+    /// The index of exactly this name, empty if there is none. Does not ask for histories. That another run owns
+    /// the index, too, is a problem.
     ///
     /// @param owner the run that it should belong to alone
     /// @throws RunRefusedException if the name is that of something else, or the index is closed

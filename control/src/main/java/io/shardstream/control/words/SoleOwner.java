@@ -5,9 +5,9 @@ import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.primary.IndexAliases;
 import io.shardstream.common.primary.TargetOwner;
 
-/// That no other run owns the target: what another run has written there is missing in the source of this one, and
-/// would be deleted. A user who may not see the state of the cluster is believed; writes are still refused without the
-/// run's own alias.
+/// That no other run owns the target: what another run has written there is missing in the source of this
+/// one, and would be deleted. A user who may not see the state of the cluster is believed; writes are still
+/// refused without the run's own alias.
 final class SoleOwner {
     private SoleOwner() {}
 

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /// Switches production from the source to the target.
 @Command(
@@ -37,8 +38,16 @@ public final class CutoverCommand extends RequestingCommand {
 
     @Option(
             names = "--force",
-            description = "Goes on although a condition does not hold; differences cannot be forced.")
+            description = "Goes on although a condition does not hold; differences and rejects cannot be forced.")
     private boolean force;
+
+    @Option(
+            names = "--accept-rejects",
+            paramLabel = "<number>",
+            defaultValue = "0",
+            description = "Goes on although the target has refused up to so many documents. They are missing in it, or"
+                    + " it has an older state of them.")
+    private long acceptRejects;
 
     public CutoverCommand(Stop stop, RunFile.Environment environment) {
         super(Request.Kind.CUTOVER, stop, environment);
@@ -46,7 +55,14 @@ public final class CutoverCommand extends RequestingCommand {
 
     @Override
     Map<String, String> options() {
+        if (acceptRejects < 0) {
+            throw new ParameterException(
+                    commandLine(), "--accept-rejects must be a number, 0 or more, got " + acceptRejects);
+        }
         Map<String, String> options = new HashMap<>();
+        if (acceptRejects > 0) {
+            options.put("accept-rejects", Long.toString(acceptRejects));
+        }
         if (dryRun) {
             options.put("dry-run", "yes");
         }

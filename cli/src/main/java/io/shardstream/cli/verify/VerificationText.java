@@ -64,7 +64,11 @@ record VerificationText(String run, VerificationReport report) {
             return "Source and target differ in " + Numbers.of(report.differences(), "document") + ".";
         }
         long unswept = report.count(Kind.UNSWEPT);
-        String rejects = (report.rejects() == 0 ? "" : ", less " + Numbers.of(report.rejects(), "rejected document"))
+        String rejects = (report.rejects() == 0
+                        ? ""
+                        : ", less " + Numbers.of(report.rejects(), "rejected document") + " ("
+                                + Numbers.count(report.count(Kind.REJECTED)) + " missing, "
+                                + Numbers.count(report.count(Kind.STALE_BY_REJECT)) + " stale)")
                 + (report.replaced() == 0
                         ? ""
                         : ", but for " + Numbers.count(report.replaced()) + " that were replaced on purpose")

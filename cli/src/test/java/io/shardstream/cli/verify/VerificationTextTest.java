@@ -52,8 +52,9 @@ class VerificationTextTest {
         VerificationText moving = text(Map.of(Kind.REJECTED, 2L), 1_200);
 
         assertThat(moving.table())
-                .endsWith("Nothing differs of what was judged, less 2 rejected documents; 1,200 documents of the target"
-                        + " are newer than that.");
+                .endsWith(
+                        "Nothing differs of what was judged, less 2 rejected documents (2 missing, 0 stale); 1,200 documents of the target"
+                                + " are newer than that.");
         assertThat(moving.fields()).containsEntry("equal", false).containsEntry("unjudged", 1_200L);
         assertThat(text(Map.of(), 0).fields()).containsEntry("equal", true);
     }
@@ -64,7 +65,7 @@ class VerificationTextTest {
                 .endsWith(
                         "rejected         2",
                         "unswept          1",
-                        "Source and target are equal, less 2 rejected documents, but for 1 that the next sweep"
+                        "Source and target are equal, less 2 rejected documents (2 missing, 0 stale), but for 1 that the next sweep"
                                 + " deletes.");
     }
 

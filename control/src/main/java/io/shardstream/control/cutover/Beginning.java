@@ -96,7 +96,8 @@ final class Beginning {
             sweep();
         }
         // Nothing can force it: under the block the same would be found, and all be taken back.
-        Optional<Equality.Verdict> compared = problems.isEmpty() ? Optional.of(compare()) : Optional.empty();
+        Optional<Equality.Verdict> compared =
+                problems.isEmpty() || mayHaveRejects() ? Optional.of(compare()) : Optional.empty();
         Optional<String> difference =
                 compared.filter(verdict -> !verdict.isEqual()).map(Equality.Verdict::sentence);
         String after = tell();
@@ -108,6 +109,12 @@ final class Beginning {
             refuse(
                     "source and target differ: " + difference.get(),
                     "'verify --repair' mends what can be mended and names the rest.");
+            return false;
+        }
+        Optional<String> unaccepted =
+                compared.flatMap(verdict -> RejectConsent.of(request).refusal(verdict.report()));
+        if (unaccepted.isPresent()) {
+            refuse(unaccepted.get(), RejectConsent.remedy(compared.orElseThrow().report()));
             return false;
         }
         if (!problems.isEmpty() && !request.has(FORCE)) {
@@ -122,12 +129,24 @@ final class Beginning {
             answer(
                     Answer.Outcome.DONE,
                     "It could be cut over now. Nothing was changed. "
+                            + compared.map(Beginning::accepted).orElse("")
                             + approach.map(this::forecast)
                                     .map(Beginning::asSentence)
                                     .orElse("") + after);
             return false;
         }
         return true;
+    }
+
+    /// Then a cut-over that is forced compares, too: what production would lack is asked for before it is blocked.
+    private boolean mayHaveRejects() throws Exception {
+        return request.has(FORCE) && steps.tried(() -> around.lanes().state().rejected()) > 0;
+    }
+
+    /// What production would notice although it is no difference, as a sentence; empty if there is nothing.
+    private static String accepted(Equality.Verdict verdict) {
+        boolean isAny = verdict.report().rejects() > 0 || verdict.report().replaced() > 0;
+        return isAny ? "Compared were " + verdict.sentence() + ". " : "";
     }
 
     private List<String> check() throws Exception {

@@ -10,6 +10,7 @@ import io.shardstream.control.sweep.Sweep;
 import io.shardstream.control.sweep.SweepOptions;
 import io.shardstream.control.sweep.SweepReport;
 import io.shardstream.control.verify.CountedProof;
+import io.shardstream.control.verify.Kind;
 import io.shardstream.control.verify.Verification;
 import io.shardstream.control.verify.VerificationOptions;
 import io.shardstream.control.verify.VerificationReport;
@@ -142,14 +143,15 @@ public final class ComparedEquality implements Equality {
     }
 
     private static String sentence(VerificationReport report) {
-        return "%s of the source, %d of the target, %d of them compared by content: %s%s, %d rejected%s"
+        return "%s of the source, %d of the target, %d of them compared by content: %s%s, %d missing and %d stale by rejects%s"
                 .formatted(
                         Numbers.of(report.sourceDocuments(), "document"),
                         report.targetWords(),
                         report.contents(),
                         Numbers.of(report.differences(), "difference"),
                         named(report),
-                        report.rejects(),
+                        report.count(Kind.REJECTED),
+                        report.count(Kind.STALE_BY_REJECT),
                         report.replaced() == 0 ? "" : ", " + report.replaced() + " replaced on purpose");
     }
 

@@ -141,8 +141,14 @@ final class Cutover {
         if (!verdict.isEqual()) {
             throw new GivenUpException("source and target are not equal: " + verdict.sentence());
         }
+        requireAccepted(verdict);
         copySource();
         fence(FENCE, sides.names().write());
+    }
+
+    /// The target may have refused documents since the conditions were checked.
+    private void requireAccepted(Equality.Verdict verdict) {
+        RejectConsent.of(notes.request()).require(verdict.report());
     }
 
     private ReplaceIndex replace() {
@@ -258,6 +264,7 @@ final class Cutover {
             open("open the fence again: " + verdict.sentence(), found);
             return;
         }
+        requireAccepted(verdict);
         List<Long> highest = steps.takeTellingLater("note the target's sequence numbers", () -> {
             List<Long> numbers = FinalNumbers.highest(target.now(steps.sleeper()));
             return Optional.of(new Steps.Taken<>(numbers, numbers.toString()));

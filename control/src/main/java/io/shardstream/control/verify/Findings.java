@@ -10,12 +10,12 @@ import java.util.stream.Stream;
 
 /// What one comparison has found so far.
 final class Findings {
-    private static final int FIRST = 20;
+    /// Of each kind, so that none hides another.
+    private static final int FIRST = 10;
 
     private final Consumer<Difference> sink;
     private final Map<Kind, Long> counts = new EnumMap<>(Kind.class);
-    private final List<Difference> firstDifferences = new ArrayList<>();
-    private final List<Difference> firstKnown = new ArrayList<>();
+    private final Map<Kind, List<Difference>> first = new EnumMap<>(Kind.class);
     private final Map<Integer, Long> checkpoints = new TreeMap<>();
     private long sourceDocuments;
     private long targetWords;
@@ -28,9 +28,9 @@ final class Findings {
 
     void add(Difference difference) {
         counts.merge(difference.kind(), 1L, Long::sum);
-        List<Difference> first = difference.kind().differs() ? firstDifferences : firstKnown;
-        if (first.size() < FIRST) {
-            first.add(difference);
+        List<Difference> alike = first.computeIfAbsent(difference.kind(), _ -> new ArrayList<>());
+        if (alike.size() < FIRST) {
+            alike.add(difference);
         }
         sink.accept(difference);
     }
@@ -56,10 +56,12 @@ final class Findings {
         return counts;
     }
 
-    /// Some of them, real differences before rejects and what a sweep will do.
+    /// Some of each kind, real differences before rejects and what a sweep will do.
     List<Difference> first() {
-        return Stream.concat(firstDifferences.stream(), firstKnown.stream())
-                .limit(FIRST)
+        return Stream.of(true, false)
+                .flatMap(differs -> first.entrySet().stream()
+                        .filter(kind -> kind.getKey().differs() == differs)
+                        .flatMap(kind -> kind.getValue().stream()))
                 .toList();
     }
 

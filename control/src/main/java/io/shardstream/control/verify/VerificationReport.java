@@ -80,6 +80,16 @@ public record VerificationReport(
         return all > MOST_NAMED ? some + " ..." : some;
     }
 
+    /// The ids of the first documents of that kind, in quotation marks; empty if there are none.
+    public String firstIds(Kind kind) {
+        String some = first.stream()
+                .filter(difference -> difference.kind() == kind)
+                .limit(MOST_NAMED)
+                .map(difference -> "'" + Printable.of(difference.document().id().utf8()) + "'")
+                .collect(Collectors.joining(", "));
+        return count(kind) > MOST_NAMED ? some + " ..." : some;
+    }
+
     /// Documents that the target refused and still lacks, or holds in an older state.
     public long rejects() {
         return count(Kind.REJECTED) + count(Kind.STALE_BY_REJECT);

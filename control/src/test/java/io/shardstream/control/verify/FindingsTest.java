@@ -8,16 +8,18 @@ import org.junit.jupiter.api.Test;
 
 class FindingsTest {
     @Test
-    void realDifferencesComeBeforeWhatIsKnown() {
+    void realDifferencesComeBeforeWhatIsKnownAndNoKindHidesAnother() {
         Findings findings = new Findings(_ -> {});
         for (int i = 0; i < 30; i++) {
             findings.add(difference(Kind.UNSWEPT, "u" + i));
         }
+        findings.add(difference(Kind.REJECTED, "r"));
         findings.add(difference(Kind.MISSING, "m"));
 
         assertThat(findings.first())
-                .hasSize(20)
-                .startsWith(difference(Kind.MISSING, "m"), difference(Kind.UNSWEPT, "u0"));
+                .hasSize(12)
+                .startsWith(difference(Kind.MISSING, "m"), difference(Kind.REJECTED, "r"))
+                .contains(difference(Kind.UNSWEPT, "u0"));
     }
 
     private static Difference difference(Kind kind, String id) {

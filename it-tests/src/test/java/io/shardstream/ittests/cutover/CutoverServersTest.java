@@ -83,6 +83,38 @@ class CutoverServersTest {
         }
     }
 
+    /// Acknowledged updates that the target refuses: production would serve the states before them.
+    @Test
+    void whatTheTargetHasRefusedIsAskedForByNumber() {
+        try (FollowedRun run = FollowedRun.prepared("replicas: 0\nmappings: {properties: {m: {type: long}}}")) {
+            Map<String, JsonNode> before = run.aliases(run.source());
+            for (int document = 1; document <= 5; document++) {
+                run.rest().put("/" + run.source() + "/_doc/c-" + document, "{\"kind\":\"city\"}");
+            }
+            run.run.startHere("control");
+            run.run.startHere("reader");
+            run.run.startHere("writer");
+            run.run.awaitPhase(Phase.CATCHING_UP);
+            run.run.awaitCaughtUp();
+            for (int document = 1; document <= 5; document++) {
+                run.rest().put("/" + run.alias() + "/_doc/c-" + document, "{\"m\":\"no number\"}");
+            }
+            run.rest().put("/" + run.alias() + "/_doc/new", "{\"m\":\"no number\"}");
+
+            for (String option : new String[] {"--dry-run", "--force", "--accept-rejects=5"}) {
+                CopyRun.Output refused = run.run.command("cutover", option);
+                assertThat(refused.code()).as(refused.text()).isEqualTo(1);
+                assertThat(refused.text())
+                        .contains("1 is missing in it ('new'), and of 5 it has an older state", "--accept-rejects 6");
+                run.assertNotCutOver(before);
+            }
+
+            run.cutOver("--accept-rejects", "6");
+            assertThat(run.aliases(run.target())).isEqualTo(before);
+            assertThat(run.signedOff().verdict()).contains("1 missing and 5 stale by rejects");
+        }
+    }
+
     @Tag("long")
     @Test
     void aSwapThatArrivesAfterAnAbortChangesNothing() {

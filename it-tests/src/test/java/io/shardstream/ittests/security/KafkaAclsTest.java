@@ -109,7 +109,7 @@ class KafkaAclsTest {
                 now[which] = without(grant, run, parts, now[which]);
             }
 
-            succeeds(parts.as("control"), "cutover", "--force");
+            succeeds(parts.as("control"), "cutover", "--force", "--accept-rejects", "1000");
             run.awaitComplete();
             for (Child part : now) {
                 assertThat(part.awaitEnd(Patience.LIMIT)).as(part.tail()).isZero();

@@ -183,9 +183,10 @@ class ReplayedRejectsTest {
             assertThat(run.command("verify", "--repair").code()).isZero();
             assertReplaced(run);
 
-            CopyRun.Output cutover = run.command("cutover");
+            CopyRun.Output cutover = run.command("cutover", "--accept-rejects", "1");
             assertThat(cutover.code()).as(cutover.text()).isZero();
-            assertThat(cutover.text()).contains("0 differences, 1 rejected, 2 replaced on purpose");
+            assertThat(cutover.text())
+                    .contains("0 differences, 0 missing and 1 stale by rejects, 2 replaced on purpose");
             assertReplaced(run);
             run.rest().delete("/_ingest/pipeline/" + pipeline);
             Files.deleteIfExists(Path.of(run.topics().run() + ".cutover.json"));

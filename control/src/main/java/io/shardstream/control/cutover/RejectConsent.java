@@ -1,0 +1,53 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.numbers.Numbers;
+import io.shardstream.common.record.Request;
+import io.shardstream.control.verify.Kind;
+import io.shardstream.control.verify.VerificationReport;
+import java.util.Optional;
+
+/// How many documents production may lack or serve in an older state after a cut-over, because the target has refused
+/// them. Documents are counted, as a comparison finds them, and not refused states: what the source has written again
+/// since, and the target has taken, is no loss.
+///
+/// @param most so many documents are accepted
+record RejectConsent(long most) {
+    /// The option of a cut-over that names the number. There is none that accepts whatever there is: nobody would look.
+    static final String OPTION = "accept-rejects";
+
+    static RejectConsent of(Request request) {
+        return new RejectConsent(Long.parseLong(request.options().getOrDefault(OPTION, "0")));
+    }
+
+    /// Why production must not be moved, as a part of a sentence; empty if all rejects that were found are accepted.
+    Optional<String> refusal(VerificationReport report) {
+        if (report.rejects() <= most) {
+            return Optional.empty();
+        }
+        return Optional.of("the target has refused " + Numbers.of(report.rejects(), "document") + ": "
+                + Numbers.of(report.count(Kind.REJECTED), "is missing", "are missing") + " in it"
+                + some(report, Kind.REJECTED)
+                + ", and of "
+                + Numbers.count(report.count(Kind.STALE_BY_REJECT)) + " it has an older state"
+                + some(report, Kind.STALE_BY_REJECT)
+                + (most == 0 ? "" : ", and " + Numbers.of(most, "was", "were") + " accepted"));
+    }
+
+    private static String some(VerificationReport report, Kind kind) {
+        String some = report.firstIds(kind);
+        return some.isEmpty() ? "" : " (" + some + ")";
+    }
+
+    /// What to do about a refusal, as sentences.
+    static String remedy(VerificationReport report) {
+        return "'rejects list' says why they were refused, and 'verify' lists them. --accept-rejects "
+                + report.rejects() + " goes on all the same.";
+    }
+
+    /// @throws GivenUpException if not all rejects that were found are accepted
+    void require(VerificationReport report) {
+        refusal(report).ifPresent(why -> {
+            throw new GivenUpException(why + ". " + remedy(report));
+        });
+    }
+}

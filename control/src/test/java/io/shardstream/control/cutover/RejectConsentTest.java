@@ -1,0 +1,136 @@
+package io.shardstream.control.cutover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
+import io.shardstream.common.record.SignedOff;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// A cut-over of a run whose target has refused documents that production would miss, or serve in an older state.
+class RejectConsentTest {
+    private static final String ASKED = "the target has refused 2 documents: 1 is missing in it ('new'), and of 1 it"
+            + " has an older state ('d6')";
+
+    @Test
+    void productionIsNotTouchedUntilTheirNumberIsAccepted() throws Exception {
+        for (Map<String, String> options :
+                List.of(Map.<String, String>of(), Map.of("force", "yes"), Map.of("dry-run", "yes"))) {
+            CutoverFixture run = withTwoRejects();
+            Request request = run.ask(Request.Kind.CUTOVER, options);
+            run.control();
+
+            assertRefused(run, request, ASKED + ". ");
+            assertThat(run.answer(request).sentence()).contains("--accept-rejects 2");
+        }
+    }
+
+    @Test
+    void fewerThanThereAreDoNotCoverThem() throws Exception {
+        CutoverFixture run = withTwoRejects();
+        Request request = run.ask(Request.Kind.CUTOVER, accepting(1));
+        run.control();
+
+        assertRefused(run, request, ASKED + ", and 1 was accepted. ");
+    }
+
+    /// A condition that does not hold keeps both sides from being compared, unless it is forced.
+    @Test
+    void theyAreAskedForBeforeTheBlockAlsoIfAConditionIsForced() throws Exception {
+        CutoverFixture run = withTwoRejects();
+        run.cluster.health = "yellow";
+        Map<String, String> options = new HashMap<>(accepting(1));
+        options.put("force", "yes");
+        Request request = run.ask(Request.Kind.CUTOVER, options);
+        run.control();
+
+        assertRefused(run, request, ASKED);
+    }
+
+    @Test
+    void thoseThatAreAcceptedAreToldApartInTheDryRunAndInWhatIsSignedOff() throws Exception {
+        CutoverFixture run = withTwoRejects();
+        Map<String, String> options = new HashMap<>(accepting(2));
+        options.put("dry-run", "yes");
+        Request dryRun = run.ask(Request.Kind.CUTOVER, options);
+        run.control();
+        assertThat(run.answer(dryRun).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.answer(dryRun).sentence()).contains("1 missing and 1 stale by rejects");
+
+        Request request = run.ask(Request.Kind.CUTOVER, accepting(2));
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.isIn(Phase.COMPLETED)).isTrue();
+        assertThat(run.topic.said().of(SignedOff.KEY, SignedOff::decode).map(SignedOff::verdict))
+                .hasValueSatisfying(verdict -> assertThat(verdict).contains("1 missing and 1 stale by rejects"));
+    }
+
+    @Test
+    void oneMoreThatIsRefusedRightBeforeTheBlockTakesEverythingBack() throws Exception {
+        CutoverFixture run = withTwoRejects();
+        run.once("before block", () -> refuse(run, 1, "d9"));
+        Request request = run.ask(Request.Kind.CUTOVER, accepting(2));
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.ABORTED);
+        assertThat(run.answer(request).sentence())
+                .contains("the target has refused 3 documents", "and 2 were accepted", "--accept-rejects 3");
+        assertNotTouched(run);
+    }
+
+    /// Nothing of it is missing: production has the state that came after.
+    @Test
+    void aStateThatANewerOneHasReplacedSinceNeedsNoConsent() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.run.whileSleeping(run.run::copyNew);
+        refuse(run, 0, "d6");
+        run.run.source(0).index("d6", "{\"fits\":1}");
+        run.run.copyNew();
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+
+        assertThat(run.run.state().rejected()).isEqualTo(1);
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    private static Map<String, String> accepting(int rejects) {
+        return Map.of("accept-rejects", Integer.toString(rejects));
+    }
+
+    private static void assertRefused(CutoverFixture run, Request request, String why) {
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(request).sentence()).startsWith("Not cut over: " + why);
+        assertNotTouched(run);
+        assertThat(run.cluster.calls).isEmpty();
+    }
+
+    private static void assertNotTouched(CutoverFixture run) {
+        assertThat(run.cluster.names(CutoverFixture.SOURCE)).containsExactly("places", "search");
+        assertThat(run.cluster.takesWrites(CutoverFixture.SOURCE)).isTrue();
+        assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
+    }
+
+    private static CutoverFixture withTwoRejects() {
+        CutoverFixture run = new CutoverFixture();
+        run.run.whileSleeping(run.run::copyNew);
+        refuse(run, 0, "new");
+        refuse(run, 0, "d6");
+        return run;
+    }
+
+    /// Somebody writes what the target refuses.
+    private static void refuse(CutoverFixture run, int shard, String id) {
+        run.run.copyNew();
+        long number = run.run.source(shard).index(id, "{\"refused\":1}");
+        run.run.stopWriters();
+        run.run.copyNew();
+        run.run.reject(id, null, run.run.word(shard, number));
+        run.run.skipToEnd();
+        run.run.startWriters();
+    }
+}

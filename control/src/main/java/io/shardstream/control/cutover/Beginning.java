@@ -152,7 +152,11 @@ final class Beginning {
     private List<String> check() throws Exception {
         return steps.take("check the conditions", () -> {
             List<String> problems = new ArrayList<>(new Conditions(
-                            sides, around.sourceShards(), around.settings().maxLag(), steps.sleeper())
+                            sides,
+                            around.sourceShards(),
+                            around.targetShards(),
+                            around.settings().maxLag(),
+                            steps.sleeper())
                     .problems(
                             term.known(), around.lanes().state(), around.lanes().workers()));
             return Optional.of(

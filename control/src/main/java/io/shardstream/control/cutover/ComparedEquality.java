@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// ([CountedProof]); whatever is not proved is read. Used by one thread.
 public final class ComparedEquality implements Equality {
     private static final Duration ONLINE_PATIENCE = Duration.ofMinutes(1);
+    private static final String MOVED = "something was written to the source or the target while they were compared";
 
     private final Function<Sleeper, Sweep> sweeps;
     private final Verifications verifications;
@@ -74,7 +75,12 @@ public final class ComparedEquality implements Equality {
 
     private Verdict verdict(CountedProof.Outcome.Proved proved) {
         compared = proved.report();
-        return new Verdict(true, sentence(proved.report()) + "; " + proved.sentence(), proved.report(), Duration.ZERO);
+        return new Verdict(
+                true,
+                sentence(proved.report()) + "; " + proved.sentence(),
+                proved.report(),
+                Duration.ZERO,
+                standstill.targetNumbers());
     }
 
     private Verdict establishByReading(Instant deadline, Sleeper sleeper) throws Exception {
@@ -94,7 +100,8 @@ public final class ComparedEquality implements Equality {
                         true,
                         report.repaired() + " mended; " + sentence(report) + "; " + counted.whyRead(),
                         report,
-                        verification.reading());
+                        verification.reading(),
+                        standstill.targetNumbers());
             }
             // What was published again and differs as before will not be mended by publishing it once more.
             boolean getsBetter = report.repaired() > 0 && report.differences() < before;
@@ -110,13 +117,36 @@ public final class ComparedEquality implements Equality {
         VerificationReport before = compared;
         if (before != null && standstill.lasts(sleeper)) {
             return new Verdict(
-                    true, sentence(before) + "; nothing was written to either side since", before, Duration.ZERO);
+                    true,
+                    sentence(before) + "; nothing was written to either side since",
+                    before,
+                    Duration.ZERO,
+                    standstill.targetNumbers());
         }
         Verification verification = verifications.now(sleeper);
         Optional<CountedProof.Outcome.Proved> proved = counted.check(verification.proof(), sleeper);
-        return proved.isPresent()
-                ? verdict(proved.get())
-                : verdict(verification.run(VerificationOptions.last(until(deadline)), _ -> {}), verification);
+        return proved.isPresent() ? verdict(proved.get()) : checkByReading(verification, deadline, sleeper);
+    }
+
+    private Verdict checkByReading(Verification verification, Instant deadline, Sleeper sleeper) throws Exception {
+        standstill.forget();
+        boolean isStill = counted.settles(sleeper);
+        VerificationReport report = verification.run(VerificationOptions.last(until(deadline)), _ -> {});
+        if (!report.isClean()) {
+            return verdict(report, verification);
+        }
+        if (!isStill || !standstill.lastsSinceBegun(sleeper)) {
+            return new Verdict(
+                    false, sentence(report) + "; " + MOVED, report, verification.reading(), Optional.empty());
+        }
+        standstill.keep();
+        compared = report;
+        return new Verdict(true, sentence(report), report, verification.reading(), standstill.targetNumbers());
+    }
+
+    @Override
+    public boolean isAsCompared(Sleeper sleeper) {
+        return standstill.lasts(sleeper);
     }
 
     /// Also leaves behind what the comparison under the block counts against.
@@ -139,7 +169,7 @@ public final class ComparedEquality implements Equality {
     }
 
     private static Verdict verdict(VerificationReport report, Verification verification) {
-        return new Verdict(report.isClean(), sentence(report), report, verification.reading());
+        return new Verdict(report.isClean(), sentence(report), report, verification.reading(), Optional.empty());
     }
 
     private static String sentence(VerificationReport report) {

@@ -14,21 +14,26 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// What must hold before production is touched, each with the sentence that says why it does not.
 final class Conditions {
+    private static final Logger LOG = LoggerFactory.getLogger(Conditions.class);
     private static final String NO_REFRESH = "-1";
     private static final String NO_PIPELINE = "_none";
 
     private final Sides sides;
     private final List<ScannedShard> source;
+    private final List<ScannedShard> target;
     private final long maxLag;
     private final Sleeper watch;
 
     /// @param watch told while shards are asked
-    Conditions(Sides sides, List<ScannedShard> source, long maxLag, Sleeper watch) {
+    Conditions(Sides sides, List<ScannedShard> source, List<ScannedShard> target, long maxLag, Sleeper watch) {
         this.sides = sides;
         this.source = source;
+        this.target = target;
         this.maxLag = maxLag;
         this.watch = watch;
     }
@@ -44,13 +49,8 @@ final class Conditions {
                 .forEach(blocked -> problems.add((blocked.isOfProcess() ? "a " + blocked.part() : "the run")
                         + " waits for somebody to look: " + blocked.reason()));
         problems.addAll(workers.missing());
-        List<ElectedPrimary> elected = EachShard.ask(source, watch, ScannedShard::elected);
-        for (int shard = 0; shard < source.size(); shard++) {
-            if (elected.get(shard).moves()) {
-                problems.add("the primary of " + sides.sourceIndex() + "[" + shard
-                        + "] is being moved to another node, which would be waited for under the block");
-            }
-        }
+        aboutMoves(sides.sourceIndex(), source, problems);
+        aboutMovesOfTarget(problems);
         long lag = lag(state);
         if (lag > maxLag) {
             problems.add("the target is " + lag + " operations behind, and cutover.max-lag is " + maxLag);
@@ -66,6 +66,27 @@ final class Conditions {
         aboutTarget(problems);
         aboutAliases(problems);
         return problems;
+    }
+
+    /// The numbers of both sides must come to rest under the block, which those of a primary that moves do not.
+    private void aboutMoves(String index, List<ScannedShard> shards, List<String> problems)
+            throws ElasticException, NotPrimaryException {
+        List<ElectedPrimary> elected = EachShard.ask(shards, watch, ScannedShard::elected);
+        for (int shard = 0; shard < shards.size(); shard++) {
+            if (elected.get(shard).moves()) {
+                problems.add("the primary of " + index + "[" + shard
+                        + "] is being moved to another node, which would be waited for under the block");
+            }
+        }
+    }
+
+    /// One that has no primary is not waited for here: its health says so.
+    private void aboutMovesOfTarget(List<String> problems) throws ElasticException {
+        try {
+            aboutMoves(sides.targetIndex(), target, problems);
+        } catch (NotPrimaryException e) {
+            LOG.debug("Whether a primary of the target moves cannot be told", e);
+        }
     }
 
     private long lag(RunState state) throws ElasticException, NotPrimaryException {

@@ -165,9 +165,8 @@ final class CountedEquality {
     Optional<CountedProof.Outcome.Proved> check(CountedProof proof, Sleeper sleeper)
             throws ElasticException, NotPrimaryException, InterruptedException {
         standstill.forget();
-        standstill.begin(sleeper);
         if (baseline.isPresent()
-                && standstill.begun().isPresent()
+                && settles(sleeper)
                 && once(proof, false, sleeper) instanceof CountedProof.Outcome.Proved proved
                 && standstill.lastsSinceBegun(sleeper)) {
             standstill.keep();
@@ -188,7 +187,10 @@ final class CountedEquality {
         return proof.of(baseline.orElseThrow(), moment.source(), moment.target(), contents.known(sleeper), deletes);
     }
 
-    private boolean settles(Sleeper sleeper) throws ElasticException, NotPrimaryException, InterruptedException {
+    /// Takes a moment of a standstill, and has the target settle until there is one.
+    ///
+    /// @return false if there was none for a second
+    boolean settles(Sleeper sleeper) throws ElasticException, NotPrimaryException, InterruptedException {
         for (int look = 0; look < LOOKS; look++) {
             standstill.begin(sleeper);
             if (standstill.begun().isPresent()) {

@@ -25,6 +25,7 @@ import org.slf4j.LoggerFactory;
 /// of the servers, so the same code begins a cut-over and goes on with one whose controller died.
 final class Cutover {
     static final String LAST_COMPARISON = "compare behind the fence";
+    static final String STILL = "see that both sides are as they were compared";
     static final String COPY = "keep a copy of the source";
     static final String SWAP = "swap";
     static final String FENCE = "fence: take the write alias away";
@@ -39,7 +40,6 @@ final class Cutover {
     private final Term term;
     private final Steps steps;
     private final FinalNumbers source;
-    private final FinalNumbers target;
     private final Lifeline lifeline;
     private final OnSwap onSwap;
     private final LastLook last;
@@ -64,7 +64,6 @@ final class Cutover {
         this.onSwap = new OnSwap(around, sides, term);
         this.last = new LastLook(around, sides, steps.sleeper());
         this.source = new FinalNumbers(around.sourceShards());
-        this.target = new FinalNumbers(around.targetShards());
     }
 
     /// Goes on from wherever it stands until the target has taken the source's place, or what was done is
@@ -141,14 +140,9 @@ final class Cutover {
         if (!verdict.isEqual()) {
             throw new GivenUpException("source and target are not equal: " + verdict.sentence());
         }
-        requireAccepted(verdict);
+        RejectConsent.of(notes.request()).require(verdict.report());
         copySource();
         fence(FENCE, sides.names().write());
-    }
-
-    /// The target may have refused documents since the conditions were checked.
-    private void requireAccepted(Equality.Verdict verdict) {
-        RejectConsent.of(notes.request()).require(verdict.report());
     }
 
     private ReplaceIndex replace() {
@@ -264,13 +258,22 @@ final class Cutover {
             open("open the fence again: " + verdict.sentence(), found);
             return;
         }
-        requireAccepted(verdict);
-        List<Long> highest = steps.takeTellingLater("note the target's sequence numbers", () -> {
-            List<Long> numbers = FinalNumbers.highest(target.now(steps.sleeper()));
-            return Optional.of(new Steps.Taken<>(numbers, numbers.toString()));
+        RejectConsent.of(notes.request()).require(verdict.report());
+        // Those of the comparison itself: what is written from then on counts as production's.
+        note(notes.withTarget(verdict.target().orElseThrow()));
+        if (isAsCompared()) {
+            swap(found);
+        }
+    }
+
+    /// @return false if both sides must be compared again
+    private boolean isAsCompared() throws Exception {
+        return steps.takeTellingLater(STILL, () -> {
+            boolean isSame = around.equality().isAsCompared(steps.sleeper());
+            return Optional.of(new Steps.Taken<>(
+                    isSame,
+                    isSame ? "up to " + notes.target() : "something was written since, so they are compared again"));
         });
-        note(notes.withTarget(highest));
-        swap(found);
     }
 
     /// Whether the token was still there is seen when the place is asked for again.

@@ -4,6 +4,8 @@ import io.shardstream.common.loop.Sleeper;
 import io.shardstream.control.verify.VerificationReport;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 
 /// Source and target held against each other, in a cut-over. All calls block, and go through the sleeper whenever
 /// they wait and before each question to a shard: by throwing it ends them.
@@ -18,8 +20,13 @@ public interface Equality {
     /// for what was rejected and every record has its outcome; or until the deadline.
     Verdict establish(Instant deadline, Sleeper sleeper) throws Exception;
 
-    /// Whether both are still equal behind the fence, when nobody writes any more: compares only.
+    /// Whether both are still equal behind the fence, when nobody writes any more: compares only. Both are equal only
+    /// if nothing was written to either side from before the comparison until after it.
     Verdict check(Instant deadline, Sleeper sleeper) throws Exception;
+
+    /// Whether nothing was written to either side since the comparison that [#check] went by; false if that is not
+    /// known.
+    boolean isAsCompared(Sleeper sleeper) throws Exception;
 
     /// Deletes in the target what the source no longer has, while both sides move, so that less is left to do when
     /// they do not.
@@ -48,5 +55,12 @@ public interface Equality {
     /// @param sentence what was compared and what differs
     /// @param report all of it
     /// @param reading how long the target was read for what every comparison has to read
-    record Verdict(boolean isEqual, String sentence, VerificationReport report, Duration reading) {}
+    /// @param target by target shard, the highest number at the standstill in which both were compared; empty if
+    ///     there was none
+    record Verdict(
+            boolean isEqual,
+            String sentence,
+            VerificationReport report,
+            Duration reading,
+            Optional<List<Long>> target) {}
 }

@@ -153,7 +153,7 @@ final class Rollback {
             }
             case WayBack.Finding.Free(Set<String> names) -> {
                 known = names;
-                yield isCovered("count what clients wrote to the target since") && isSwappedBack();
+                yield isCovered("count what clients wrote to the target since", false) && isSwappedBack();
             }
         };
     }
@@ -183,7 +183,7 @@ final class Rollback {
         lifeline.hold(new HeldTarget(sides, term, request, deadline));
         do {
             String block = block();
-            if (!isCovered("count again under the block")) {
+            if (!isCovered("count again under the block", true)) {
                 return false;
             }
             if (isMoved(block)) {
@@ -220,8 +220,8 @@ final class Rollback {
     }
 
     /// @return false if it was refused, since more was written than is accepted
-    private boolean isCovered(String step) throws Exception {
-        Written written = count(step);
+    private boolean isCovered(String step, boolean isBlocked) throws Exception {
+        Written written = count(step, isBlocked);
         boolean isCovered = accepted.covers(written);
         if (!isCovered) {
             refuse(
@@ -238,14 +238,14 @@ final class Rollback {
         return isCovered;
     }
 
-    private Written count(String step) throws Exception {
+    private Written count(String step, boolean isBlocked) throws Exception {
         Instant late = accepted instanceof Loss.Whatever
                 ? Instant.MIN
                 : term.clock().instant().plus(COMING_BACK);
         return steps.take(step, () -> {
             boolean isLate = !term.clock().instant().isBefore(late);
-            Written written = Written.count(sides, target, notes.target(), isLate, steps.sleeper());
-            return Optional.of(new Steps.Taken<>(written, written.detail()));
+            return Written.count(sides, target, notes.target(), isBlocked, isLate, steps.sleeper())
+                    .map(written -> new Steps.Taken<>(written, written.detail()));
         });
     }
 
@@ -263,7 +263,7 @@ final class Rollback {
         }
         boolean isOpen = steps.tried(() -> !sides.sourceBlock().now().isThere());
         Optional<String> part = steps.tried(new ApplicationsPart(sides)::afterSwapBack);
-        Written written = count("count once more, when nobody writes to the target any more");
+        Written written = count("count once more, when nobody writes to the target any more", true);
         boolean isCovered = accepted.covers(written);
         String lost = isCovered ? "" : ", but " + lost(written) + ": look which those were";
         String closed = isOpen ? "" : " It still takes no writes: it has a write block that somebody else has set.";

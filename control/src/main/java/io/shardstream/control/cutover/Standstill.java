@@ -47,6 +47,11 @@ final class Standstill {
         kept = begun;
     }
 
+    /// The highest number of each target shard at the moment that was kept.
+    Optional<List<Long>> targetNumbers() {
+        return kept.map(moment -> FinalNumbers.highest(moment.target()));
+    }
+
     void forget() {
         begun = Optional.empty();
         kept = Optional.empty();

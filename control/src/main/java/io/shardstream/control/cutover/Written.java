@@ -4,7 +4,9 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.primary.Numbers;
 import java.util.List;
+import java.util.Optional;
 
 /// What clients wrote to the target since the swap.
 sealed interface Written {
@@ -17,30 +19,47 @@ sealed interface Written {
     /// Counts by the numbers of the target's primaries.
     ///
     /// @param atSwap by shard, the highest sequence number at the swap; empty if that is not known
-    /// @param isLate whether primaries that are gone are not waited for any more
+    /// @param isBlocked whether writes to it are blocked: then the numbers are settled, and of elected primaries
+    /// @param isLate whether primaries that are gone and operations that are not settled are waited for no more
     /// @param watch told while shards are asked
+    /// @return empty if it must be asked again, as operations are not settled yet
     /// @throws NotPrimaryException if they may come back
-    static Written count(Sides sides, FinalNumbers target, List<Long> atSwap, boolean isLate, Sleeper watch)
+    static Optional<Written> count(
+            Sides sides, FinalNumbers target, List<Long> atSwap, boolean isBlocked, boolean isLate, Sleeper watch)
             throws ElasticException, NotPrimaryException {
         if (atSwap.isEmpty()) {
-            return new Uncounted("it is not known which sequence numbers the index had at the swap");
+            return Optional.of(new Uncounted("it is not known which sequence numbers the index had at the swap"));
         }
         try {
-            List<Long> now = FinalNumbers.highest(target.now(watch));
-            long written = 0;
-            for (int shard = 0; shard < now.size(); shard++) {
-                written += Math.max(0, now.get(shard) - atSwap.get(shard));
+            Optional<List<Numbers>> now = isBlocked ? target.settled(watch) : Optional.of(target.now(watch));
+            if (now.isEmpty() && !isLate) {
+                target.settle(watch);
             }
-            return new Counted(written);
+            return now.isEmpty() && isLate
+                    ? Optional.of(new Uncounted("its last operations are not on all of its copies"))
+                    : now.map(numbers -> between(atSwap, FinalNumbers.highest(numbers)));
         } catch (BlockedException e) {
-            return new Uncounted("it was deleted");
+            return Optional.of(new Uncounted("it was deleted"));
         } catch (NotPrimaryException e) {
             if (!isLate) {
                 throw e;
             }
             String trouble = sides.foundTarget().map(FoundIndex::trouble).orElse("it was deleted");
-            return new Uncounted(trouble.isEmpty() ? String.valueOf(e.getMessage()) : trouble);
+            return Optional.of(new Uncounted(trouble.isEmpty() ? String.valueOf(e.getMessage()) : trouble));
         }
+    }
+
+    private static Written between(List<Long> atSwap, List<Long> now) {
+        long written = 0;
+        for (int shard = 0; shard < now.size(); shard++) {
+            long more = now.get(shard) - atSwap.get(shard);
+            if (more < 0) {
+                return new Uncounted("shard " + shard + " has had " + -more
+                        + " operations less than at the swap: it was restored, or has lost writes");
+            }
+            written += more;
+        }
+        return new Counted(written);
     }
 
     /// For the step that counts.

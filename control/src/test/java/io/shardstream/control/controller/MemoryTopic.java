@@ -18,6 +18,12 @@ public final class MemoryTopic {
     private int fence;
     private long end;
     private boolean isAway;
+    private Runnable onWrite = () -> {};
+
+    /// Told after each write of a controller.
+    public void onWrite(Runnable listener) {
+        onWrite = listener;
+    }
 
     /// No broker answers, or they do again.
     public void away(boolean away) {
@@ -54,6 +60,7 @@ public final class MemoryTopic {
                 }
                 writes.add(records.keySet());
                 records.forEach(MemoryTopic.this::say);
+                onWrite.run();
                 return end - 1;
             }
 

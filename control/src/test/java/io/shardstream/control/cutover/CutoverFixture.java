@@ -115,7 +115,12 @@ final class CutoverFixture {
                 lost.around(compared.target()),
                 run,
                 new ComparedEquality(
-                        compared,
+                        new ComparedRun(
+                                compared.plan(),
+                                lost.around(compared.source()),
+                                lost.around(compared.target()),
+                                run,
+                                () -> {}),
                         sleeper -> new Sweep(compared, run, sleeper, 1_000_000),
                         sleeper -> new Verification(compared, Set.of(), run, sleeper, 1_000_000, new Random(1)),
                         run),

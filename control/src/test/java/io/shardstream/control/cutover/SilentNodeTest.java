@@ -118,7 +118,7 @@ class SilentNodeTest {
 
     /// @param then what happens while the controller waits for an answer
     private Request cutOverIntoSilence(Runnable then) throws Exception {
-        run.lost.fallSilent();
+        run.once("before hasBulks", run.lost::fallSilent);
         Request cutover = run.ask(Request.Kind.CUTOVER, Map.of());
         run.run.whileAsking(() -> {
             if (run.lost.isAskedInVain() && !isHeard) {

@@ -115,6 +115,42 @@ class CutoverServersTest {
         }
     }
 
+    /// By its own name, which no fence keeps anybody from.
+    @Test
+    void whatSomebodyWritesToTheTargetBetweenComparisonAndSwapIsComparedOrCounted() {
+        try (FollowedRun run = FollowedRun.catchingUp()) {
+            Map<String, JsonNode> before = run.aliases(run.source());
+            HoldPoint compared = holdAfter("compare behind the fence");
+            CompletableFuture<CopyRun.Output> first = CompletableFuture.supplyAsync(() -> run.run.command("cutover"));
+            compared.awaitReached();
+            run.rest().put("/" + run.target() + "/_doc/theirs", "{}");
+            compared.pass();
+            assertThat(first.join().code()).isEqualTo(1);
+            assertThat(first.join().text()).contains("'theirs' is foreign");
+            run.assertNotCutOver(before);
+            run.rest().delete("/" + run.target() + "/_doc/theirs");
+
+            HoldPoint seen = holdAfter("see that both sides are as they were compared");
+            CompletableFuture<CopyRun.Output> second = CompletableFuture.supplyAsync(() -> run.run.command("cutover"));
+            seen.awaitReached();
+            for (int document = 1; document <= 27; document++) {
+                run.rest().put("/" + run.target() + "/_doc/client-" + document, "{}");
+            }
+            seen.pass();
+            assertThat(second.join().code()).as(second.join().text()).isZero();
+            assertThat(run.run.command("rollback", "--lose-writes", "26").text())
+                    .contains("27 operations");
+            assertThat(run.run.command("rollback", "--lose-writes", "27").code())
+                    .isZero();
+        }
+    }
+
+    private static HoldPoint holdAfter(String step) {
+        return Servers.kafka()
+                .proxy()
+                .hold(Direction.REQUEST, exchange -> exchange.contains("step '" + step + "' done"), 1);
+    }
+
     @Tag("long")
     @Test
     void aSwapThatArrivesAfterAnAbortChangesNothing() {

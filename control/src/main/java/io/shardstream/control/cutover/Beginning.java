@@ -87,6 +87,7 @@ final class Beginning {
     }
 
     private boolean holds() throws Exception {
+        requireUnblocked();
         requireReplaceable();
         List<String> problems = check();
         if (!request.has(DRY_RUN) && (problems.isEmpty() || request.has(FORCE))) {
@@ -136,6 +137,13 @@ final class Beginning {
             return false;
         }
         return true;
+    }
+
+    private void requireUnblocked() throws Exception {
+        steps.take("look for blocks of both sides", "there is none", () -> {
+            new BlockConditions(sides).require();
+            return Optional.of(true);
+        });
     }
 
     /// Then a cut-over that is forced compares, too: what production would lack is asked for before it is blocked.
@@ -205,7 +213,7 @@ final class Beginning {
                 return name.map(taken -> new Steps.Taken<>(true, taken));
             } catch (ElasticException.Refused e) {
                 isNamed = wasNamed;
-                if (e.status() != 401 && e.status() != 403) {
+                if (!e.isOfUser()) {
                     throw e;
                 }
                 throw new GivenUpException("the user may not give index '" + index + "' an alias '"

@@ -344,6 +344,7 @@ final class Cutover {
         if (!notes.aliases().equals(Optional.of(names))) {
             note(notes.withAliases(names));
         }
+        new BlockConditions(sides).requireOpenTarget();
         // Kafka may have taken long to write that down.
         if (replace().isWanted()) {
             last.requireAtRest(notes);

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 /// @param shards number of primary shards
 /// @param withoutPrimary numbers of those that have no started primary
 /// @param aliases names of all its aliases
-/// @param otherBlocks what the blocks are called that it has beside a write block, such as `index read-only (api)`
+/// @param otherBlocks the blocks that it has beside a write block, its cluster's included
 public record FoundIndex(
         String name,
         String uuid,
@@ -21,7 +21,7 @@ public record FoundIndex(
         int shards,
         List<Integer> withoutPrimary,
         Set<String> aliases,
-        List<String> otherBlocks) {
+        List<StateBlock> otherBlocks) {
     public FoundIndex {
         withoutPrimary = List.copyOf(withoutPrimary);
         aliases = Set.copyOf(aliases);
@@ -36,11 +36,11 @@ public record FoundIndex(
         return withoutPrimary.isEmpty() ? "" : withoutPrimary.size() + " of " + shards + " shards have no primary";
     }
 
-    /// Those of the other blocks that refuse writes: one of reads or of metadata does not (Elasticsearch:
-    /// `IndexMetadata.INDEX_READ_BLOCK`, `INDEX_METADATA_BLOCK`).
+    /// Those of the other blocks that refuse writes, by what they are called.
     List<String> writeRefusingBlocks() {
         return otherBlocks.stream()
-                .filter(block -> !block.equals("index read (api)") && !block.equals("index metadata (api)"))
+                .filter(StateBlock::refusesWrites)
+                .map(StateBlock::description)
                 .toList();
     }
 

@@ -7,6 +7,7 @@ import io.shardstream.common.elastic.ElasticException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
@@ -52,13 +53,12 @@ final class FoundIndices {
         }
         Set<String> aliases = new HashSet<>();
         metadata.path("aliases").forEach(alias -> aliases.add(alias.asString("")));
-        List<String> blocks = new ArrayList<>();
-        for (Map.Entry<String, JsonNode> block :
-                state.path("blocks").path("indices").path(name).properties()) {
-            if (!TOLD_OTHERWISE.contains(block.getKey())) {
-                blocks.add(block.getValue().path("description").asString(block.getKey()));
-            }
-        }
+        List<StateBlock> blocks = new ArrayList<>();
+        JsonNode all = state.path("blocks");
+        all.path("indices").path(name).properties().stream()
+                .filter(block -> !TOLD_OTHERWISE.contains(block.getKey()))
+                .forEach(block -> blocks.add(read(block, false)));
+        all.path("global").properties().forEach(block -> blocks.add(read(block, true)));
         return new FoundIndex(
                 name,
                 metadata.path("settings").path("index").path("uuid").asString(""),
@@ -67,6 +67,18 @@ final class FoundIndices {
                 withoutPrimary.stream().sorted().toList(),
                 aliases,
                 blocks);
+    }
+
+    /// One whose levels are not said is taken for one that refuses everything.
+    private static StateBlock read(Map.Entry<String, JsonNode> block, boolean isOfCluster) {
+        Set<String> levels = new HashSet<>();
+        block.getValue()
+                .path("levels")
+                .forEach(level -> levels.add(level.asString("").toLowerCase(Locale.ROOT)));
+        return new StateBlock(
+                block.getValue().path("description").asString(block.getKey()),
+                levels.isEmpty() ? StateBlock.ALL_LEVELS : levels,
+                isOfCluster);
     }
 
     private static boolean hasPrimary(JsonNode copies) {

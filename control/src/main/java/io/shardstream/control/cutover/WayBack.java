@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /// Asks the servers whether production can go back to the source, before anything is blocked or moved. Since the swap
 /// anybody may have deleted, closed, opened or written an index, or moved an alias.
@@ -138,7 +139,8 @@ final class WayBack {
         }
         if (!index.otherBlocks().isEmpty()) {
             return Optional.of("'" + source() + "' has other blocks than its write block ("
-                    + String.join(", ", index.otherBlocks()) + "): lift them first.");
+                    + index.otherBlocks().stream().map(StateBlock::description).collect(Collectors.joining(", "))
+                    + "): lift them first.");
         }
         Optional<String> block = sourceBlock(index);
         Optional<String> written = block.isPresent() ? block : writtenSince();

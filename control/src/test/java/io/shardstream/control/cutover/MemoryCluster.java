@@ -18,6 +18,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A cluster of some indices in memory, as far as a cut-over sees it.
@@ -33,7 +34,7 @@ final class MemoryCluster implements ClusterSwitch {
     private final Set<String> unconfirmed = new HashSet<>();
     private final Map<String, Map<String, String>> settings = new HashMap<>();
     private final Set<String> away = new HashSet<>();
-    private final Map<String, List<String>> otherBlocks = new HashMap<>();
+    private final Map<String, List<StateBlock>> otherBlocks = new HashMap<>();
     private final Map<String, Integer> refused = new HashMap<>();
     final List<List<AliasChange>> calls = new ArrayList<>();
     private final Set<String> emptied = new HashSet<>();
@@ -173,7 +174,15 @@ final class MemoryCluster implements ClusterSwitch {
 
     /// Somebody else sets blocks that are no write block, by what the cluster's state calls them.
     void otherBlocks(String index, String... descriptions) {
-        otherBlocks.put(index, List.of(descriptions));
+        otherBlocks.put(index, Stream.of(descriptions).map(MemoryCluster::block).toList());
+    }
+
+    /// With the levels that servers give it.
+    private static StateBlock block(String description) {
+        Set<String> levels = description.contains("metadata")
+                ? Set.of("metadata_read", "metadata_write")
+                : description.contains("index read (api)") ? Set.of("read") : Set.of("write", "metadata_write");
+        return new StateBlock(description, levels, description.startsWith("cluster"));
     }
 
     /// Somebody else's write block that not all shards have confirmed.

@@ -43,8 +43,18 @@ public final class FoundIndexCheck {
             assertThat(found.otherBlocks()).isEmpty();
 
             rest.put("/" + index + "/_settings", "{\"index.blocks.read_only_allow_delete\":true}");
-            assertThat(only(asked, index).otherBlocks()).hasSize(1);
+            assertThat(only(asked, index).otherBlocks()).singleElement().satisfies(block -> {
+                assertThat(block.levels()).contains("write");
+                assertThat(block.isOfCluster()).isFalse();
+            });
             rest.put("/" + index + "/_settings", "{\"index.blocks.read_only_allow_delete\":null}");
+            rest.put("/" + index + "/_settings", "{\"index.blocks.metadata\":true}");
+            assertThat(only(asked, index).otherBlocks())
+                    .singleElement()
+                    .satisfies(block -> assertThat(block.levels())
+                            .contains("metadata_write")
+                            .doesNotContain("write"));
+            rest.put("/" + index + "/_settings", "{\"index.blocks.metadata\":null}");
             rest.post("/" + index + "/_close", "");
             assertThat(only(asked, alias).isOpen()).isFalse();
             assertThat(only(asked, alias).otherBlocks()).isEmpty();

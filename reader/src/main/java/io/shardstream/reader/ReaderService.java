@@ -10,7 +10,8 @@ import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.ThisProcess;
-import io.shardstream.common.kafka.TopicWatch;
+import io.shardstream.common.kafka.TopicsWatch;
+import io.shardstream.common.kafka.WatchedTopic;
 import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.LoopRunner;
@@ -101,14 +102,16 @@ public final class ReaderService implements AutoCloseable {
                 threads.awaitTermination(GIVING_UP.toSeconds(), TimeUnit.SECONDS);
             }));
             Loop watched = IndexWatch.ofReading(
-                    TopicWatch.of(loop, kafka, topics.docs(), plan.docsTopicId(), plan.lanes()),
-                    source,
-                    plan.sourceIndex(),
-                    counter.refusals());
+                    TopicsWatch.of(loop, kafka, watched(topics, plan)), source, plan.sourceIndex(), counter.refusals());
             ReaderService service = new ReaderService(LoopRunner.start(watched, PAUSE), announcing, control, counter);
             made.keep();
             return service;
         }
+    }
+
+    private static List<WatchedTopic> watched(RunTopics topics, RunPlan plan) {
+        return List.of(
+                WatchedTopic.docs(topics, plan), WatchedTopic.slices(topics, plan), WatchedTopic.control(topics));
     }
 
     private static IntFunction<SourceShard> shards(RunPlan plan, ElasticCluster source, ReaderSettings settings) {

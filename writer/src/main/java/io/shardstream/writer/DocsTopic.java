@@ -1,7 +1,7 @@
 package io.shardstream.writer;
 
 import io.shardstream.common.kafka.KafkaConnection;
-import io.shardstream.common.kafka.TopicWatch;
+import io.shardstream.common.kafka.WatchedTopic;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.RunPlan;
@@ -28,7 +28,7 @@ final class DocsTopic {
         if (!id.equals(plan.docsTopicId())) {
             throw new BlockedException(
                     "Topic %s has the id %s, but the run's plan names %s: it was deleted and created again. %s"
-                            .formatted(topic.name(), id, plan.docsTopicId(), TopicWatch.READ_AGAIN));
+                            .formatted(topic.name(), id, plan.docsTopicId(), WatchedTopic.READ_AGAIN));
         }
         int lanes = topic.partitions().size();
         if (lanes != plan.targetRouting().shards()) {
@@ -38,7 +38,7 @@ final class DocsTopic {
                                     topic.name(),
                                     Numbers.of(lanes, "partition"),
                                     plan.targetRouting().shards(),
-                                    TopicWatch.READ_AGAIN));
+                                    WatchedTopic.READ_AGAIN));
         }
     }
 
@@ -53,7 +53,7 @@ final class DocsTopic {
         } catch (ExecutionException e) {
             if (e.getCause() instanceof UnknownTopicOrPartitionException) {
                 throw new BlockedException("Kafka has no topic " + name
-                        + ", which the run's plan names: it was deleted. " + TopicWatch.READ_AGAIN);
+                        + ", which the run's plan names: it was deleted. " + WatchedTopic.READ_AGAIN);
             }
             if (e.getCause() instanceof TopicAuthorizationException) {
                 // Of one topic the answer does not name it.

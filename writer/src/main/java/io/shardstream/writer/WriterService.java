@@ -9,7 +9,8 @@ import io.shardstream.common.kafka.Announcing;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.KafkaConnection;
-import io.shardstream.common.kafka.TopicWatch;
+import io.shardstream.common.kafka.TopicsWatch;
+import io.shardstream.common.kafka.WatchedTopic;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.loop.Loop;
@@ -103,7 +104,7 @@ public final class WriterService implements AutoCloseable {
                     Announcing.start(kafka, topics, "writer", settings.member().instance()));
             Loop loop = assembly.loop(new Mailbox(), counter);
             Loop watched = IndexWatch.of(
-                    TopicWatch.of(loop, kafka, topics.docs(), plan.docsTopicId(), plan.lanes()),
+                    TopicsWatch.of(loop, kafka, watched(topics, plan)),
                     target,
                     () -> otherTarget(target, plan, control.latest()),
                     counter.refusals());
@@ -114,15 +115,22 @@ public final class WriterService implements AutoCloseable {
         }
     }
 
-    /// Why nothing may be written by this run file, as a sentence: another cluster may have an index and an alias of
-    /// the
-    /// same names. Empty if the target is the run's, or does not say yet.
+    /// Why nothing may be written by this run file, as a sentence: another cluster may have an index and an
+    /// alias of the same names. Empty if the target is the run's.
     private static Optional<String> otherTarget(ElasticCluster target, RunPlan plan, ControlRecords said)
             throws ElasticException {
         String cluster =
                 said.of(Agreed.KEY, Agreed::decode).map(Agreed::targetCluster).orElse("");
         IndexIdentity planned = new IndexIdentity(cluster, plan.targetUuid());
         return IndexIdentity.of(target, plan.targetIndex()).problem("target", plan.targetIndex(), planned);
+    }
+
+    private static List<WatchedTopic> watched(RunTopics topics, RunPlan plan) {
+        return List.of(
+                WatchedTopic.docs(topics, plan),
+                WatchedTopic.outcomes(topics, plan),
+                WatchedTopic.rejects(topics, plan),
+                WatchedTopic.control(topics));
     }
 
     /// Completes when the writer has stopped: exceptionally with a

@@ -17,7 +17,7 @@ public final class PlannedRun {
 
     /// @throws RunRefusedException if the run was never prepared, or the run file does not belong to it
     public static ControlRecords find(RunFile file, KafkaConnection kafka) {
-        ControlRecords records = look(file, kafka).orElseThrow(() -> new RunRefusedException(unprepared(file)));
+        ControlRecords records = look(file, kafka).orElseThrow(() -> new RunRefusedException(unprepared(file, kafka)));
         require(file, records);
         return records;
     }
@@ -55,8 +55,8 @@ public final class PlannedRun {
         return Agreement.problem(RunFileMapping.settings(file), records);
     }
 
-    /// What to say of a run that was never prepared.
-    public static String unprepared(RunFile file) {
-        return KnownRun.unprepared(file.name());
+    /// What to say of a run that was never prepared, or whose control topic has lost that.
+    public static String unprepared(RunFile file, KafkaConnection kafka) {
+        return KnownRun.unprepared(kafka, new RunTopics(file.name()));
     }
 }

@@ -6,6 +6,8 @@ import io.shardstream.common.kafka.KafkaRefusal;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.ControlTopic;
 import io.shardstream.control.state.ControlWriter;
 import java.time.Instant;
 import java.util.List;
@@ -42,8 +44,10 @@ final class BlockedNote {
 
     void leave(String why) {
         try {
-            ControlWriter.blocked(kafka, topics, new Blocked(part, why, Instant.now()));
-        } catch (KafkaException e) {
+            if (ControlTopic.isThere(kafka, topics)) {
+                ControlWriter.blocked(kafka, topics, new Blocked(part, why, Instant.now()));
+            }
+        } catch (RunRefusedException | KafkaException e) {
             LOG.warn("status cannot show that this process is blocked: Kafka: {}", e.getMessage());
         }
     }

@@ -18,6 +18,7 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.LostControl;
 import io.shardstream.control.view.RefusedWrites;
 import java.io.IOException;
 import java.time.Duration;
@@ -128,6 +129,9 @@ final class HelpingPart {
     private Optional<ControlRecords> waitForPlan(RunFile file, Connections to) {
         Optional<ControlRecords> records = PlannedRun.look(file, to.kafka());
         if (records.isEmpty()) {
+            LostControl.of(to.kafka(), new RunTopics(file.name())).ifPresent(lost -> {
+                throw new RunRefusedException(lost);
+            });
             LOG.info("Waiting for run {} to be prepared by 'run' or 'control'", file.name());
         }
         while (records.isEmpty() && !stop.askedWithin(BETWEEN_LOOKS)) {

@@ -1,10 +1,11 @@
 package io.shardstream.cli.run;
 
-import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.loop.PlanChangedException;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.ControlTopic;
 import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,8 +23,9 @@ final class PlanWatch {
     /// @throws PlanChangedException if everything is read again by another plan
     static void requireSame(KafkaConnection kafka, RunTopics run, RunPlan plan) {
         try {
-            ControlRecords.read(kafka, run).requireRun(run.inGeneration(plan.generation()), plan.id());
-        } catch (KafkaException e) {
+            ControlTopic.find(kafka, run)
+                    .ifPresent(now -> now.requireRun(run.inGeneration(plan.generation()), plan.id()));
+        } catch (RunRefusedException | KafkaException e) {
             LOG.debug("Kafka does not tell the plan", e);
         }
     }

@@ -164,7 +164,7 @@ public final class StatusCommand implements Callable<Integer> {
         Optional<ControlRecords> found = PlannedRun.look(run, kafka);
         if (found.isEmpty()) {
             print(List.of(), Map.of("run", run.name(), "phase", "unprepared"));
-            spec.commandLine().getErr().println(PlannedRun.unprepared(run));
+            spec.commandLine().getErr().println(PlannedRun.unprepared(run, kafka));
             return ExitCodes.FAILED;
         }
         ControlRecords records = found.get();

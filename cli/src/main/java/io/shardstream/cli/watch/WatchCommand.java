@@ -129,7 +129,7 @@ public final class WatchCommand implements Callable<Integer> {
         KafkaConnection kafka = Connections.kafka(run);
         RunTopics topics = new RunTopics(run.name());
         ControlRecords first =
-                PlannedRun.look(run, kafka).orElseThrow(() -> new RunRefusedException(PlannedRun.unprepared(run)));
+                PlannedRun.look(run, kafka).orElseThrow(() -> new RunRefusedException(PlannedRun.unprepared(run, kafka)));
         PlannedRun.problem(run, first).ifPresent(sentence -> LOG.warn("{}", sentence));
         return new KafkaViews(
                 RunWatch.of(kafka, topics, first, run.docs().maxBacklog(), run.throttle(), Optional.empty()));

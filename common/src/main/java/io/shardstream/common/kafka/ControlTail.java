@@ -1,5 +1,6 @@
 package io.shardstream.common.kafka;
 
+import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.PlanChangedException;
 import io.shardstream.common.loop.RunEndedException;
 import io.shardstream.common.loop.SteadyClock;
@@ -67,6 +68,7 @@ public final class ControlTail implements AutoCloseable {
     ///
     /// @return how many records
     /// @throws io.shardstream.common.record.NewerFormatException if the run's format is not understood
+    /// @throws BlockedException if the topic had the run's plan and has lost it
     public int poll() {
         Instant now = clock.instant();
         if (now.isBefore(nextPoll)) {
@@ -88,11 +90,21 @@ public final class ControlTail implements AutoCloseable {
         // What a key held before counts for nothing: only at the topic's end is anything told.
         hasNews |= read > 0;
         if (hasNews && consumer.currentLag(partition).orElse(1) == 0) {
-            latest = new ControlRecords(values, understands);
+            ControlRecords found = new ControlRecords(values, understands);
+            requirePlanKept(found);
+            latest = found;
             end = consumer.position(partition);
             hasNews = false;
         }
         return read;
+    }
+
+    /// Nobody ever takes a plan back: without it, who waits for the run to be known would wait for ever.
+    private void requirePlanKept(ControlRecords found) {
+        if (latest.plan().isPresent() && found.plan().isEmpty()) {
+            throw new BlockedException(
+                    "Topic " + topics.control() + " has lost the run's plan. " + WatchedTopic.ADOPT_TARGET);
+        }
     }
 
     /// What the topic said when its end was last reached; nothing before that.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.loop.PlanChangedException;
 import io.shardstream.common.loop.RunEndedException;
 import io.shardstream.common.record.NewerFormatException;
@@ -144,6 +145,20 @@ class ControlTailTest {
         poll();
         assertThat(tail.mayWork()).isTrue();
         assertThat(tail.latest().pause()).isEmpty();
+    }
+
+    @Test
+    void aTopicThatHasLostThePlanBlocks() {
+        prepared();
+        poll();
+        topic.setPollException(new OffsetOutOfRangeException(Map.of(CONTROL, 2L)));
+        poll();
+        end = 0;
+        say(Pause.KEY, new Pause("", Instant.EPOCH).encode());
+        assertThatThrownBy(this::poll)
+                .isInstanceOf(BlockedException.class)
+                .hasMessageStartingWith("Topic shardstream.run.control has lost the run's plan.")
+                .hasMessageContaining("'run --adopt-target'");
     }
 
     @Test

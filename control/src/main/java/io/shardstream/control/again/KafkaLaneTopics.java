@@ -57,7 +57,26 @@ public final class KafkaLaneTopics implements LaneTopics, AutoCloseable {
                 lost.addAll(lostOf(plan, found.get()));
             }
         }
+        lost.addAll(lostCheckpoints(plan));
         return lost;
+    }
+
+    private List<String> lostCheckpoints(RunPlan plan) {
+        Optional<TopicDescription> found = describe(run.slices());
+        if (found.isEmpty()) {
+            return List.of("Topic " + run.slices() + " is gone.");
+        }
+        int partitions = found.get().partitions().size();
+        if (partitions != plan.sourceShards()) {
+            return List.of("Topic " + run.slices() + " has " + partitions + " partitions where the run needs "
+                    + plan.sourceShards() + ".");
+        }
+        List<Long> starts = offsets(run.slices(), partitions, OffsetSpec.earliest());
+        return IntStream.range(0, partitions)
+                .filter(shard -> starts.get(shard) > 0)
+                .mapToObj(shard -> "Topic " + run.slices() + " has lost checkpoints of shard " + shard
+                        + ": they begin at offset " + starts.get(shard) + ".")
+                .toList();
     }
 
     private List<String> lostOf(RunPlan plan, TopicDescription docs) {
@@ -74,8 +93,8 @@ public final class KafkaLaneTopics implements LaneTopics, AutoCloseable {
         }
     }
 
-    private List<Long> offsets(String topic, int lanes, OffsetSpec which) {
-        List<TopicPartition> all = IntStream.range(0, lanes)
+    private List<Long> offsets(String topic, int partitions, OffsetSpec which) {
+        List<TopicPartition> all = IntStream.range(0, partitions)
                 .mapToObj(lane -> new TopicPartition(topic, lane))
                 .toList();
         Map<TopicPartition, ListOffsetsResultInfo> found = KafkaAnswer.of(
@@ -91,6 +110,8 @@ public final class KafkaLaneTopics implements LaneTopics, AutoCloseable {
 
     @Override
     public String make(RunPlan plan) {
+        // Those who wrote by the old checkpoints are blocked, or find out by the plan.
+        var _ = creation.slices(plan);
         return creation.lanes(plan, plan.generation() + 1);
     }
 

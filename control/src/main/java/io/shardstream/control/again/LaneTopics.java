@@ -10,7 +10,8 @@ public interface LaneTopics {
     /// gone is not always seen: a lane that was cut and filled up again looks as long as it was.
     List<String> lost(RunPlan plan);
 
-    /// Makes those of the generation after that of the plan, or finds what an attempt that was broken off has made.
+    /// Makes those of the generation after that of the plan, or finds what an attempt that was broken off has made; and
+    /// anew the topic of checkpoints, if that has lost some.
     ///
     /// @return the id of the docs topic
     /// @throws io.shardstream.control.refusal.RunRefusedException if they cannot be made, or hold records already

@@ -8,6 +8,7 @@ import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.ControlTopic;
+import io.shardstream.control.state.LostControl;
 import io.shardstream.control.state.RunStateReader;
 import io.shardstream.control.survey.broker.KafkaFacts;
 import io.shardstream.control.survey.broker.KafkaSurvey;
@@ -41,10 +42,12 @@ public final class KafkaCheckup {
             Optional<RunPlan> plan = records.flatMap(ControlRecords::plan);
             findings.add(Finding.notes("kafka", "Kafka answers.", ""));
             if (records.isEmpty() || plan.isEmpty()) {
-                findings.add(Finding.notes(
-                        "run",
-                        "Run " + topics.run() + " was not prepared yet.",
-                        "'plan' says whether it can be done; 'run' or 'control' prepares it."));
+                findings.add(LostControl.of(kafka, topics)
+                        .map(lost -> Finding.blocks("topics", lost, ""))
+                        .orElseGet(() -> Finding.notes(
+                                "run",
+                                "Run " + topics.run() + " was not prepared yet.",
+                                "'plan' says whether it can be done; 'run' or 'control' prepares it.")));
                 return Optional.empty();
             }
             run(records.get(), plan.get());

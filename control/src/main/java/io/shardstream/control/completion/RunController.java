@@ -6,6 +6,8 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.kafka.ThisProcess;
+import io.shardstream.common.kafka.TopicsWatch;
+import io.shardstream.common.kafka.WatchedTopic;
 import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.loop.Idle;
 import io.shardstream.common.loop.LoopRunner;
@@ -47,7 +49,7 @@ public final class RunController implements AutoCloseable {
     /// For how long a sweep is held back by limits in all: whoever controls the run has other things to look after.
     private static final Duration HELD_BACK = Duration.ofMinutes(1);
 
-    private static final Duration ACCESS_PAUSE = Duration.ofMillis(200);
+    private static final Duration WATCH_PAUSE = Duration.ofMillis(200);
 
     private final SwitchingParts parts;
     private final KafkaLaneStarts starts;
@@ -155,6 +157,7 @@ public final class RunController implements AutoCloseable {
                                     kafka, topics, plan, Side.SOURCE, source, ControllerService.thisProcess())),
                             made.part(PrimaryWatch.start(
                                     kafka, topics, plan, Side.TARGET, target, ControllerService.thisProcess())),
+                            made.part(watchOver(topics, plan, kafka)),
                             made.part(accessTo(source, plan.sourceIndex(), refusals)),
                             made.part(accessTo(target, plan.targetIndex(), refusals))),
                     made.part(GuardWatch.start(
@@ -172,11 +175,25 @@ public final class RunController implements AutoCloseable {
         }
     }
 
+    /// Whoever controls the run believes its checkpoints, and what the control topic says.
+    private static LoopRunner watchOver(RunTopics topics, RunPlan plan, KafkaConnection kafka) {
+        return LoopRunner.start(
+                TopicsWatch.of(
+                        new Idle("shardstream-topics"),
+                        kafka,
+                        List.of(
+                                WatchedTopic.docs(topics, plan),
+                                WatchedTopic.slices(topics, plan),
+                                WatchedTopic.outcomes(topics, plan),
+                                WatchedTopic.rejects(topics, plan),
+                                WatchedTopic.control(topics))),
+                WATCH_PAUSE);
+    }
+
     /// A sweep would delete what it cannot see in the source, and a verification miss what it cannot see at all.
     private static LoopRunner accessTo(ElasticCluster cluster, String index, Refusals refusals) {
         return LoopRunner.start(
-                IndexWatch.ofReading(new Idle("access to the " + cluster.name()), cluster, index, refusals),
-                ACCESS_PAUSE);
+                IndexWatch.ofReading(new Idle("access to the " + cluster.name()), cluster, index, refusals), WATCH_PAUSE);
     }
 
     /// Where a cluster does not let this process in.

@@ -36,6 +36,7 @@ import io.shardstream.control.source.Vectors;
 import io.shardstream.control.source.VersionProof;
 import io.shardstream.control.state.ControlWriter;
 import io.shardstream.control.state.KnownRun;
+import io.shardstream.control.state.LostControl;
 import io.shardstream.control.target.MappingShape;
 import io.shardstream.control.target.TargetIndex;
 import io.shardstream.control.target.TargetMark;
@@ -114,6 +115,9 @@ public final class RunPreparation {
         Admin admin = kafka.admin("shardstream-control");
         try {
             KafkaAnswer.first(admin.describeCluster().clusterId(), kafka.bootstrap());
+            LostControl.of(kafka, run.topics()).ifPresent(lost -> {
+                throw new RunRefusedException(lost);
+            });
             TopicCreation topics = new TopicCreation(admin, run.topics(), run.replication());
             topics.control();
             topics.news();

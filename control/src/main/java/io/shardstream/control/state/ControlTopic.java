@@ -19,16 +19,25 @@ public final class ControlTopic {
     /// @return empty if there is no control topic
     /// @throws io.shardstream.control.refusal.RunRefusedException if Kafka does not answer
     public static Optional<ControlRecords> find(KafkaConnection kafka, RunTopics topics) {
+        return isThere(kafka, topics) ? Optional.of(ControlRecords.read(kafka, topics)) : Optional.empty();
+    }
+
+    /// Whether there is such a topic: who writes to one that is not waits for a minute, and may have it made by the
+    /// broker with other settings.
+    ///
+    /// @throws io.shardstream.control.refusal.RunRefusedException if Kafka does not answer
+    public static boolean isThere(KafkaConnection kafka, RunTopics topics) {
         Admin admin = kafka.admin("shardstream-control");
         try {
             KafkaAnswer.first(admin.describeCluster().clusterId(), kafka.bootstrap());
-            KafkaAnswer.of(admin.describeTopics(List.of(topics.control())).allTopicNames());
+            var _ = KafkaAnswer.of(
+                    admin.describeTopics(List.of(topics.control())).allTopicNames());
+            return true;
         } catch (UnknownTopicOrPartitionException e) {
-            return Optional.empty();
+            return false;
         } finally {
             // Without a limit it would wait for a broker that does not answer.
             admin.close(Duration.ZERO);
         }
-        return Optional.of(ControlRecords.read(kafka, topics));
     }
 }

@@ -24,9 +24,14 @@ public final class KnownRun {
         return "Run " + run + " has not been prepared yet: 'run' or 'control' does that, by its run file.";
     }
 
+    /// The same, or that the run was prepared and its control topic has lost that.
+    public static String unprepared(KafkaConnection kafka, RunTopics topics) {
+        return LostControl.of(kafka, topics).orElseGet(() -> unprepared(topics.run()));
+    }
+
     /// @throws RunRefusedException if the run was never prepared
     public static ControlRecords find(KafkaConnection kafka, RunTopics topics) {
-        return prepared(kafka, topics).orElseThrow(() -> new RunRefusedException(unprepared(topics.run())));
+        return prepared(kafka, topics).orElseThrow(() -> new RunRefusedException(unprepared(kafka, topics)));
     }
 
     /// Empty if the run was never prepared.

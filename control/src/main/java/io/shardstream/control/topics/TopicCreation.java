@@ -1,7 +1,7 @@
 package io.shardstream.control.topics;
 
 import io.shardstream.common.kafka.KafkaRefusal;
-import io.shardstream.common.kafka.TopicWatch;
+import io.shardstream.common.kafka.WatchedTopic;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
@@ -9,12 +9,14 @@ import io.shardstream.control.refusal.RunRefusedException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
@@ -26,6 +28,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -49,11 +52,49 @@ public final class TopicCreation {
         this.replication = replication;
     }
 
-    /// The control topic is there when this returns.
+    /// The control topic is there when this returns, and nothing in it expires: one that somebody has made before is
+    /// set right.
     ///
-    /// @throws RunRefusedException if a topic of that name is not a control topic
+    /// @throws RunRefusedException if a topic of that name is not a control topic, or is not compacted and may not
+    ///     be set so
     public void control() {
-        ensure(TopicLayout.control(topics));
+        TopicLayout layout = TopicLayout.control(topics);
+        boolean older = find(layout.name()).isPresent();
+        ensure(layout);
+        if (older) {
+            try {
+                settle(layout);
+            } catch (KafkaException e) {
+                requireCompacted(layout, e);
+            }
+        }
+    }
+
+    /// Whoever may not change settings goes on with a topic that is as it has to be.
+    private void requireCompacted(TopicLayout layout, KafkaException refusal) {
+        String wanted = TopicConfig.CLEANUP_POLICY_COMPACT;
+        String found = setting(layout.name(), TopicConfig.CLEANUP_POLICY_CONFIG).orElse("unknown");
+        if (!found.equals(wanted)) {
+            throw new RunRefusedException(
+                    "Topic " + layout.name() + " has cleanup.policy=" + found
+                            + ", by which the run's plan would expire,"
+                            + " and Kafka does not let this user change it (" + refusal.getMessage() + "): set it to "
+                            + wanted + ".",
+                    refusal);
+        }
+    }
+
+    private Optional<String> setting(String topic, String name) {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        try {
+            return KafkaAnswer.of(admin.describeConfigs(List.of(resource)).all()).values().stream()
+                    .map(config -> config.get(name))
+                    .filter(Objects::nonNull)
+                    .map(ConfigEntry::value)
+                    .findFirst();
+        } catch (KafkaException e) {
+            return Optional.empty();
+        }
     }
 
     /// Has the topics made that only tell, unless they are there. A run goes on without them.
@@ -98,6 +139,45 @@ public final class TopicCreation {
         return made(TopicLayout.ofLanes(next, plan.lanes(), messageBytes), Set.of(next.rejects()));
     }
 
+    /// Checkpoints can be written and will be kept when this returns: where the topic is gone, has other partitions, or
+    /// has lost its start, it is made anew; only to be called when everything is read again.
+    ///
+    /// @return whether it was made anew
+    public boolean slices(RunPlan plan) {
+        TopicLayout layout = TopicLayout.slices(topics, plan.sourceShards());
+        Optional<TopicDescription> found = find(layout.name());
+        boolean isWhole = found.filter(topic -> topic.partitions().size() == layout.partitions())
+                .filter(_ -> offsets(layout, OffsetSpec.earliest()).allMatch(start -> start == 0))
+                .isPresent();
+        if (isWhole) {
+            settle(layout);
+            return false;
+        }
+        if (found.isPresent()) {
+            delete(layout.name());
+        }
+        var _ = ensure(layout);
+        return true;
+    }
+
+    private void delete(String topic) {
+        try {
+            var _ = KafkaAnswer.of(admin.deleteTopics(List.of(topic)).all());
+        } catch (UnknownTopicOrPartitionException e) {
+            LOG.debug("Topic {} is gone already", topic);
+        } catch (KafkaException e) {
+            throw new RunRefusedException(
+                    KafkaRefusal.sentence(e)
+                            .orElse("Topic " + topic + " has to be made anew, and Kafka refuses to delete it: "
+                                    + e.getMessage()),
+                    e);
+        }
+        long patience = System.nanoTime() + KafkaAnswer.PATIENCE.toNanos();
+        while (find(topic).isPresent() && System.nanoTime() < patience) {
+            LockSupport.parkNanos(ROUND_TRIP.toNanos());
+        }
+    }
+
     /// @param mayHold topics that an earlier attempt may have begun to fill
     /// @return the id of the last of them
     private String made(List<TopicLayout> layouts, Set<String> mayHold) {
@@ -121,11 +201,8 @@ public final class TopicCreation {
     /// @throws RunRefusedException if one is missing, was made anew, or has other partitions
     public void requireUnchanged(RunPlan plan) {
         RunTopics planned = topics.inGeneration(plan.generation());
+        String advice = WatchedTopic.READ_AGAIN;
         for (TopicLayout layout : TopicLayout.others(planned, plan.sourceShards(), plan.lanes(), 0)) {
-            String advice = layout.name().equals(planned.slices())
-                    ? "Choose another run name, or delete the other topics of this one and its target index to begin"
-                            + " again."
-                    : TopicWatch.READ_AGAIN;
             TopicDescription found = find(layout.name())
                     .orElseThrow(() ->
                             new RunRefusedException("Topic " + layout.name() + " of this run is gone. " + advice));
@@ -201,20 +278,25 @@ public final class TopicCreation {
     }
 
     private void requireEmpty(TopicLayout layout) {
-        Map<TopicPartition, OffsetSpec> ends = IntStream.range(0, layout.partitions())
-                .mapToObj(partition -> new TopicPartition(layout.name(), partition))
-                .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest()));
-        boolean empty = known(() -> admin.listOffsets(ends).all()).values().stream()
-                .mapToLong(ListOffsetsResultInfo::offset)
-                .allMatch(offset -> offset == 0);
-        if (!empty) {
+        if (!isEmpty(layout)) {
             throw foreign(layout.name() + " holds records, and " + topics.control() + " no plan for them");
         }
     }
 
+    private boolean isEmpty(TopicLayout layout) {
+        return offsets(layout, OffsetSpec.latest()).allMatch(end -> end == 0);
+    }
+
+    private LongStream offsets(TopicLayout layout, OffsetSpec which) {
+        Map<TopicPartition, OffsetSpec> asked = IntStream.range(0, layout.partitions())
+                .mapToObj(partition -> new TopicPartition(layout.name(), partition))
+                .collect(Collectors.toMap(partition -> partition, _ -> which));
+        return known(() -> admin.listOffsets(asked).all()).values().stream().mapToLong(ListOffsetsResultInfo::offset);
+    }
+
     /// An earlier attempt may have created it under another run file.
     private void settle(TopicLayout layout) {
-        List<AlterConfigOp> operations = layout.settings().entrySet().stream()
+        List<AlterConfigOp> operations = layout.required().entrySet().stream()
                 .map(setting -> new AlterConfigOp(
                         new ConfigEntry(setting.getKey(), setting.getValue()), AlterConfigOp.OpType.SET))
                 .toList();

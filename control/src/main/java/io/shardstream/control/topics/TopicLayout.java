@@ -2,6 +2,7 @@ package io.shardstream.control.topics;
 
 import io.shardstream.common.topic.RunTopics;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -11,8 +12,9 @@ import org.apache.kafka.common.config.TopicConfig;
 ///
 /// @param name its name
 /// @param partitions its number of partitions
-/// @param settings topic settings that differ from the broker's
-public record TopicLayout(String name, int partitions, Map<String, String> settings) {
+/// @param required topic settings without which records would be lost or refused
+/// @param preferred further ones that only save room or time, left out where the brokers' policy refuses them
+public record TopicLayout(String name, int partitions, Map<String, String> required, Map<String, String> preferred) {
     /// The segment that is being written is never compacted, and whoever takes a shard over reads all of it.
     private static final long COMPACTED_SEGMENT_BYTES = 16 << 20;
 
@@ -24,7 +26,15 @@ public record TopicLayout(String name, int partitions, Map<String, String> setti
     private static final long ACTIVE_SEGMENTS_BYTES = 1 << 30;
 
     public TopicLayout {
-        settings = Map.copyOf(settings);
+        required = Map.copyOf(required);
+        preferred = Map.copyOf(preferred);
+    }
+
+    /// All of them.
+    Map<String, String> settings() {
+        Map<String, String> all = new HashMap<>(preferred);
+        all.putAll(required);
+        return all;
     }
 
     static TopicLayout control(RunTopics topics) {
@@ -36,32 +46,34 @@ public record TopicLayout(String name, int partitions, Map<String, String> setti
         return new TopicLayout(
                 name,
                 partitions,
-                Map.of(
-                        TopicConfig.CLEANUP_POLICY_CONFIG,
-                        TopicConfig.CLEANUP_POLICY_COMPACT,
-                        TopicConfig.SEGMENT_BYTES_CONFIG,
-                        Long.toString(segment)));
+                Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT),
+                Map.of(TopicConfig.SEGMENT_BYTES_CONFIG, Long.toString(segment)));
     }
 
     /// Those that only tell, and that a run can do without.
     static List<TopicLayout> news(RunTopics topics) {
         return List.of(
-                new TopicLayout(topics.events(), 1, expiring(Duration.ofDays(30), Duration.ofDays(1))),
-                new TopicLayout(topics.members(), 1, expiring(Duration.ofHours(1), Duration.ofMinutes(10))));
+                expiring(topics.events(), Duration.ofDays(30), Duration.ofDays(1)),
+                expiring(topics.members(), Duration.ofHours(1), Duration.ofMinutes(10)));
     }
 
-    private static Map<String, String> expiring(Duration after, Duration segment) {
-        return Map.of(
-                TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE,
-                TopicConfig.RETENTION_MS_CONFIG, Long.toString(after.toMillis()),
-                TopicConfig.SEGMENT_MS_CONFIG, Long.toString(segment.toMillis()));
+    private static TopicLayout expiring(String name, Duration after, Duration segment) {
+        return new TopicLayout(
+                name,
+                1,
+                Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_DELETE),
+                Map.of(
+                        TopicConfig.RETENTION_MS_CONFIG, Long.toString(after.toMillis()),
+                        TopicConfig.SEGMENT_MS_CONFIG, Long.toString(segment.toMillis())));
+    }
+
+    static TopicLayout slices(RunTopics topics, int sourceShards) {
+        return compacted(topics.slices(), sourceShards);
     }
 
     /// All the others, whose partitions follow from source and target.
     static List<TopicLayout> others(RunTopics topics, int sourceShards, int lanes, long maxMessageBytes) {
-        return Stream.concat(
-                        Stream.of(compacted(topics.slices(), sourceShards)),
-                        ofLanes(topics, lanes, maxMessageBytes).stream())
+        return Stream.concat(Stream.of(slices(topics, sourceShards)), ofLanes(topics, lanes, maxMessageBytes).stream())
                 .toList();
     }
 
@@ -82,8 +94,8 @@ public record TopicLayout(String name, int partitions, Map<String, String> setti
                 TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
                 Long.toString(maxMessageBytes));
         return List.of(
-                new TopicLayout(topics.outcomes(), lanes, kept),
-                new TopicLayout(topics.rejects(), lanes, documents),
-                new TopicLayout(topics.docs(), lanes, documents));
+                new TopicLayout(topics.outcomes(), lanes, kept, Map.of()),
+                new TopicLayout(topics.rejects(), lanes, documents, Map.of()),
+                new TopicLayout(topics.docs(), lanes, documents, Map.of()));
     }
 }

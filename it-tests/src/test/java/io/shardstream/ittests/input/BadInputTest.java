@@ -173,8 +173,11 @@ class BadInputTest {
         failed(
                 run(servers.runFile("foreign")),
                 1,
-                "Topic " + docs + " holds records, and shardstream.foreign.control no plan for them: it belongs to"
-                        + " another run of the same name. Choose another run name, or delete the topics of that one.");
+                "Topic " + docs
+                        + " holds records, and shardstream.foreign.control, which had the plan for them, is gone."
+                        + " What it said of the run is lost, and the target is whole. Stop all processes of the run,"
+                        + " delete its topics, and start 'run --adopt-target': it compares the target with the source and"
+                        + " copies only what differs. If those topics are not this run's, choose another run name.");
     }
 
     @Test

@@ -17,6 +17,7 @@ import java.util.OptionalLong;
 /// @param topics topics of this run that are there already
 /// @param prepared whether the run was prepared before, so that these topics are its own
 /// @param owner by what the run owns its target; empty if it has no id yet
+/// @param lostControl that it was prepared and its control topic has lost that, and what to do
 public record KafkaFacts(
         int brokers,
         OptionalInt metadataVersion,
@@ -24,8 +25,15 @@ public record KafkaFacts(
         List<BrokerRoom> rooms,
         List<TopicFacts> topics,
         boolean prepared,
-        Optional<TargetOwner> owner) {
-    /// Those of a run that has no id yet, or of which it is not asked for.
+        Optional<TargetOwner> owner,
+        Optional<String> lostControl) {
+    public KafkaFacts {
+        settings = Map.copyOf(settings);
+        rooms = List.copyOf(rooms);
+        topics = List.copyOf(topics);
+    }
+
+    /// Those of a run that has no id yet, or of which it is not asked for, and that has not lost what it was.
     public KafkaFacts(
             int brokers,
             OptionalInt metadataVersion,
@@ -33,13 +41,7 @@ public record KafkaFacts(
             List<BrokerRoom> rooms,
             List<TopicFacts> topics,
             boolean prepared) {
-        this(brokers, metadataVersion, settings, rooms, topics, prepared, Optional.empty());
-    }
-
-    public KafkaFacts {
-        settings = Map.copyOf(settings);
-        rooms = List.copyOf(rooms);
-        topics = List.copyOf(topics);
+        this(brokers, metadataVersion, settings, rooms, topics, prepared, Optional.empty(), Optional.empty());
     }
 
     /// The broker with the fullest disks; empty if they do not tell.

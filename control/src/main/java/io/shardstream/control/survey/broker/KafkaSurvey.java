@@ -6,6 +6,7 @@ import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.RunId;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.state.ControlTopic;
+import io.shardstream.control.state.LostControl;
 import io.shardstream.control.topics.KafkaAnswer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,14 +54,16 @@ public final class KafkaSurvey {
         try {
             Collection<Node> brokers = KafkaAnswer.first(admin.describeCluster().nodes(), kafka.bootstrap());
             Optional<ControlRecords> said = ControlTopic.find(kafka, topics);
+            boolean prepared = said.flatMap(ControlRecords::plan).isPresent();
             return new KafkaFacts(
                     brokers.size(),
                     metadataVersion(admin),
                     settings(admin, brokers),
                     rooms(admin, brokers),
                     runTopics(admin),
-                    said.flatMap(ControlRecords::plan).isPresent(),
-                    said.flatMap(this::owner));
+                    prepared,
+                    said.flatMap(this::owner),
+                    prepared ? Optional.empty() : LostControl.of(kafka, topics));
         } finally {
             // Without a limit it would wait for a broker that does not answer.
             admin.close(Duration.ZERO);

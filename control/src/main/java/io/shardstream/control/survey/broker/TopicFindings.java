@@ -17,9 +17,13 @@ public final class TopicFindings {
 
     public static List<Finding> of(RunTopics run, KafkaFacts kafka) {
         List<Finding> findings = new ArrayList<>();
+        kafka.lostControl().ifPresent(lost -> findings.add(Finding.blocks(TOPIC, lost, "")));
         for (TopicFacts topic : kafka.topics()) {
             boolean isCompacted = isCompacted(run, topic);
-            if (!kafka.prepared() && topic.records() > 0 && !topic.name().equals(run.control())) {
+            if (!kafka.prepared()
+                    && kafka.lostControl().isEmpty()
+                    && topic.records() > 0
+                    && !topic.name().equals(run.control())) {
                 findings.add(Finding.blocks(
                         TOPIC,
                         "Topic " + topic.name() + " holds records, and " + run.control() + " no plan for them: it is"

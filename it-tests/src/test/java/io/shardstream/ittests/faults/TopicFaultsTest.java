@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.sample.Articles;
 import io.shardstream.common.record.Outcome;
+import io.shardstream.common.record.Phase;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
@@ -23,11 +24,12 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// F-42, F-43, F-44, F-46 and F-49: what a person, or a broker, does to the docs topic and to the offsets that are
-/// committed of it while a run works.
+/// F-42, F-43, F-44, F-46 and F-49: what a person, or a broker, does to the topics of a run, and to the offsets that
+/// are
+/// committed of its docs topic, while the run works.
 @Tag("long")
 @RealServers
-class DocsTopicFaultsTest {
+class TopicFaultsTest {
     private static final int DOCUMENTS = 300;
     private static final int BLOCKED = 3;
 
@@ -47,6 +49,124 @@ class DocsTopicFaultsTest {
     @Test
     void aRunWhoseDocsTopicGetsMorePartitionsIsBlockedAndSaysSo() throws Exception {
         assertBlockedAfter(DocsTopic::addPartition, "has 6 partitions, but the run's plan says 5");
+    }
+
+    /// C-33: whoever has heard the plan stops, whoever comes is told, and the target is taken over.
+    @Test
+    void aRunWhoseControlTopicIsEmptiedIsBlockedAndTakenOver() throws Exception {
+        try (CopyRun run = following();
+                RunTopicsInHand topics = new RunTopicsInHand(run)) {
+            String lost = "Topic " + run.topics().control() + " has lost the ";
+            assertAllBlockedAfter(run, () -> topics.empty(run.topics().control()), lost);
+            assertSaidByWhoComes(run, lost + "run's plan");
+
+            topics.deleteAll();
+            assertTakenOver(run);
+        }
+    }
+
+    /// C-33.
+    @Test
+    void aRunWhoseControlTopicIsDeletedIsBlockedAndSaysSo() throws Exception {
+        try (CopyRun run = following();
+                RunTopicsInHand topics = new RunTopicsInHand(run)) {
+            String control = run.topics().control();
+            assertAllBlockedAfter(run, () -> topics.delete(control), "Topic " + control + " was deleted");
+            assertSaidByWhoComes(
+                    run,
+                    "Topic " + run.topics().docs() + " holds records, and " + control
+                            + ", which had the plan for them, is gone.");
+        }
+    }
+
+    /// C-33: what the checkpoints said is read again.
+    @Test
+    void aRunWhoseCheckpointsAreEmptiedReadsAllOfItAgain() throws Exception {
+        assertReadAgainAfter(
+                RunTopicsInHand::empty, "has lost the start of partition", "has lost checkpoints of shard");
+    }
+
+    /// C-33.
+    @Test
+    void aRunWhoseTopicOfCheckpointsIsDeletedReadsAllOfItAgain() throws Exception {
+        assertReadAgainAfter(RunTopicsInHand::delete, "was deleted while the run was working", "is gone.");
+    }
+
+    /// What somebody does to a topic of the run.
+    @FunctionalInterface
+    private interface Deed {
+        void on(RunTopicsInHand topics, String topic) throws Exception;
+    }
+
+    private static void assertReadAgainAfter(Deed deed, String what, String missing) throws Exception {
+        try (CopyRun run = following();
+                RunTopicsInHand topics = new RunTopicsInHand(run)) {
+            String slices = run.topics().slices();
+            Here reader = run.startHere("reader");
+            Here control = run.startHere("control");
+            run.startHere("writer");
+            run.awaitCaughtUp();
+            deed.on(topics, slices);
+
+            assertBlocked(reader, "Topic " + slices + " " + what);
+            assertThat(reader.said()).contains("and nothing of the target: 'resume --read-again'");
+            assertBlocked(control, "Topic " + slices + " " + what);
+            CopyRun.Output again = run.command("resume", "--read-again");
+            assertThat(again.code()).as(again.text()).isZero();
+            assertThat(again.text()).contains("Topic " + slices + " " + missing);
+            assertThat(topics.setting(slices, "cleanup.policy")).isEqualTo("compact");
+            run.holding(new Articles(8).stream(DOCUMENTS));
+            run.startHere("control");
+            run.startHere("reader");
+            run.startHere("writer");
+            run.awaitCaughtUp();
+            assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
+        }
+    }
+
+    /// Something that may go wrong.
+    @FunctionalInterface
+    private interface Step {
+        void take() throws Exception;
+    }
+
+    private static void assertAllBlockedAfter(CopyRun run, Step fault, String sentence) throws Exception {
+        List<Here> parts = List.of(run.startHere("control"), run.startHere("reader"), run.startHere("writer"));
+        run.awaitCaughtUp();
+        fault.take();
+        for (Here part : parts) {
+            assertBlocked(part, sentence);
+            assertThat(part.said()).contains("start 'run --adopt-target'");
+        }
+    }
+
+    private static void assertSaidByWhoComes(CopyRun run, String sentence) {
+        for (List<String> words : List.of(
+                List.of("status"),
+                List.of("doctor"),
+                List.of("plan"),
+                List.of("cutover"),
+                List.of("run"),
+                List.of("reader"))) {
+            CopyRun.Output output = run.command(words.toArray(String[]::new));
+            assertThat(output.code()).as(output.text()).isNotZero();
+            assertThat(output.text())
+                    .as("%s", words)
+                    .contains(sentence)
+                    .contains("start 'run --adopt-target'")
+                    .doesNotContain("has not been prepared yet")
+                    .doesNotContain("Name another");
+        }
+    }
+
+    /// The source has gone on meanwhile.
+    private static void assertTakenOver(CopyRun run) throws Exception {
+        run.holding(new Articles(8).stream(DOCUMENTS));
+        try (Here _ = Here.start("run", run.runFile(), "--adopt-target")) {
+            run.awaitPhase(Phase.CATCHING_UP);
+            run.awaitCaughtUp();
+            assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
+        }
     }
 
     /// What somebody does to the docs topic.

@@ -109,6 +109,12 @@ public final class KafkaLaneTopics implements LaneTopics, AutoCloseable {
     }
 
     @Override
+    public boolean isUnread(RunPlan plan) {
+        return offsets(run.inGeneration(plan.generation()).docs(), plan.lanes(), OffsetSpec.latest()).stream()
+                .allMatch(end -> end == 0);
+    }
+
+    @Override
     public String make(RunPlan plan) {
         // Those who wrote by the old checkpoints are blocked, or find out by the plan.
         var _ = creation.slices(plan);

@@ -10,6 +10,9 @@ public interface LaneTopics {
     /// gone is not always seen: a lane that was cut and filled up again looks as long as it was.
     List<String> lost(RunPlan plan);
 
+    /// Whether nobody has published anything by that plan yet.
+    boolean isUnread(RunPlan plan);
+
     /// Makes those of the generation after that of the plan, or finds what an attempt that was broken off has made; and
     /// anew the topic of checkpoints, if that has lost some.
     ///

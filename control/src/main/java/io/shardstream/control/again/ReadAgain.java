@@ -84,7 +84,9 @@ public final class ReadAgain {
         requireCopying(records);
         List<String> left = topics.earlier(plan);
         left.forEach(one -> delete(one, complaints));
-        if (!left.isEmpty() && topics.lost(plan).isEmpty()) {
+        // What is left says that this finishes an earlier attempt only while nobody has begun to read again: a topic
+        // that could not be deleted is left for good, and the wish is a new one.
+        if (!left.isEmpty() && topics.lost(plan).isEmpty() && topics.isUnread(plan)) {
             return new Begun(plan, false);
         }
         RunPlan next = plan.readAgain(topics.make(plan));

@@ -24,7 +24,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.kafka.common.errors.TopicDeletionDisabledException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -179,6 +181,19 @@ class ReadAgainTest {
                         "Topic docs.1, which nobody needs any more, could not be deleted (no): delete it by hand.");
     }
 
+    /// C-106: the target may have been restored since.
+    @Test
+    void aTopicThatAnEarlierAttemptCouldNotDeleteIsNoReasonToReadNothing() throws Exception {
+        topics.whenDeleted = () -> {
+            throw new TopicDeletionDisabledException("no");
+        };
+        assertThat(begin().isNew()).isTrue();
+        topics.read.add(2);
+
+        assertThat(begin())
+                .isEqualTo(new ReadAgain.Begun(PLAN.readAgain("docs-2").readAgain("docs-3"), true));
+    }
+
     @Test
     void aRunThatCutsOverOrHasEndedIsLeftAsItIs() {
         say(Phase.CUTTING_OVER);
@@ -234,6 +249,7 @@ class ReadAgainTest {
     private final class MemoryLaneTopics implements LaneTopics {
         private final Map<Integer, String> docs = new TreeMap<>(Map.of(1, "docs.1"));
         private final Map<Integer, String> lost = new TreeMap<>();
+        private final Set<Integer> read = new TreeSet<>();
         private Instant writersUntil = Instant.EPOCH;
         private Runnable whenMade = () -> {};
         private Runnable whenCarried = () -> {};
@@ -243,6 +259,11 @@ class ReadAgainTest {
         public List<String> lost(RunPlan plan) {
             String sentence = lost.get(plan.generation());
             return sentence == null ? List.of() : List.of(sentence);
+        }
+
+        @Override
+        public boolean isUnread(RunPlan plan) {
+            return !read.contains(plan.generation());
         }
 
         @Override

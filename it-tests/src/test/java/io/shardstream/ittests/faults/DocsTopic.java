@@ -124,6 +124,11 @@ final class DocsTopic implements AutoCloseable {
 
     void makeAnew() throws Exception {
         delete();
+        makeAgain();
+    }
+
+    /// Makes one of that name after it was deleted.
+    void makeAgain() {
         Awaitility.await()
                 .atMost(Patience.LIMIT)
                 .pollInterval(Duration.ofMillis(50))

@@ -195,6 +195,28 @@ class ReadAgainTest {
         }
     }
 
+    /// C-106: what an earlier command could not delete says nothing about the wish of now.
+    @Test
+    void anOldTopicThatIsStillThereDoesNotTakeTheWishForTheRestOfAnother() throws Exception {
+        try (CopyRun run = following();
+                DocsTopic docs = DocsTopic.of(run)) {
+            run.startHere("reader");
+            run.startHere("writer");
+            run.awaitCaughtUp();
+            readAgain(run);
+            run.awaitCaughtUp();
+            docs.makeAgain();
+            String id = anyId(run);
+            run.targetRest().delete("/" + run.target() + "/_doc/" + id);
+
+            assertThat(run.command("resume", "--read-again").text())
+                    .contains("reads everything again, into " + run.topics().docs() + ".3");
+            assertWhole(run, DOCUMENTS);
+            assertThat(isInTarget(run, id)).isTrue();
+            assertThat(topics(run)).doesNotContain(run.topics().docs());
+        }
+    }
+
     private static String readAgain(CopyRun run) {
         CopyRun.Output output = run.command("resume", "--read-again");
         assertThat(output.code()).as(output.text()).isZero();

@@ -22,12 +22,16 @@ record ModelLaneTopics(Scale scale, KafkaModel kafka, SimulatedProcess process, 
     /// Only what was just made is known to be whole.
     @Override
     public List<String> lost(RunPlan plan) {
+        return isUnread(plan) ? List.of() : List.of("something may be lost");
+    }
+
+    @Override
+    public boolean isUnread(RunPlan plan) {
         process.travel(NETWORK);
-        boolean isUnused = IntStream.range(0, plan.lanes())
+        return IntStream.range(0, plan.lanes())
                 .mapToObj(lane -> new TopicPartition(
                         Scale.TOPICS.inGeneration(plan.generation()).docs(), lane))
                 .allMatch(lane -> kafka.end(lane) == 0);
-        return isUnused ? List.of() : List.of("something may be lost");
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.shardstream.common.line.Printable;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.rejects.RejectGroup;
 import io.shardstream.control.rejects.RejectGroups;
+import io.shardstream.control.state.LostRejects;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,15 +17,18 @@ import java.util.stream.Collectors;
 /// @param run the run's name
 /// @param groups of those that were asked for
 /// @param taken how many states were rejected and taken since, and are not in the groups; of whatever type
+/// @param lost records of rejects that Kafka does not have any more
 /// @param limit how many groups are shown
-record RejectGroupsText(String run, RejectGroups groups, long taken, int limit) {
+record RejectGroupsText(String run, RejectGroups groups, long taken, long lost, int limit) {
     /// Lines for people.
     List<String> table() {
         List<RejectGroup> all = groups.largestFirst();
-        if (all.isEmpty()) {
-            return List.of("Run " + run + " has no rejected documents" + closed("") + ".");
-        }
         List<String> lines = new ArrayList<>();
+        if (all.isEmpty()) {
+            lines.add("Run " + run + " has no rejected documents" + closed("") + (lost == 0 ? "" : " in Kafka") + ".");
+            LostRejects.sentence(lost).ifPresent(lines::add);
+            return lines;
+        }
         lines.add("Run %s: %s%s rejected, for %s%s"
                 .formatted(
                         run,
@@ -42,6 +46,7 @@ record RejectGroupsText(String run, RejectGroups groups, long taken, int limit) 
         if (all.size() > limit) {
             lines.add("and " + Numbers.count(all.size() - limit) + " more, which a higher --limit shows");
         }
+        LostRejects.sentence(lost).ifPresent(lines::add);
         return lines;
     }
 
@@ -63,6 +68,7 @@ record RejectGroupsText(String run, RejectGroups groups, long taken, int limit) 
         fields.put("run", run);
         fields.put("documents", groups.documents());
         fields.put("taken", taken);
+        fields.put("lost", lost);
         fields.put("exact", groups.isExact());
         fields.put(
                 "groups",

@@ -95,7 +95,7 @@ public final class RejectsListCommand implements Callable<Integer> {
         }
         long closed = open.closed(committed);
         RejectGroups shown = closed == 0 || taken ? groups : openOnes(rejects, open, committed);
-        print(new RejectGroupsText(file.name(), shown, taken ? 0 : closed, limit));
+        print(new RejectGroupsText(file.name(), shown, taken ? 0 : closed, rejects.lost(), limit));
         return ExitCodes.DONE;
     }
 

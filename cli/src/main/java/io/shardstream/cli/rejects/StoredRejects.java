@@ -34,6 +34,13 @@ record StoredRejects(KafkaConnection kafka, RunTopics topics, RunPlan plan) {
         }
     }
 
+    /// How many records Kafka does not have any more.
+    long lost() {
+        try (RunStateReader states = RunStateReader.withoutRejects(kafka, topics, plan)) {
+            return states.read().lostRejects();
+        }
+    }
+
     /// @param sink told each record of the rejects topic with its lane
     void forEach(ObjIntConsumer<RejectRecord> sink) {
         RejectsScan.forEach(kafka, topics.rejects(), plan.lanes(), sink);

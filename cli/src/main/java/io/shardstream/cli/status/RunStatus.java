@@ -14,6 +14,7 @@ import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Step;
 import io.shardstream.control.progress.Progress;
+import io.shardstream.control.state.LostRejects;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.view.RefusedWrites;
 import io.shardstream.control.view.Standings;
@@ -63,6 +64,10 @@ record RunStatus(
 
     private Optional<Step> step() {
         return Standings.step(records);
+    }
+
+    private String lostRejects() {
+        return state.lostRejects() == 0 ? "" : "; " + LostRejects.what(state.lostRejects());
     }
 
     private long backlog() {
@@ -118,7 +123,7 @@ record RunStatus(
                         .formatted(Numbers.count(progress.inKafka()), Numbers.bytes((double) backlog())));
         limits().forEach(limit -> row(lines, "limited", "by " + limit));
         row(lines, "written", Numbers.of(progress.written(), "document"));
-        row(lines, "rejected", Numbers.of(progress.rejected(), "document"));
+        row(lines, "rejected", Numbers.of(progress.rejected(), "document") + lostRejects());
         records.of(Controller.KEY, Controller::decode)
                 .ifPresent(one -> row(
                         lines,
@@ -186,6 +191,7 @@ record RunStatus(
         }
         fields.put("written", progress.written());
         fields.put("rejected", progress.rejected());
+        fields.put("lost_rejects", state.lostRejects());
         fields.put("format", records.format());
         fields.put("newest_format", RunFormat.NEWEST);
         fields.put("readers", readers);

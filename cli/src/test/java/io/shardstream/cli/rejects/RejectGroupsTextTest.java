@@ -16,7 +16,7 @@ class RejectGroupsTextTest {
         add("a", "mapper", "{}");
         add("b\u001b", "mapper", "{}");
         add("c", "strict", "");
-        assertThat(new RejectGroupsText("run", groups, 0, 20).table())
+        assertThat(new RejectGroupsText("run", groups, 0, 0, 20).table())
                 .containsExactly(
                         "Run run: 3 documents were rejected, for 2 reasons",
                         "         2  mapper: wrong",
@@ -29,23 +29,41 @@ class RejectGroupsTextTest {
     void whatIsLeftOutIsSaid() {
         add("a", "mapper", "{}");
         add("b", "strict", "{}");
-        RejectGroupsText text = new RejectGroupsText("run", groups, 0, 1);
+        RejectGroupsText text = new RejectGroupsText("run", groups, 0, 0, 1);
         assertThat(text.table()).last().isEqualTo("and 1 more, which a higher --limit shows");
         assertThat(text.fields()).containsEntry("documents", 2L).containsEntry("more_groups", 1);
     }
 
     @Test
     void thatThereAreNoneIsSaid() {
-        assertThat(new RejectGroupsText("run", groups, 0, 1).table())
+        assertThat(new RejectGroupsText("run", groups, 0, 0, 1).table())
                 .containsExactly("Run run has no rejected documents.");
+    }
+
+    /// C-12.
+    @Test
+    void whatKafkaHasLostIsSaid() {
+        RejectGroupsText none = new RejectGroupsText("run", groups, 0, 22, 1);
+        assertThat(none.table())
+                .satisfiesExactly(
+                        line -> assertThat(line).isEqualTo("Run run has no rejected documents in Kafka."),
+                        line -> assertThat(line)
+                                .startsWith("22 records of rejects are no longer in Kafka")
+                                .contains("'verify --repair'"));
+        assertThat(none.fields()).containsEntry("lost", 22L);
+        add("a", "mapper", "{}");
+        assertThat(new RejectGroupsText("run", groups, 0, 1, 1).table())
+                .last()
+                .asString()
+                .startsWith("1 record of rejects is no longer in Kafka");
     }
 
     @Test
     void whatWasTakenSinceIsSaidInOneNumber() {
-        assertThat(new RejectGroupsText("run", groups, 4, 1).table())
+        assertThat(new RejectGroupsText("run", groups, 4, 0, 1).table())
                 .containsExactly("Run run has no rejected documents; 4 were published again and taken since.");
         add("a", "mapper", "{}");
-        assertThat(new RejectGroupsText("run", groups, 4, 1).table())
+        assertThat(new RejectGroupsText("run", groups, 4, 0, 1).table())
                 .first()
                 .isEqualTo("Run run: 1 document was rejected, for 1 reason; 4 more were published again and taken"
                         + " since");

@@ -72,6 +72,22 @@ class RunStatusTest {
         assertThat(waiting(12).fields()).containsKey("limited").containsEntry("in_kafka_bytes", 1200L);
     }
 
+    /// C-12.
+    @Test
+    void rejectsThatKafkaHasLostAreSaid() {
+        RunState state = new RunState(PLAN, Map.of(), List.of(0L), List.of(0L), 0, 0, 22, List.of(5L, 6L));
+        RunStatus status = new RunStatus(
+                "x",
+                new ControlRecords(Map.of()),
+                state,
+                new ProgressMeter(() -> 0, Duration.ofSeconds(1)).add(state),
+                0,
+                0,
+                LIMITS);
+        assertThat(status.table()).contains("rejected  0 documents; 22 records of rejects are no longer in Kafka");
+        assertThat(status.fields()).containsEntry("lost_rejects", 22L);
+    }
+
     @Test
     void howFarTheRunIsBehindItsSourceIsSaidIfItIsKnown() {
         RunStatus known = waiting(9);

@@ -36,7 +36,7 @@ final class RunEnding implements RunWork.Ending {
             IndexCatalog catalog = new IndexCatalog(target);
             requireSame(index, catalog.uuid(index));
             catalog.refresh(index);
-            balance.require(state.rejected());
+            balance.require(state.rejected(), state.lostRejects());
             new TombstoneAge(target, index).putBack(run.originals().gcDeletes());
         } catch (ElasticException e) {
             refuseIfGone(index, e);

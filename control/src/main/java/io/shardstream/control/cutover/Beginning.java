@@ -10,6 +10,7 @@ import io.shardstream.control.controller.DeposedException;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.phase.RunStage;
+import io.shardstream.control.state.LostRejects;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -108,7 +109,7 @@ final class Beginning {
         Optional<String> tooSlow = approach.flatMap(made -> tooSlow(made, compared.orElseThrow()));
         if (difference.isPresent()) {
             refuse(
-                    "source and target differ: " + difference.get(),
+                    "source and target differ: " + difference.get() + lostRejects(),
                     "'verify --repair' mends what can be mended and names the rest.");
             return false;
         }
@@ -155,6 +156,13 @@ final class Beginning {
     private static String accepted(Equality.Verdict verdict) {
         boolean isAny = verdict.report().rejects() > 0 || verdict.report().replaced() > 0;
         return isAny ? "Compared were " + verdict.sentence() + ". " : "";
+    }
+
+    /// Those are among what differs, and nothing names them.
+    private String lostRejects() {
+        return LostRejects.sentence(around.lanes().state().lostRejects())
+                .map(lost -> "; " + lost)
+                .orElse("");
     }
 
     private List<String> check() throws Exception {

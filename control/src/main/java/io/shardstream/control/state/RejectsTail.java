@@ -43,7 +43,8 @@ final class RejectsTail {
     /// How many states are open.
     ///
     /// @param underReplay those that were published again and have no outcome of that yet
-    record Count(long open, long underReplay) {}
+    /// @param lost records of the topic that Kafka does not have any more; nobody ever takes one away
+    record Count(long open, long underReplay, long lost) {}
 
     /// Reads to what is the end now, and counts.
     ///
@@ -52,7 +53,10 @@ final class RejectsTail {
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked, or gives nothing for a minute
     Count count(List<Long> committed) {
         long unread = readOn();
-        return new Count(states.open(committed) + unread, states.underReplay(committed));
+        long lost = consumer.beginningOffsets(partitions).values().stream()
+                .mapToLong(Long::longValue)
+                .sum();
+        return new Count(states.open(committed) + unread, states.underReplay(committed), lost);
     }
 
     /// Reads to what is the end now.

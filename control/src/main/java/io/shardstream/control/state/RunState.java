@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 /// @param committed by lane, the offset below which every record has its outcome; 0 before the first commit
 /// @param rejected states of documents that the target refused and has not taken since
 /// @param underReplay those among them that were published again and have no outcome of that yet
+/// @param lostRejects records of rejects that Kafka does not have any more, see [LostRejects]
 /// @param goals by source shard, the sequence number that is to be read before a copy is complete
 public record RunState(
         RunPlan plan,
@@ -22,6 +23,7 @@ public record RunState(
         List<Long> committed,
         long rejected,
         long underReplay,
+        long lostRejects,
         List<Long> goals) {
     /// The goal of a shard whose accepted history no reader has begun: above everything.
     public static final long NOT_BEGUN = Long.MAX_VALUE;
@@ -31,6 +33,18 @@ public record RunState(
         checkpoints = Map.copyOf(checkpoints);
         ends = List.copyOf(ends);
         committed = List.copyOf(committed);
+    }
+
+    /// The state of a run of which no rejects are lost.
+    public RunState(
+            RunPlan plan,
+            Map<Integer, Checkpoint> checkpoints,
+            List<Long> ends,
+            List<Long> committed,
+            long rejected,
+            long underReplay,
+            List<Long> goals) {
+        this(plan, checkpoints, ends, committed, rejected, underReplay, 0, goals);
     }
 
     /// The state of a run in which nothing is published again.

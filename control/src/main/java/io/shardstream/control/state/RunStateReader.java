@@ -91,7 +91,14 @@ public final class RunStateReader implements AutoCloseable {
         List<Long> ends = ends(lanes);
         RejectsTail.Count rejected = rejects.count(committed);
         return new RunState(
-                plan, checkpoints, ends, committed, rejected.open(), rejected.underReplay(), goals.now(checkpoints));
+                plan,
+                checkpoints,
+                ends,
+                committed,
+                rejected.open(),
+                rejected.underReplay(),
+                rejected.lost(),
+                goals.now(checkpoints));
     }
 
     /// What the rejects topic says up to what is its end now. Each call reads only what has come since the last look,

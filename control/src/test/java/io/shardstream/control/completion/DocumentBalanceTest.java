@@ -40,7 +40,7 @@ class DocumentBalanceTest {
     @Test
     void fewerDocumentsThanAnUntouchedSourceHasAreForAPersonToLookAt() {
         targetHolds(12);
-        assertThatThrownBy(() -> balance().require(1))
+        assertThatThrownBy(() -> balance().require(1, 0))
                 .isInstanceOf(BlockedException.class)
                 .hasMessage(
                         "The target index 'cities-v2' holds 12 documents, the source 15, and of these rejected: 1, missing: 2."
@@ -48,30 +48,41 @@ class DocumentBalanceTest {
                                 + " source.ids-unique-across-routings).");
     }
 
+    /// C-12.
+    @Test
+    void rejectsThatKafkaHasLostAreNamedAsWhatIsMissing() {
+        targetHolds(12);
+        assertThatThrownBy(() -> balance().require(1, 2))
+                .isInstanceOf(BlockedException.class)
+                .hasMessageContaining("rejected: 1, missing: 2. 2 records of rejects are no longer in Kafka")
+                .hasMessageContaining("'verify --repair'")
+                .hasMessageNotContaining("ids-unique-across-routings");
+    }
+
     @Test
     void rejectedDocumentsAreNotMissing() {
         targetHolds(12);
-        assertThatCode(() -> balance().require(3)).doesNotThrowAnyException();
+        assertThatCode(() -> balance().require(3, 0)).doesNotThrowAnyException();
     }
 
     @Test
     void asManyDocumentsAsTheSourceHadAreWellAndTheSourceIsNotAsked() {
         source.close();
-        assertThatCode(() -> balance().require(0)).doesNotThrowAnyException();
+        assertThatCode(() -> balance().require(0, 0)).doesNotThrowAnyException();
     }
 
     @Test
     void aSourceThatWasWrittenMeanwhileMayHaveLostDocumentsItself() {
         targetHolds(12);
         sourceReached(9, 5);
-        assertThatCode(() -> balance().require(0)).doesNotThrowAnyException();
+        assertThatCode(() -> balance().require(0, 0)).doesNotThrowAnyException();
     }
 
     @Test
     void aSourceThatWasMadeAnewIsAnother() {
         targetHolds(12);
         source.answers("/cities/_settings", 200, settings("cities", "other"));
-        assertThatCode(() -> balance().require(0)).doesNotThrowAnyException();
+        assertThatCode(() -> balance().require(0, 0)).doesNotThrowAnyException();
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.shardstream.control.progress;
 import static io.shardstream.control.state.RunStates.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.control.state.RunState;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -24,6 +25,18 @@ class ProgressMeterTest {
         assertThat(progress.bytesWritten()).isEqualTo(500);
         assertThat(progress.rejected()).isEqualTo(2);
         assertThat(progress.percent()).isEqualTo(100.0 * 7 / 15);
+    }
+
+    /// C-12.
+    @Test
+    void rejectsThatKafkaHasLostAreNotCountedAsWritten() {
+        RunState found = state(List.of(9L, 1L), List.of(7L, 5L), List.of(7L, 5L), 2);
+        Progress progress = meter.add(new RunState(
+                found.plan(), found.checkpoints(), found.ends(), found.committed(), 2, 0, 3, found.goals()));
+
+        assertThat(progress.read()).isEqualTo(12);
+        assertThat(progress.written()).isEqualTo(7);
+        assertThat(progress.rejected()).isEqualTo(2);
     }
 
     @Test

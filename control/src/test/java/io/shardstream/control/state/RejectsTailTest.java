@@ -126,8 +126,18 @@ class RejectsTailTest {
         RejectsTail counting = new RejectsTail(consumer, List.of(LANE), Long.MAX_VALUE, true);
         reject("a", null, 1);
         reject("b", null, 2);
-        assertThat(counting.count(COMMITTED)).isEqualTo(new RejectsTail.Count(2, 0));
+        assertThat(counting.count(COMMITTED)).isEqualTo(new RejectsTail.Count(2, 0, 0));
         assertThatIllegalStateException().isThrownBy(counting::upToNow);
+    }
+
+    @Test
+    void whatKafkaDoesNotHaveAnyMoreIsCounted() {
+        RejectsTail tail = tail(Long.MAX_VALUE);
+        reject("a", null, 1);
+        reject("b", null, 2);
+        assertThat(tail.count(COMMITTED).lost()).isZero();
+        consumer.updateBeginningOffsets(Map.of(LANE, 1L));
+        assertThat(tail.count(COMMITTED).lost()).isEqualTo(1);
     }
 
     private RejectsTail tail(long most) {

@@ -10,15 +10,19 @@ import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// The start of the docs topic is taken away behind what is verified or written, and nobody takes that for a loss.
+/// The start of the docs topic is taken away behind what is verified or written, and nobody takes that for a loss; that
+/// of the rejects topic is one.
 @Tag("long")
 @RealServers
 class TrimmedLogTest {
     private static final int DOCUMENTS = 300;
+    private static final int FITTING = 130;
+    private static final int REFUSED = 22;
 
     @Test
     void whatAVerificationHasFoundIsTrimmedAndNothingBefore() throws Exception {
@@ -66,6 +70,44 @@ class TrimmedLogTest {
             assertThat(frozen.isAlive()).as(frozen::tail).isTrue();
             assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
         }
+    }
+
+    /// C-12: rejects that Kafka has lost are counted, named, and told again by the target.
+    @Test
+    void rejectsThatExpireAreNotForgotten() throws Exception {
+        try (CopyRun run = CopyRun.create()
+                        .withSource("\"number_of_shards\":3", "{\"properties\":{\"n\":{\"type\":\"keyword\"}}}")
+                        .withTarget("mappings: {properties: {n: {type: long}}}")
+                        .following();
+                RunTopicsInHand topics = new RunTopicsInHand(run)) {
+            put(run, 0, FITTING, "7");
+            put(run, FITTING, FITTING + REFUSED, "seven");
+            run.planned();
+            run.startHere("reader");
+            run.startHere("writer");
+            run.awaitCaughtUp();
+            assertThat(run.rejects()).hasSize(REFUSED);
+            topics.empty(run.topics().rejects());
+
+            String lost = REFUSED + " records of rejects are no longer in Kafka";
+            CopyRun.Output status = run.command("status");
+            assertThat(status.text()).contains("written   " + FITTING + " documents", "rejected  0 documents; " + lost);
+            assertThat(run.command("rejects", "list").text()).contains(lost);
+            CopyRun.Output refused = run.command("cutover", "--dry-run");
+            assertThat(refused.code()).as(refused.text()).isEqualTo(1);
+            assertThat(refused.text()).contains("source and target differ", lost, "'verify --repair'");
+
+            CopyRun.Output repaired = run.command("verify", "--repair");
+            assertThat(repaired.code()).as(repaired.text()).isZero();
+            run.awaitCaughtUp();
+            assertThat(run.rejects()).hasSize(REFUSED);
+            assertThat(run.command("status").text()).contains("rejected  " + REFUSED + " documents; " + lost);
+        }
+    }
+
+    private static void put(CopyRun run, int from, int to, String n) {
+        IntStream.range(from, to)
+                .forEach(id -> run.rest().put("/" + run.source() + "/_doc/" + id, "{\"n\":\"" + n + "\"}"));
     }
 
     private static void awaitBeginnings(DocsTopic docs, List<Long> wanted) {

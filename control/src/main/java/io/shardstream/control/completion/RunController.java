@@ -36,6 +36,7 @@ import io.shardstream.control.scan.ScanPaces;
 import io.shardstream.control.source.PrimaryTerms;
 import io.shardstream.control.sweep.Sweep;
 import io.shardstream.control.target.TargetState;
+import io.shardstream.control.topics.TopicSettingsWatch;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.Rounds;
 import java.time.Duration;
@@ -50,6 +51,7 @@ public final class RunController implements AutoCloseable {
     private static final Duration HELD_BACK = Duration.ofMinutes(1);
 
     private static final Duration WATCH_PAUSE = Duration.ofMillis(200);
+    private static final Duration SETTINGS_PAUSE = Duration.ofSeconds(1);
 
     private final SwitchingParts parts;
     private final KafkaLaneStarts starts;
@@ -158,6 +160,7 @@ public final class RunController implements AutoCloseable {
                             made.part(PrimaryWatch.start(
                                     kafka, topics, plan, Side.TARGET, target, ControllerService.thisProcess())),
                             made.part(watchOver(topics, plan, kafka)),
+                            made.part(LoopRunner.start(TopicSettingsWatch.of(kafka, topics, plan), SETTINGS_PAUSE)),
                             made.part(accessTo(source, plan.sourceIndex(), refusals)),
                             made.part(accessTo(target, plan.targetIndex(), refusals))),
                     made.part(GuardWatch.start(

@@ -1,5 +1,6 @@
 package io.shardstream.control.topics;
 
+import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import java.time.Duration;
 import java.util.HashMap;
@@ -65,6 +66,17 @@ public record TopicLayout(String name, int partitions, Map<String, String> requi
                 Map.of(
                         TopicConfig.RETENTION_MS_CONFIG, Long.toString(after.toMillis()),
                         TopicConfig.SEGMENT_MS_CONFIG, Long.toString(segment.toMillis())));
+    }
+
+    /// All that a run cannot do without.
+    ///
+    /// @param topics in the plan's generation
+    static List<TopicLayout> all(RunTopics topics, RunPlan plan) {
+        long messageBytes = DocumentLimit.messageBytesFor(plan.maxDocumentBytes());
+        return Stream.concat(
+                        Stream.of(control(topics)),
+                        others(topics, plan.sourceShards(), plan.lanes(), messageBytes).stream())
+                .toList();
     }
 
     static TopicLayout slices(RunTopics topics, int sourceShards) {

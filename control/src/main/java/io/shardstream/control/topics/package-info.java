@@ -1,4 +1,5 @@
-/// The topics of a run: their layout, their creation, and what the broker can carry. Used by plan and state.
+/// The topics of a run: their layout, their creation, and what the broker can carry. Used by plan, state, survey
+/// and completion.
 @NullMarked
 package io.shardstream.control.topics;
 

@@ -15,12 +15,14 @@ import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import io.shardstream.ittests.server.Servers;
 import io.shardstream.localcluster.kafka.KafkaBroker;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -90,6 +92,29 @@ class TopicFaultsTest {
     @Test
     void aRunWhoseTopicOfCheckpointsIsDeletedReadsAllOfItAgain() throws Exception {
         assertReadAgainAfter(RunTopicsInHand::delete, "was deleted while the run was working", "is gone.");
+    }
+
+    /// C-33: a control that works looks once a minute, and one that begins at once.
+    @Test
+    void settingsByWhichRecordsOfARunWouldExpireAreSetBack() throws Exception {
+        try (CopyRun run = following();
+                RunTopicsInHand topics = new RunTopicsInHand(run)) {
+            topics.set(run.topics().docs(), "retention.ms", "86400000");
+            topics.set(run.topics().slices(), "cleanup.policy", "delete");
+            assertThat(run.command("doctor").text())
+                    .contains("Topic " + run.topics().docs() + " has retention.ms=86400000")
+                    .contains("Topic " + run.topics().slices() + " has cleanup.policy=delete");
+            run.startHere("control");
+            Awaitility.await()
+                    .atMost(Patience.LIMIT)
+                    .pollInterval(Duration.ofMillis(200))
+                    .untilAsserted(() -> {
+                        assertThat(topics.setting(run.topics().docs(), "retention.ms"))
+                                .isEqualTo("-1");
+                        assertThat(topics.setting(run.topics().slices(), "cleanup.policy"))
+                                .isEqualTo("compact");
+                    });
+        }
     }
 
     /// What somebody does to a topic of the run.

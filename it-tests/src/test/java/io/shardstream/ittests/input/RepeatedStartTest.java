@@ -22,6 +22,8 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import java.util.Objects;
+import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -208,6 +210,28 @@ class RepeatedStartTest {
 
         servers.post("/_aliases", "{'actions':[{'remove':" + alias + "}]}");
         assertThat(Command.run("verify", "-f", file("both")).code()).isEqualTo(4);
+    }
+
+    /// C-114: whoever made the control topic beforehand did not know that nothing in it may expire.
+    @Test
+    void aControlTopicInWhichRecordsExpireIsSetRight() throws Exception {
+        fill("expiring");
+        String control = new RunTopics("expiring").control();
+        try (Admin admin = servers.connection().admin("test")) {
+            admin.createTopics(List.of(new NewTopic(control, 1, (short) 1)
+                            .configs(Map.of("cleanup.policy", "delete", "retention.ms", "1000", "segment.ms", "1000"))))
+                    .all()
+                    .get();
+            assertThat(Command.run("run", "-f", file("expiring")).code()).isZero();
+            ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, control);
+            assertThat(Objects.requireNonNull(admin.describeConfigs(List.of(topic))
+                                    .all()
+                                    .get()
+                                    .get(topic))
+                            .get("cleanup.policy")
+                            .value())
+                    .isEqualTo("compact");
+        }
     }
 
     @Test

@@ -9,10 +9,10 @@ import io.shardstream.cli.option.OutputOption;
 import io.shardstream.cli.view.Json;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.runfile.RunFile;
-import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.survey.Report;
 import io.shardstream.control.survey.SampleWish;
 import io.shardstream.control.survey.Survey;
+import io.shardstream.control.survey.SurveySettings;
 import io.shardstream.control.survey.broker.KafkaSurvey;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -121,8 +121,9 @@ public final class PlanCommand implements Callable<Integer> {
     private Report survey(RunFile run) throws ElasticException {
         String random = UUID.randomUUID().toString().replace("-", "").substring(0, RANDOM_LETTERS);
         try (Connections to = Connections.of(run)) {
-            KafkaSurvey kafka = new KafkaSurvey(to.kafka(), new RunTopics(run.name()));
-            return new Survey(RunFileMapping.survey(run), to.source(), to.target(), kafka::facts)
+            SurveySettings settings = RunFileMapping.survey(run);
+            KafkaSurvey kafka = KafkaSurvey.ofWish(to.kafka(), settings.run());
+            return new Survey(settings, to.source(), to.target(), kafka::facts)
                     .take(new SampleWish(sample, tryWriting, random), System::nanoTime, stop::isAsked);
         }
     }

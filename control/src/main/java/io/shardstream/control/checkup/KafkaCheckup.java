@@ -25,11 +25,14 @@ public final class KafkaCheckup {
 
     private final KafkaConnection kafka;
     private final RunTopics topics;
+    private final int replication;
     private final FindingList findings;
 
-    public KafkaCheckup(KafkaConnection kafka, RunTopics topics, FindingList findings) {
+    /// @param replication replicas of each topic, as the run file asks, or -1 for the brokers' default
+    public KafkaCheckup(KafkaConnection kafka, RunTopics topics, int replication, FindingList findings) {
         this.kafka = kafka;
         this.topics = topics;
+        this.replication = replication;
         this.findings = findings;
     }
 
@@ -67,7 +70,7 @@ public final class KafkaCheckup {
         findings.addAll(RunRule.said(topics.run(), records));
         topics(current, plan);
         KafkaFacts facts = new KafkaSurvey(kafka, current).facts();
-        findings.addAll(TopicFindings.of(current, facts));
+        findings.addAll(TopicFindings.of(current, facts, replication));
         if (records.end(topics.run()).isEmpty()) {
             members(plan);
         }

@@ -187,6 +187,11 @@ public final class RunPreparation {
         RoutingRule.checkResized(from.isResized(), routed, run.idsUniqueAcrossRoutings());
         VersionProof.require(run.versions(), source, from);
         RoutingRule.checkShards(from.shards(), targetIndex.shards(from), routed, run.idsUniqueAcrossRoutings());
+        DocumentLimit limit = DocumentLimit.of(
+                run.maxDocument(), BrokerLimits.requestMaxBytes(admin), NodeLimits.httpMaxContentBytes(target));
+        // A target that is made before it is known whether the topics can be would be left behind.
+        topics.require(
+                from.shards(), adopted.isPresent() ? adopted.get().index().shards() : targetIndex.shards(from), limit);
         IndexDescription to = adopted.isPresent()
                 ? adopted.get().index()
                 : targetIndex.prepare(
@@ -195,8 +200,6 @@ public final class RunPreparation {
                         TargetMark.now(source, from, run.versions()),
                         TargetClaim.of(target, run.target().index(), owner));
         Routings routings = learnRoutings(from, to, routed);
-        DocumentLimit limit = DocumentLimit.of(
-                run.maxDocument(), BrokerLimits.requestMaxBytes(admin), NodeLimits.httpMaxContentBytes(target));
         String docsTopicId = adopted.isPresent()
                 ? topics.othersAdopting(from.shards(), to.shards(), limit)
                 : topics.others(from.shards(), to.shards(), limit);

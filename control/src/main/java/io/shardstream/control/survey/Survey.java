@@ -161,7 +161,7 @@ public final class Survey {
     private Optional<KafkaFacts> askKafka() {
         try {
             KafkaFacts facts = kafka.get();
-            findings.addAll(TopicFindings.of(run.topics(), facts));
+            findings.addAll(TopicFindings.of(run.topics(), facts, run.replication()));
             if (facts.prepared()) {
                 findings.add(Finding.notes(
                         "run", "Run " + run.topics().run() + " was prepared already: 'run' goes on with it.", ""));

@@ -17,20 +17,26 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.CreateTopicsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicCollection;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.InvalidConfigurationException;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
+import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicIdException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -99,6 +105,7 @@ public final class TopicCreation {
 
     /// Has the topics made that only tell, unless they are there. A run goes on without them.
     public void news() {
+        TopicLayout.news(topics).forEach(this::makeWay);
         List<NewTopic> wanted = TopicLayout.news(topics).stream()
                 .map(layout -> new NewTopic(layout.name(), layout.partitions(), replication).configs(layout.settings()))
                 .toList();
@@ -112,6 +119,19 @@ public final class TopicCreation {
                 LOG.warn("What happens to the run is not kept, since Kafka refuses topic {}: {}", name, e.getMessage());
             }
         });
+    }
+
+    private void makeWay(TopicLayout layout) {
+        try {
+            boolean _ = find(layout.name())
+                    .filter(topic -> isMadeWay(layout, topic))
+                    .isPresent();
+        } catch (RunRefusedException | KafkaException e) {
+            LOG.warn(
+                    "Topic {} stays with fewer replicas than kafka.replication asks: {}",
+                    layout.name(),
+                    e.getMessage());
+        }
     }
 
     /// All other topics are there and empty when this returns; only to be called before a plan was written.
@@ -153,29 +173,35 @@ public final class TopicCreation {
             settle(layout);
             return false;
         }
-        if (found.isPresent()) {
-            delete(layout.name());
-        }
+        found.ifPresent(this::delete);
         var _ = ensure(layout);
         return true;
     }
 
-    private void delete(String topic) {
+    /// By its id: another process may have made it anew already.
+    private void delete(TopicDescription topic) {
         try {
-            var _ = KafkaAnswer.of(admin.deleteTopics(List.of(topic)).all());
-        } catch (UnknownTopicOrPartitionException e) {
-            LOG.debug("Topic {} is gone already", topic);
+            var _ = KafkaAnswer.of(admin.deleteTopics(TopicCollection.ofTopicIds(List.of(topic.topicId())))
+                    .all());
+        } catch (UnknownTopicIdException e) {
+            LOG.debug("Topic {} is gone already", topic.name());
         } catch (KafkaException e) {
             throw new RunRefusedException(
                     KafkaRefusal.sentence(e)
-                            .orElse("Topic " + topic + " has to be made anew, and Kafka refuses to delete it: "
+                            .orElse("Topic " + topic.name() + " has to be made anew, and Kafka refuses to delete it: "
                                     + e.getMessage()),
                     e);
         }
         long patience = System.nanoTime() + KafkaAnswer.PATIENCE.toNanos();
-        while (find(topic).isPresent() && System.nanoTime() < patience) {
+        while (isKnown(topic) && System.nanoTime() < patience) {
             LockSupport.parkNanos(ROUND_TRIP.toNanos());
         }
+    }
+
+    private boolean isKnown(TopicDescription topic) {
+        return find(topic.name())
+                .filter(found -> found.topicId().equals(topic.topicId()))
+                .isPresent();
     }
 
     /// @param mayHold topics that an earlier attempt may have begun to fill
@@ -220,7 +246,7 @@ public final class TopicCreation {
     }
 
     private TopicDescription ensure(TopicLayout layout) {
-        Optional<TopicDescription> existing = find(layout.name());
+        Optional<TopicDescription> existing = find(layout.name()).filter(topic -> !isMadeWay(layout, topic));
         if (existing.isEmpty()) {
             create(layout);
         }
@@ -231,22 +257,68 @@ public final class TopicCreation {
         return found;
     }
 
+    /// A topic that an earlier attempt has made with fewer replicas than are wanted now goes as long as it has never
+    /// held a record: it may be that nothing can be written to it at all (`min.insync.replicas`).
+    ///
+    /// @return whether it was deleted
+    private boolean isMadeWay(TopicLayout layout, TopicDescription topic) {
+        int replicas = Replicas.least(topic);
+        if (replicas >= replication) {
+            return false;
+        }
+        boolean isUnused = topic.partitions().size() == layout.partitions()
+                && offsets(layout, OffsetSpec.latest()).allMatch(end -> end == 0);
+        if (isUnused) {
+            LOG.info("Topic {} has {} replicas and never held a record: it is made anew", layout.name(), replicas);
+            delete(topic);
+        }
+        return isUnused;
+    }
+
+    /// Sees whether all topics that are not there yet could be made, and makes none.
+    ///
+    /// @throws RunRefusedException if the brokers refuse one of them
+    public void require(int sourceShards, int lanes, DocumentLimit limit) {
+        CreateTopicsOptions onlyValidating = new CreateTopicsOptions().validateOnly(true);
+        Stream.concat(
+                        Stream.of(TopicLayout.control(topics)),
+                        TopicLayout.others(topics, sourceShards, lanes, limit.messageBytes()).stream())
+                .filter(layout -> find(layout.name()).isEmpty())
+                .forEach(layout -> create(layout, onlyValidating));
+    }
+
     private void create(TopicLayout layout) {
-        NewTopic topic = new NewTopic(layout.name(), layout.partitions(), replication).configs(layout.settings());
+        create(layout, new CreateTopicsOptions());
+        LOG.info("Created topic {} with {} partitions", layout.name(), layout.partitions());
+    }
+
+    private void create(TopicLayout layout, CreateTopicsOptions options) {
         try {
-            var _ = PatientAnswer.STANDARD.of(
-                    () -> admin.createTopics(List.of(topic)).all(), ReplicaShortage::passes);
-            LOG.info("Created topic {} with {} partitions", layout.name(), layout.partitions());
+            try {
+                ask(layout, layout.settings(), options);
+            } catch (PolicyViolationException | InvalidConfigurationException e) {
+                LOG.debug("Kafka refuses topic {} with {}", layout.name(), layout.preferred(), e);
+                ask(layout, layout.required(), options);
+            }
         } catch (TopicExistsException e) {
             LOG.debug("Topic {} was created by another process", layout.name());
         } catch (InvalidReplicationFactorException e) {
             throw ReplicaShortage.refusal(layout.name(), replication, e);
         } catch (KafkaException e) {
+            if (PolicyRefusal.is(e)) {
+                throw PolicyRefusal.of(layout, replication, e);
+            }
             throw new RunRefusedException(
                     KafkaRefusal.sentence(e)
                             .orElse("Kafka refuses to create topic " + layout.name() + ": " + e.getMessage()),
                     e);
         }
+    }
+
+    private void ask(TopicLayout layout, Map<String, String> settings, CreateTopicsOptions options) {
+        NewTopic topic = new NewTopic(layout.name(), layout.partitions(), replication).configs(settings);
+        var _ = PatientAnswer.STANDARD.of(
+                () -> admin.createTopics(List.of(topic), options).all(), ReplicaShortage::passes);
     }
 
     private Optional<TopicDescription> find(String name) {
@@ -278,13 +350,9 @@ public final class TopicCreation {
     }
 
     private void requireEmpty(TopicLayout layout) {
-        if (!isEmpty(layout)) {
+        if (offsets(layout, OffsetSpec.latest()).anyMatch(end -> end > 0)) {
             throw foreign(layout.name() + " holds records, and " + topics.control() + " no plan for them");
         }
-    }
-
-    private boolean isEmpty(TopicLayout layout) {
-        return offsets(layout, OffsetSpec.latest()).allMatch(end -> end == 0);
     }
 
     private LongStream offsets(TopicLayout layout, OffsetSpec which) {

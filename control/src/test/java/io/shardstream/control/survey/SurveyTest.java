@@ -208,7 +208,7 @@ class SurveyTest {
 
     @Test
     void aRetentionThatWouldLoseDocumentsIsFound() throws ElasticException {
-        TopicFacts docs = new TopicFacts("shardstream.run.docs", 5, Map.of("retention.ms", "1000"));
+        TopicFacts docs = new TopicFacts("shardstream.run.docs", 5, 3, Map.of("retention.ms", "1000"));
         kafka = () -> new KafkaFacts(
                 3, OptionalInt.of(25), Map.of("min.insync.replicas", "2"), SurveyServers.ROOMS, List.of(docs), true);
         assertThat(blocks()).extracting(Finding::topic).containsExactly("topics");

@@ -3,7 +3,9 @@ package io.shardstream.ittests.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.sample.Articles;
+import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.lanes.KafkaLaneStarts;
+import io.shardstream.control.topics.Replicas;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
 import io.shardstream.ittests.server.Brokers;
@@ -14,8 +16,13 @@ import io.shardstream.localcluster.kafka.KafkaCluster;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitionReassignment;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.TopicConfig;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -35,6 +42,7 @@ class ThreeBrokersTest {
     private static final int DOCUMENTS = 300;
     private static final int KILLS = Integer.getInteger("shardstream.leader.kills", 2);
     private static final int BLOCKED = 3;
+    private static final int LANES = 5;
 
     private KafkaCluster kafka;
 
@@ -109,7 +117,8 @@ class ThreeBrokersTest {
     /// is published then takes the offsets of records that were committed.
     @Test
     void aLaneWhoseTailIsCutByAnUncleanElectionIsNotReadOnPastWhatTookItsPlace() throws Exception {
-        try (CopyRun run = following(CopyRun.through(Brokers.of(kafka)).intoShards(1), this::makeUncleanDocsTopic);
+        try (CopyRun run = following(
+                        CopyRun.through(Brokers.of(kafka).keepingOn(2)).intoShards(1), this::makeUncleanDocsTopic);
                 DocsTopic docs = DocsTopic.of(run)) {
             run.startHere("reader");
             long committed;
@@ -138,6 +147,54 @@ class ThreeBrokersTest {
             assertThat(docs.committed(0)).isEqualTo(committed);
             assertThat(run.compare().isClean()).isFalse();
         }
+    }
+
+    /// C-113: what a first try has made with one replica each, in which nothing could be written.
+    @Test
+    void topicsWithTooFewReplicasAreMadeAnewWhileTheyAreUnusedAndToldAfterThat() throws Exception {
+        CopyRun wish = CopyRun.through(Brokers.of(kafka));
+        try (Admin admin = wish.connection().admin("test")) {
+            RunTopics topics = wish.topics();
+            admin.createTopics(Stream.of(topics.control(), topics.events(), topics.docs(), topics.rejects())
+                            .map(name -> new NewTopic(name, lanesOf(name), (short) 1))
+                            .toList())
+                    .all()
+                    .get();
+            try (CopyRun run = following(wish, _ -> {})) {
+                run.startHere("reader");
+                run.startHere("writer");
+                run.awaitCaughtUp();
+                assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
+                for (String topic : topics.all()) {
+                    assertThat(replicas(admin, topic)).as(topic).isEqualTo(3);
+                }
+                assertThat(replicas(admin, topics.events())).isEqualTo(3);
+
+                admin.alterPartitionReassignments(Map.of(
+                                new TopicPartition(topics.outcomes(), 0),
+                                Optional.of(new NewPartitionReassignment(List.of(2)))))
+                        .all()
+                        .get();
+                Awaitility.await()
+                        .atMost(Patience.LIMIT)
+                        .untilAsserted(() ->
+                                assertThat(replicas(admin, topics.outcomes())).isEqualTo(1));
+                CopyRun.Output told = run.command("doctor");
+                assertThat(told.code()).as(told.text()).isEqualTo(BLOCKED);
+                assertThat(told.text())
+                        .contains("Topic " + topics.outcomes()
+                                + " is kept on 1 broker, and takes nothing that is not on 2");
+            }
+        }
+    }
+
+    private static int lanesOf(String topic) {
+        return topic.endsWith(".control") || topic.endsWith(".events") ? 1 : LANES;
+    }
+
+    private static int replicas(Admin admin, String topic) throws Exception {
+        return Replicas.least(Objects.requireNonNull(
+                admin.describeTopics(List.of(topic)).allTopicNames().get().get(topic)));
     }
 
     private static List<Long> written(CopyRun run) {

@@ -19,12 +19,18 @@ import java.util.Map;
 
 /// One broker and one node, and run files for them.
 final class InputServers implements AutoCloseable {
-    private final KafkaCluster kafka = KafkaCluster.builder().compilingLittle().start();
+    private final KafkaCluster kafka;
     private final SearchCluster search =
             SearchCluster.of(ServerVersion.standard()).compilingLittle().start();
     private final ElasticCluster cluster;
 
     InputServers() throws ElasticException {
+        this(KafkaCluster.builder().compilingLittle().start());
+    }
+
+    /// @param kafka closed with this
+    InputServers(KafkaCluster kafka) throws ElasticException {
+        this.kafka = kafka;
         cluster = ElasticCluster.of(
                 ElasticSettings.open("test", List.of(search.url()), Patience.LIMIT, "shardstream-test"));
     }

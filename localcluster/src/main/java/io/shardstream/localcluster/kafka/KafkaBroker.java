@@ -5,12 +5,16 @@ import io.shardstream.localcluster.process.LogCause;
 import io.shardstream.localcluster.process.ServerStart;
 import io.shardstream.localcluster.process.SupervisedCommand;
 import io.shardstream.localcluster.server.LocalServer;
+import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -63,6 +67,9 @@ public final class KafkaBroker extends LocalServer {
         if (cluster.security().isPresent()) {
             cluster.security().get().prepare(this);
         }
+        for (Class<?> type : cluster.classes()) {
+            copy(type);
+        }
         Files.writeString(config, BrokerConfig.asText(cluster.config(this)));
         Files.writeString(log4j, cluster.version().logging());
         if (!Files.exists(folder().resolve("data/meta.properties"))) {
@@ -72,6 +79,19 @@ public final class KafkaBroker extends LocalServer {
         options.addAll(
                 List.of("-Djava.io.tmpdir=" + temporary, cluster.version().loggingOption(log4j)));
         return java(options, List.of("kafka.Kafka", config.toString()), output);
+    }
+
+    private Path classes() {
+        return folder().resolve("classes");
+    }
+
+    private void copy(Class<?> type) throws IOException {
+        String file = type.getName().replace('.', '/') + ".class";
+        try (InputStream bytes = Objects.requireNonNull(type.getResourceAsStream("/" + file), file)) {
+            Path copy = classes().resolve(file);
+            Files.createDirectories(Objects.requireNonNull(copy.getParent()));
+            Files.copy(bytes, copy, StandardCopyOption.REPLACE_EXISTING);
+        }
     }
 
     @Override
@@ -103,7 +123,7 @@ public final class KafkaBroker extends LocalServer {
         List<String> words = new ArrayList<>();
         words.add(cluster.installed().javaProgram().toString());
         words.addAll(options);
-        words.addAll(List.of("-cp", cluster.installed().home() + "/*"));
+        words.addAll(List.of("-cp", cluster.installed().home() + "/*" + File.pathSeparator + classes()));
         words.addAll(program);
         SupervisedCommand command = new SupervisedCommand(words, folder(), output)
                 .without("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "CLASSPATH")

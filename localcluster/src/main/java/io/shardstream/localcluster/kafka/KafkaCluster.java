@@ -52,6 +52,10 @@ public final class KafkaCluster implements AutoCloseable {
         return new KafkaClusterBuilder();
     }
 
+    List<Class<?>> classes() {
+        return wanted.classes();
+    }
+
     void start() {
         try {
             Startup.startAll(brokers, () -> brokers.forEach(broker -> broker.use(newPorts())));

@@ -17,6 +17,7 @@ public final class KafkaClusterBuilder {
     private int brokers = 1;
     private int heapMegabytes = 512;
     private final List<String> javaOptions = new ArrayList<>();
+    private final List<Class<?>> classes = new ArrayList<>();
     private List<String> commandPrefix = List.of();
     private Optional<Path> folder = Optional.empty();
     private boolean dataKept;
@@ -69,6 +70,12 @@ public final class KafkaClusterBuilder {
         return this;
     }
 
+    /// A class that brokers find besides their own, such as a policy; all that it needs must be Kafka's or Java's.
+    public KafkaClusterBuilder with(Class<?> type) {
+        classes.add(type);
+        return this;
+    }
+
     /// Brokers that speak TLS alone, know their clients, and let them do what an ACL allows; see [BrokerSecurity].
     public KafkaClusterBuilder secured() {
         secured = true;
@@ -107,6 +114,10 @@ public final class KafkaClusterBuilder {
 
     Map<String, String> settings() {
         return settings;
+    }
+
+    List<Class<?>> classes() {
+        return classes;
     }
 
     Optional<Path> folder() {

@@ -18,6 +18,7 @@ import java.util.OptionalLong;
 /// @param prepared whether the run was prepared before, so that these topics are its own
 /// @param owner by what the run owns its target; empty if it has no id yet
 /// @param lostControl that it was prepared and its control topic has lost that, and what to do
+/// @param refusal why brokers would not make the topics of a run that is to begin, and what to do
 public record KafkaFacts(
         int brokers,
         OptionalInt metadataVersion,
@@ -26,7 +27,8 @@ public record KafkaFacts(
         List<TopicFacts> topics,
         boolean prepared,
         Optional<TargetOwner> owner,
-        Optional<String> lostControl) {
+        Optional<String> lostControl,
+        Optional<String> refusal) {
     public KafkaFacts {
         settings = Map.copyOf(settings);
         rooms = List.copyOf(rooms);
@@ -41,7 +43,7 @@ public record KafkaFacts(
             List<BrokerRoom> rooms,
             List<TopicFacts> topics,
             boolean prepared) {
-        this(brokers, metadataVersion, settings, rooms, topics, prepared, Optional.empty(), Optional.empty());
+        this(brokers, metadataVersion, settings, rooms, topics, prepared, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /// The broker with the fullest disks; empty if they do not tell.

@@ -5,9 +5,15 @@ import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.RunId;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.plan.RunSettings;
+import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.ControlTopic;
 import io.shardstream.control.state.LostControl;
+import io.shardstream.control.topics.BrokerLimits;
+import io.shardstream.control.topics.DocumentLimit;
 import io.shardstream.control.topics.KafkaAnswer;
+import io.shardstream.control.topics.Replicas;
+import io.shardstream.control.topics.TopicCreation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -39,10 +45,22 @@ public final class KafkaSurvey {
 
     private final KafkaConnection kafka;
     private final RunTopics topics;
+    private final Optional<RunSettings> wish;
 
+    /// Of a run that was prepared.
     public KafkaSurvey(KafkaConnection kafka, RunTopics topics) {
+        this(kafka, topics, Optional.empty());
+    }
+
+    /// Of a run that is to begin: brokers are asked whether they would make its topics.
+    public static KafkaSurvey ofWish(KafkaConnection kafka, RunSettings wish) {
+        return new KafkaSurvey(kafka, wish.topics(), Optional.of(wish));
+    }
+
+    private KafkaSurvey(KafkaConnection kafka, RunTopics topics, Optional<RunSettings> wish) {
         this.kafka = kafka;
         this.topics = topics;
+        this.wish = wish;
     }
 
     /// What they do not tell is empty.
@@ -63,7 +81,8 @@ public final class KafkaSurvey {
                     runTopics(admin),
                     prepared,
                     said.flatMap(this::owner),
-                    prepared ? Optional.empty() : LostControl.of(kafka, topics));
+                    prepared ? Optional.empty() : LostControl.of(kafka, topics),
+                    prepared ? Optional.empty() : wish.flatMap(wanted -> refusal(admin, wanted)));
         } finally {
             // Without a limit it would wait for a broker that does not answer.
             admin.close(Duration.ZERO);
@@ -74,6 +93,21 @@ public final class KafkaSurvey {
         return said.plan()
                 .map(TargetOwner::planned)
                 .or(() -> said.of(RunId.KEY, RunId::decode).map(id -> TargetOwner.beginning(topics.run(), id)));
+    }
+
+    /// By what they say to topics of one partition: how many there will be the indices decide.
+    private static Optional<String> refusal(Admin admin, RunSettings wish) {
+        try {
+            DocumentLimit limit =
+                    DocumentLimit.of(wish.maxDocument(), BrokerLimits.requestMaxBytes(admin), Long.MAX_VALUE);
+            new TopicCreation(admin, wish.topics(), wish.replication()).require(1, 1, limit);
+            return Optional.empty();
+        } catch (RunRefusedException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        } catch (KafkaException e) {
+            LOG.info("Kafka does not tell whether it would make the run's topics: {}", e.getMessage());
+            return Optional.empty();
+        }
     }
 
     private static OptionalInt metadataVersion(Admin admin) {
@@ -140,7 +174,8 @@ public final class KafkaSurvey {
         Map<String, TopicDescription> described =
                 KafkaAnswer.of(admin.describeTopics(ours).allTopicNames());
         return described.values().stream()
-                .map(topic -> new TopicFacts(topic.name(), records(admin, topic), topicSettings(admin, topic.name())))
+                .map(topic -> new TopicFacts(
+                        topic.name(), records(admin, topic), Replicas.least(topic), topicSettings(admin, topic.name())))
                 .sorted(Comparator.comparing(TopicFacts::name))
                 .toList();
     }

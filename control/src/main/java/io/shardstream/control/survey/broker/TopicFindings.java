@@ -1,22 +1,27 @@
 package io.shardstream.control.survey.broker;
 
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.finding.Finding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Whether topics of the run that are there already would lose records that are still needed.
+/// Whether topics of the run that are there already would lose records that are still needed, or take none, and whether
+/// those that are not could be made.
 public final class TopicFindings {
     private static final String TOPIC = "topics";
     private static final String POLICY = "cleanup.policy";
+    private static final String MIN_ISR = "min.insync.replicas";
     /// Whatever is not set, a topic has of its brokers.
     private static final Map<String, String> KEPT = Map.of("retention.ms", "-1", "retention.bytes", "-1");
 
     private TopicFindings() {}
 
-    public static List<Finding> of(RunTopics run, KafkaFacts kafka) {
+    /// @param replication replicas of each topic, as the run file asks, or -1 for the brokers' default
+    public static List<Finding> of(RunTopics run, KafkaFacts kafka, int replication) {
         List<Finding> findings = new ArrayList<>();
+        kafka.refusal().ifPresent(refusal -> findings.add(Finding.blocks(TOPIC, refusal, "")));
         kafka.lostControl().ifPresent(lost -> findings.add(Finding.blocks(TOPIC, lost, "")));
         for (TopicFacts topic : kafka.topics()) {
             boolean isCompacted = isCompacted(run, topic);
@@ -30,6 +35,7 @@ public final class TopicFindings {
                                 + " another run's.",
                         "Choose another run name, or delete the topics of that one."));
             }
+            requireReplicas(topic, replication, kafka.prepared(), findings);
             if (isCompacted) {
                 requireCompaction(topic, kafka.prepared(), findings);
             } else {
@@ -41,6 +47,31 @@ public final class TopicFindings {
 
     private static boolean isCompacted(RunTopics run, TopicFacts topic) {
         return topic.name().equals(run.control()) || topic.name().equals(run.slices());
+    }
+
+    /// One that never held a record is made anew when a run begins.
+    private static void requireReplicas(TopicFacts topic, int replication, boolean prepared, List<Finding> findings) {
+        if (!prepared && topic.records() == 0) {
+            return;
+        }
+        String kept = "Topic " + topic.name() + " is kept on " + Numbers.of(topic.replicas(), "broker");
+        String move = "Give it more replicas with kafka-reassign-partitions.sh";
+        if (topic.replicas() < inSync(topic)) {
+            findings.add(Finding.blocks(
+                    TOPIC,
+                    kept + ", and takes nothing that is not on " + inSync(topic) + " (" + MIN_ISR + ").",
+                    move + ", or lower " + MIN_ISR + " of this topic."));
+        } else if (topic.replicas() < replication) {
+            findings.add(Finding.warns(
+                    TOPIC,
+                    kept + ", and kafka.replication is " + replication + ".",
+                    move + ", or set kafka.replication to " + topic.replicas() + "."));
+        }
+    }
+
+    private static int inSync(TopicFacts topic) {
+        String value = topic.settings().getOrDefault(MIN_ISR, "1");
+        return value.matches("\\d{1,5}") ? Integer.parseInt(value) : 1;
     }
 
     private static void requireKept(TopicFacts topic, boolean prepared, List<Finding> findings) {

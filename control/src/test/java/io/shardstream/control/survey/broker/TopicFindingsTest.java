@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.Severity;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
@@ -19,12 +21,12 @@ class TopicFindingsTest {
 
     @Test
     void topicsOfARunThatKeepEverythingAreFine() {
-        assertThat(of(true, new TopicFacts(RUN.docs(), 10, UNLIMITED))).isEmpty();
+        assertThat(of(true, new TopicFacts(RUN.docs(), 10, 3, UNLIMITED))).isEmpty();
     }
 
     @Test
     void aRetentionThatWouldLoseDocumentsOfARunBlocks() {
-        assertThat(of(true, new TopicFacts(RUN.docs(), 10, A_DAY)))
+        assertThat(of(true, new TopicFacts(RUN.docs(), 10, 3, A_DAY)))
                 .containsExactly(Finding.blocks(
                         "topics",
                         "Topic shardstream.run.docs has retention.ms=86400000, by which records are deleted that may not"
@@ -34,14 +36,14 @@ class TopicFindingsTest {
 
     @Test
     void aRetentionThatTheRunWillSetIsWarnedOf() {
-        assertThat(of(false, new TopicFacts(RUN.docs(), 0, A_DAY)))
+        assertThat(of(false, new TopicFacts(RUN.docs(), 0, 3, A_DAY)))
                 .extracting(Finding::severity)
                 .containsExactly(Severity.WARNS);
     }
 
     @Test
     void checkpointsThatExpireBlock() {
-        assertThat(of(true, new TopicFacts(RUN.slices(), 10, A_DAY)))
+        assertThat(of(true, new TopicFacts(RUN.slices(), 10, 3, A_DAY)))
                 .extracting(Finding::what)
                 .containsExactly("Topic shardstream.run.slices has cleanup.policy=delete, by which records are deleted"
                         + " that may not have been written yet.");
@@ -49,13 +51,60 @@ class TopicFindingsTest {
 
     @Test
     void recordsOfAnotherRunBlock() {
-        assertThat(of(false, new TopicFacts(RUN.rejects(), 3, UNLIMITED)))
+        assertThat(of(false, new TopicFacts(RUN.rejects(), 3, 3, UNLIMITED)))
                 .extracting(Finding::severity)
                 .containsExactly(Severity.BLOCKS);
     }
 
+    /// C-113.
+    @Test
+    void aTopicThatBrokersTakeNothingForBlocks() {
+        Map<String, String> settings = new HashMap<>(UNLIMITED);
+        settings.put("min.insync.replicas", "2");
+        assertThat(of(true, new TopicFacts(RUN.docs(), 10, 1, settings)))
+                .containsExactly(Finding.blocks(
+                        "topics",
+                        "Topic shardstream.run.docs is kept on 1 broker, and takes nothing that is not on 2"
+                                + " (min.insync.replicas).",
+                        "Give it more replicas with kafka-reassign-partitions.sh, or lower min.insync.replicas of this"
+                                + " topic."));
+    }
+
+    /// C-113.
+    @Test
+    void aTopicOnFewerBrokersThanTheRunFileAsksIsWarnedOf() {
+        assertThat(of(true, new TopicFacts(RUN.docs(), 10, 1, UNLIMITED)))
+                .containsExactly(Finding.warns(
+                        "topics",
+                        "Topic shardstream.run.docs is kept on 1 broker, and kafka.replication is 3.",
+                        "Give it more replicas with kafka-reassign-partitions.sh, or set kafka.replication to 1."));
+    }
+
+    @Test
+    void oneThatNeverHeldARecordIsMadeAnewByTheRun() {
+        assertThat(of(false, new TopicFacts(RUN.docs(), 0, 1, UNLIMITED))).isEmpty();
+    }
+
+    /// C-33 and C-28.
+    @Test
+    void aControlTopicThatHasLostThePlanAndTopicsThatCannotBeMadeBlock() {
+        KafkaFacts facts = new KafkaFacts(
+                1,
+                OptionalInt.empty(),
+                Map.of(),
+                List.of(),
+                List.of(new TopicFacts(RUN.docs(), 3, 3, UNLIMITED)),
+                false,
+                Optional.of("The plan is lost."),
+                Optional.of("The policy refuses."));
+        assertThat(TopicFindings.of(RUN, facts, 3))
+                .containsExactlyInAnyOrder(
+                        Finding.blocks("topics", "The plan is lost.", ""),
+                        Finding.blocks("topics", "The policy refuses.", ""));
+    }
+
     private static List<Finding> of(boolean prepared, TopicFacts topic) {
         return TopicFindings.of(
-                RUN, new KafkaFacts(1, OptionalInt.empty(), Map.of(), List.of(), List.of(topic), prepared));
+                RUN, new KafkaFacts(1, OptionalInt.empty(), Map.of(), List.of(), List.of(topic), prepared), 3);
     }
 }

@@ -7,6 +7,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +23,7 @@ final class RejectsTail {
     private final boolean countsOnly;
     private NotedRejects states;
     private long records;
+    private long lost;
 
     /// @param consumer used by nobody else
     /// @param most records that are read; what lies beyond counts by records
@@ -53,9 +55,6 @@ final class RejectsTail {
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked, or gives nothing for a minute
     Count count(List<Long> committed) {
         long unread = readOn();
-        long lost = consumer.beginningOffsets(partitions).values().stream()
-                .mapToLong(Long::longValue)
-                .sum();
         return new Count(states.open(committed) + unread, states.underReplay(committed), lost);
     }
 
@@ -77,15 +76,29 @@ final class RejectsTail {
 
     /// @return how many records are left unread
     private long readOn() {
+        long start = consumer.beginningOffsets(partitions).values().stream()
+                .mapToLong(Long::longValue)
+                .sum();
+        if (start > lost) {
+            lost = start;
+            // Whoever begins now does not know them either, and all have to say the same.
+            beginAgain("it has lost its start");
+        }
         try {
             return readFurther();
         } catch (OffsetOutOfRangeException e) {
-            LOG.warn("The rejects topic is read again from its start: {}", e.getMessage());
-            states = none();
-            records = 0;
-            consumer.seekToBeginning(partitions);
+            beginAgain(e.getMessage());
             return readFurther();
         }
+    }
+
+    private void beginAgain(@Nullable String why) {
+        if (records > 0) {
+            LOG.warn("The rejects topic is read again from its start: {}", why);
+        }
+        states = none();
+        records = 0;
+        consumer.seekToBeginning(partitions);
     }
 
     private long readFurther() {

@@ -131,13 +131,16 @@ class RejectsTailTest {
     }
 
     @Test
-    void whatKafkaDoesNotHaveAnyMoreIsCounted() {
+    void whatKafkaDoesNotHaveAnyMoreIsForgottenAndCounted() {
         RejectsTail tail = tail(Long.MAX_VALUE);
         reject("a", null, 1);
         reject("b", null, 2);
-        assertThat(tail.count(COMMITTED).lost()).isZero();
+        assertThat(tail.count(COMMITTED)).isEqualTo(new RejectsTail.Count(2, 0, 0));
         consumer.updateBeginningOffsets(Map.of(LANE, 1L));
-        assertThat(tail.count(COMMITTED).lost()).isEqualTo(1);
+        end = 1;
+        reject("b", null, 2);
+        assertThat(tail.count(COMMITTED)).isEqualTo(new RejectsTail.Count(1, 0, 1));
+        assertThat(tail.upToNow().versions().toArray()).containsExactly(2);
     }
 
     private RejectsTail tail(long most) {

@@ -97,11 +97,11 @@ class TopicFaultsTest {
     /// C-33: a control that works looks once a minute, and one that begins at once.
     @Test
     void settingsByWhichRecordsOfARunWouldExpireAreSetBack() throws Exception {
-        try (CopyRun run = following();
+        try (CopyRun run = wish().plannedOnly();
                 RunTopicsInHand topics = new RunTopicsInHand(run)) {
             topics.set(run.topics().docs(), "retention.ms", "86400000");
             topics.set(run.topics().slices(), "cleanup.policy", "delete");
-            assertThat(run.command("doctor").text())
+            assertThat(onOneLine(run.command("doctor")))
                     .contains("Topic " + run.topics().docs() + " has retention.ms=86400000")
                     .contains("Topic " + run.topics().slices() + " has cleanup.policy=delete");
             run.startHere("control");
@@ -175,13 +175,17 @@ class TopicFaultsTest {
                 List.of("reader"))) {
             CopyRun.Output output = run.command(words.toArray(String[]::new));
             assertThat(output.code()).as(output.text()).isNotZero();
-            assertThat(output.text())
+            assertThat(onOneLine(output))
                     .as("%s", words)
                     .contains(sentence)
                     .contains("start 'run --adopt-target'")
                     .doesNotContain("has not been prepared yet")
                     .doesNotContain("Name another");
         }
+    }
+
+    private static String onOneLine(CopyRun.Output output) {
+        return output.text().replaceAll("\\s+", " ");
     }
 
     /// The source has gone on meanwhile.
@@ -351,10 +355,13 @@ class TopicFaultsTest {
     }
 
     private static CopyRun following() {
+        return wish().planned();
+    }
+
+    private static CopyRun wish() {
         return CopyRun.create()
                 .withSource()
                 .holding(new Articles(7).stream(DOCUMENTS))
-                .following()
-                .planned();
+                .following();
     }
 }

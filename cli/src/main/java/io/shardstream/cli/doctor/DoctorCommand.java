@@ -86,7 +86,8 @@ public final class DoctorCommand implements Callable<Integer> {
             RunTopics topics = new RunTopics(run.name());
             BrokerCheckup brokers = new BrokerCheckup(to.kafka(), clock, findings);
             brokers.certificates();
-            Optional<RunPlan> plan = new KafkaCheckup(to.kafka(), topics, run.kafka().replication(), findings).look();
+            Optional<RunPlan> plan =
+                    new KafkaCheckup(to.kafka(), topics, run.kafka().replication(), findings).look();
             plan.flatMap(_ -> PlannedRun.look(run, to.kafka()))
                     .flatMap(records -> PlannedRun.problem(run, records))
                     .ifPresent(sentence -> findings.addFirst(Finding.blocks("run-file", sentence, "")));

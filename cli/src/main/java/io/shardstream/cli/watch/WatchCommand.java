@@ -128,8 +128,8 @@ public final class WatchCommand implements Callable<Integer> {
     private static Views open(RunFile run) {
         KafkaConnection kafka = Connections.kafka(run);
         RunTopics topics = new RunTopics(run.name());
-        ControlRecords first =
-                PlannedRun.look(run, kafka).orElseThrow(() -> new RunRefusedException(PlannedRun.unprepared(run, kafka)));
+        ControlRecords first = PlannedRun.look(run, kafka)
+                .orElseThrow(() -> new RunRefusedException(PlannedRun.unprepared(run, kafka)));
         PlannedRun.problem(run, first).ifPresent(sentence -> LOG.warn("{}", sentence));
         return new KafkaViews(
                 RunWatch.of(kafka, topics, first, run.docs().maxBacklog(), run.throttle(), Optional.empty()));

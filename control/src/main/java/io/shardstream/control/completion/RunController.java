@@ -196,7 +196,8 @@ public final class RunController implements AutoCloseable {
     /// A sweep would delete what it cannot see in the source, and a verification miss what it cannot see at all.
     private static LoopRunner accessTo(ElasticCluster cluster, String index, Refusals refusals) {
         return LoopRunner.start(
-                IndexWatch.ofReading(new Idle("access to the " + cluster.name()), cluster, index, refusals), WATCH_PAUSE);
+                IndexWatch.ofReading(new Idle("access to the " + cluster.name()), cluster, index, refusals),
+                WATCH_PAUSE);
     }
 
     /// Where a cluster does not let this process in.

@@ -312,7 +312,9 @@ class SurveyTest {
                 SurveyServers.ROOMS,
                 List.of(),
                 true,
-                Optional.of(TargetOwner.beginning("run", new RunId("x", Instant.EPOCH))));
+                Optional.of(TargetOwner.beginning("run", new RunId("x", Instant.EPOCH))),
+                Optional.empty(),
+                Optional.empty());
         assertThat(blocks())
                 .extracting(Finding::what)
                 .singleElement()

@@ -43,7 +43,16 @@ public record KafkaFacts(
             List<BrokerRoom> rooms,
             List<TopicFacts> topics,
             boolean prepared) {
-        this(brokers, metadataVersion, settings, rooms, topics, prepared, Optional.empty(), Optional.empty(), Optional.empty());
+        this(
+                brokers,
+                metadataVersion,
+                settings,
+                rooms,
+                topics,
+                prepared,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     /// The broker with the fullest disks; empty if they do not tell.

@@ -95,6 +95,7 @@ class TopicFindingsTest {
                 List.of(),
                 List.of(new TopicFacts(RUN.docs(), 3, 3, UNLIMITED)),
                 false,
+                Optional.empty(),
                 Optional.of("The plan is lost."),
                 Optional.of("The policy refuses."));
         assertThat(TopicFindings.of(RUN, facts, 3))

@@ -20,9 +20,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewPartitionReassignment;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -117,9 +120,9 @@ class ThreeBrokersTest {
     /// is published then takes the offsets of records that were committed.
     @Test
     void aLaneWhoseTailIsCutByAnUncleanElectionIsNotReadOnPastWhatTookItsPlace() throws Exception {
-        try (CopyRun run = following(
-                        CopyRun.through(Brokers.of(kafka).keepingOn(2)).intoShards(1), this::makeUncleanDocsTopic);
+        try (CopyRun run = following(CopyRun.through(Brokers.of(kafka)).intoShards(1));
                 DocsTopic docs = DocsTopic.of(run)) {
+            makeUnclean(run);
             run.startHere("reader");
             long committed;
             try (Here _ = run.startHere("writer")) {
@@ -160,7 +163,7 @@ class ThreeBrokersTest {
                             .toList())
                     .all()
                     .get();
-            try (CopyRun run = following(wish, _ -> {})) {
+            try (CopyRun run = following(wish)) {
                 run.startHere("reader");
                 run.startHere("writer");
                 run.awaitCaughtUp();
@@ -170,15 +173,7 @@ class ThreeBrokersTest {
                 }
                 assertThat(replicas(admin, topics.events())).isEqualTo(3);
 
-                admin.alterPartitionReassignments(Map.of(
-                                new TopicPartition(topics.outcomes(), 0),
-                                Optional.of(new NewPartitionReassignment(List.of(2)))))
-                        .all()
-                        .get();
-                Awaitility.await()
-                        .atMost(Patience.LIMIT)
-                        .untilAsserted(() ->
-                                assertThat(replicas(admin, topics.outcomes())).isEqualTo(1));
+                keep(admin, topics.outcomes(), 2);
                 CopyRun.Output told = run.command("doctor");
                 assertThat(told.code()).as(told.text()).isEqualTo(BLOCKED);
                 assertThat(told.text().replaceAll("\\s+", " "))
@@ -204,28 +199,43 @@ class ThreeBrokersTest {
     }
 
     private CopyRun following() {
-        return following(CopyRun.through(Brokers.of(kafka)), _ -> {});
+        return following(CopyRun.through(Brokers.of(kafka)));
     }
 
-    private static CopyRun following(CopyRun run, java.util.function.Consumer<CopyRun> before) {
+    private static CopyRun following(CopyRun run) {
         run.withSource().holding(new Articles(1).stream(DOCUMENTS)).following();
-        before.accept(run);
         return run.planned();
     }
 
     /// Where a person has chosen that a lane goes on rather than that it keeps what was acknowledged.
-    private void makeUncleanDocsTopic(CopyRun run) {
-        NewTopic topic = new NewTopic(run.topics().docs(), Map.of(0, List.of(1, 2)))
-                .configs(Map.of(
-                        TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG,
-                        "true",
-                        TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG,
-                        "1"));
+    private static void makeUnclean(CopyRun run) throws Exception {
+        ConfigResource docs =
+                new ConfigResource(ConfigResource.Type.TOPIC, run.topics().docs());
         try (Admin admin = run.connection().admin("test")) {
-            admin.createTopics(List.of(topic)).all().get();
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
+            admin.incrementalAlterConfigs(Map.of(
+                            docs,
+                            List.of(
+                                    set(TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG, "true"),
+                                    set(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, "1"))))
+                    .all()
+                    .get();
+            keep(admin, run.topics().docs(), 1, 2);
         }
+    }
+
+    private static AlterConfigOp set(String name, String value) {
+        return new AlterConfigOp(new ConfigEntry(name, value), AlterConfigOp.OpType.SET);
+    }
+
+    /// Keeps the first partition of a topic on these brokers.
+    private static void keep(Admin admin, String topic, Integer... brokers) throws Exception {
+        admin.alterPartitionReassignments(Map.of(
+                        new TopicPartition(topic, 0), Optional.of(new NewPartitionReassignment(List.of(brokers)))))
+                .all()
+                .get();
+        Awaitility.await()
+                .atMost(Patience.LIMIT)
+                .untilAsserted(() -> assertThat(replicas(admin, topic)).isEqualTo(brokers.length));
     }
 
     private static void awaitAnotherLeader(DocsTopic docs, int than) {

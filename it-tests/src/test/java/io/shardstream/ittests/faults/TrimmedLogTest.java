@@ -3,6 +3,7 @@ package io.shardstream.ittests.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.sample.Articles;
+import io.shardstream.common.record.Phase;
 import io.shardstream.ittests.copy.Child;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
@@ -86,6 +87,7 @@ class TrimmedLogTest {
             run.startHere("reader");
             run.startHere("writer");
             run.awaitCaughtUp();
+            run.awaitPhase(Phase.CATCHING_UP);
             assertThat(run.rejects()).hasSize(REFUSED);
             topics.empty(run.topics().rejects());
 

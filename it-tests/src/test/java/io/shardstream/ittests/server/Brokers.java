@@ -30,11 +30,6 @@ public record Brokers(String bootstrap, int replication, List<FaultProxy> proxie
         return new Brokers(cluster.bootstrapServers(), cluster.brokers().size(), List.of());
     }
 
-    /// The same, with topics on so many of them.
-    public Brokers keepingOn(int brokers) {
-        return new Brokers(bootstrap, brokers, proxies, own);
-    }
-
     /// Lets everything held go on and holds nothing more.
     public void clear() {
         proxies.forEach(FaultProxy::clear);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// Two nodes that take requests and never answer.
+/// Two nodes that take requests and never answer, but for the question who they are.
 class HttpClusterSwitchTest {
     private final List<HttpServer> nodes = new ArrayList<>();
     private final List<String> taken = new CopyOnWriteArrayList<>();
@@ -32,6 +32,12 @@ class HttpClusterSwitchTest {
             HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
             server.createContext("/", exchange -> {
                 exchange.getRequestBody().readAllBytes();
+                if (exchange.getRequestURI().getPath().equals("/")) {
+                    // Which cluster a node belongs to is asked before anything else.
+                    exchange.sendResponseHeaders(404, -1);
+                    exchange.close();
+                    return;
+                }
                 taken.add(exchange.getRequestMethod() + " " + number);
                 exchange.close();
             });

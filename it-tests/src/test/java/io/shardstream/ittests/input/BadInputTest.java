@@ -62,6 +62,8 @@ class BadInputTest {
     void theAddressesOfOneSideLeadToTwoClusters() throws Exception {
         servers.put("/twofold-source/_doc/1?refresh=true", "{}");
         String other = Servers.elasticsearch().url().toString();
+        // One that has just started does not know which cluster it is.
+        new Rest(Servers.elasticsearch().url()).put("/" + Servers.name("ready"), "{}");
         for (String side : List.of("source", "target")) {
             String file = servers.runFile("twofold");
             int from = file.indexOf(side + ":");

@@ -80,7 +80,7 @@ public final class ElasticCluster implements AutoCloseable {
     public void requireOneCluster() throws ElasticException.OtherCluster {
         for (ElasticNode seed : seeds) {
             try {
-                seed.send(SameCluster.WHO);
+                seed.requireSameCluster();
             } catch (ElasticException.OtherCluster e) {
                 throw e;
             } catch (ElasticException e) {

@@ -44,8 +44,13 @@ public final class ElasticNode {
     /// @throws ElasticException.TooLarge if the answer is longer than the call allows
     /// @throws ElasticException.OtherCluster if it belongs to another cluster than the others
     public Reply send(Call call) throws ElasticException {
-        membership.require(this::ask);
+        requireSameCluster();
         return ask(call);
+    }
+
+    /// Asks the node which cluster it belongs to, unless that is known.
+    void requireSameCluster() throws ElasticException {
+        membership.require(this::ask);
     }
 
     private Reply ask(Call call) throws ElasticException {

@@ -11,9 +11,6 @@ import org.jspecify.annotations.Nullable;
 /// asked once, before its first
 /// request, and again later where it did not tell. Used by any thread.
 final class SameCluster {
-    static final Call WHO = Call.get("/").with("filter_path", "cluster_uuid");
-    /// `ClusterState.UNKNOWN_UUID`: the node has not found its cluster yet.
-    private static final String UNKNOWN = "_na_";
     private static final long AGAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final String side;
@@ -52,7 +49,7 @@ final class SameCluster {
                 return;
             }
             askAgainAt = nanoTime.getAsLong() + AGAIN_NANOS;
-            String uuid = uuidOf(node.send(WHO));
+            String uuid = uuidOf(node.send(ClusterUuid.ASKED));
             if (uuid.isEmpty()) {
                 wasAsked = true;
                 return;
@@ -81,8 +78,7 @@ final class SameCluster {
     /// Empty for a node that does not tell: it may be a proxy, or the user may not ask.
     private static String uuidOf(Reply reply) {
         try {
-            String uuid = reply.orThrow().json().path("cluster_uuid").asString("");
-            return uuid.equals(UNKNOWN) ? "" : uuid;
+            return ClusterUuid.in(reply).orElse("");
         } catch (ElasticException e) {
             return "";
         }

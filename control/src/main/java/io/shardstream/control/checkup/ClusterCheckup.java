@@ -60,8 +60,8 @@ public final class ClusterCheckup {
 
     /// Whether it answers, and what of the index, its nodes and their clocks is not as it should be.
     public void look() {
-        findings.requireOneCluster(cluster);
         try {
+            cluster.requireOneCluster();
             Instant asked = clock.instant();
             Optional<JsonNode> process = ask(
                     "the time on the nodes",

@@ -2,10 +2,10 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ClusterUuid;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
-import io.shardstream.common.primary.ClusterUuid;
 import io.shardstream.control.index.IndexCatalog;
 import java.util.ArrayList;
 import java.util.Collections;

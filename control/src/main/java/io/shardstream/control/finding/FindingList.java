@@ -1,6 +1,5 @@
 package io.shardstream.control.finding;
 
-import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.util.ArrayList;
@@ -54,16 +53,6 @@ public final class FindingList {
         } catch (ElasticException e) {
             add(Finding.unknown(what + " (" + e.getMessage() + ")."));
             return Optional.empty();
-        }
-    }
-
-    /// That the addresses of a cluster lead to two blocks, and would be found by a run only when it comes
-    /// to the other.
-    public void requireOneCluster(ElasticCluster cluster) {
-        try {
-            cluster.requireOneCluster();
-        } catch (ElasticException.OtherCluster e) {
-            add(Finding.blocks(cluster.name(), String.valueOf(e.getMessage()), ""));
         }
     }
 

@@ -1,9 +1,9 @@
 package io.shardstream.control.plan;
 
+import io.shardstream.common.elastic.ClusterUuid;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
-import io.shardstream.common.primary.ClusterUuid;
 import io.shardstream.common.primary.IndexIdentity;
 import io.shardstream.common.record.Agreed;
 import io.shardstream.common.record.RunPlan;

@@ -55,10 +55,10 @@ public final class Survey {
     /// Asks everybody. Target and Kafka may be away, which is a finding.
     ///
     /// @param stopped whether the sample shall not go on
-    /// @throws ElasticException if the source cannot be asked
+    /// @throws ElasticException if the source cannot be asked, or the addresses of a side lead to two clusters
     public Report take(SampleWish wish, LongSupplier nanoTime, BooleanSupplier stopped) throws ElasticException {
-        findings.requireOneCluster(source);
-        findings.requireOneCluster(target);
+        source.requireOneCluster();
+        target.requireOneCluster();
         ClusterSurvey sourceCluster = new ClusterSurvey("source", source, findings);
         ClusterFacts from = sourceCluster.facts();
         sourceCluster.access(from.server(), new Privileges("source", needsOfSource(), run.sourceIndex()));

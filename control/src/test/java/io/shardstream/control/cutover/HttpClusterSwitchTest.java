@@ -32,7 +32,7 @@ class HttpClusterSwitchTest {
             HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
             server.createContext("/", exchange -> {
                 exchange.getRequestBody().readAllBytes();
-                if (exchange.getRequestURI().getPath().equals("/")) {
+                if (exchange.getRequestURI().getPath().equals("/_cluster/state/version")) {
                     // Which cluster a node belongs to is asked before anything else.
                     exchange.sendResponseHeaders(404, -1);
                     exchange.close();

@@ -72,7 +72,8 @@ public final class OwnerCheck {
                 {}
                 {"delete":{"_id":"3"}}
                 """;
-        String answer = rest.post("/" + B.writeAlias() + "/_bulk?require_alias=true", bulk)
+        String answer = rest.send("POST", "/" + B.writeAlias() + "/_bulk?require_alias=true", bulk)
+                .body()
                 .toString();
         assertThat(answer.split("\"status\":404", -1)).as(answer).hasSize(4);
     }

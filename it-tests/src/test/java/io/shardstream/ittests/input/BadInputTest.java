@@ -16,7 +16,6 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -58,8 +57,7 @@ class BadInputTest {
                 "'aliased-source' on the source is an alias of index 'aliased-1': name that index instead.");
     }
 
-    /// C-119: by turns, requests would go to one and to the other. It fails: see docs/known-gaps.md.
-    @Tag("long")
+    /// C-119: by turns, requests would go to one and to the other.
     @Test
     void theAddressesOfOneSideLeadToTwoClusters() throws Exception {
         servers.put("/twofold-source/_doc/1?refresh=true", "{}");
@@ -77,8 +75,11 @@ class BadInputTest {
             assertThat(run.code()).isEqualTo(1);
             assertThat(run.err()).contains(sentence, ", " + other + " of ", ". Name nodes of one cluster.");
             Command plan = Command.run("plan", "-f", InputServers.write(folder, both), "--sample", "0s");
-            assertThat(plan.code()).as(plan.out()).isEqualTo(3);
-            assertThat(plan.out().replaceAll("\\s+", " ")).contains(sentence);
+            assertThat(plan.code()).as(plan.out()).isEqualTo(1);
+            assertThat(plan.err()).contains(sentence);
+            Command doctor = Command.run("doctor", "-f", InputServers.write(folder, both));
+            assertThat(doctor.code()).as(doctor.out()).isEqualTo(3);
+            assertThat(doctor.out().replaceAll("\\s+", " ")).contains(sentence);
         }
         assertThat(servers.get("/_cat/indices/twofold-*?h=index").strip()).isEqualTo("twofold-source");
         assertThat(new Rest(Servers.elasticsearch().url()).get("/_cat/indices/twofold-*?format=json"))

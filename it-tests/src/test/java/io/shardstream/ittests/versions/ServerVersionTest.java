@@ -10,6 +10,7 @@ import io.shardstream.cli.sample.SampleDocument;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.cutover.BlockCheck;
 import io.shardstream.ittests.cutover.FoundIndexCheck;
+import io.shardstream.ittests.cutover.OwnerCheck;
 import io.shardstream.ittests.cutover.ReplacedIndexCheck;
 import io.shardstream.ittests.server.ProxiedCluster;
 import io.shardstream.ittests.server.RealServers;
@@ -39,6 +40,7 @@ class ServerVersionTest {
             assertThat(verify(run)).isZero();
             ScanCheck.showsWhatIsLive(cluster.servers().url());
             BlockCheck.dependsOnTheAlias(cluster.servers().url());
+            OwnerCheck.oneRunOwnsAnIndex(cluster.servers().url());
             FoundIndexCheck.tellsWhatThereIs(cluster.servers().url());
             ReplacedIndexCheck.replacesAnIndexByAnAlias(cluster.servers().url());
             RefreshCheck.refreshesOneShardAlone(cluster.servers().url());

@@ -116,13 +116,14 @@ public final class WriterService implements AutoCloseable {
     }
 
     /// Why nothing may be written by this run file, as a sentence: another cluster may have an index and an
-    /// alias of the same names. Empty if the target is the run's.
+    /// alias of the same names. Empty if the target is the run's, or does not tell this user.
     private static Optional<String> otherTarget(ElasticCluster target, RunPlan plan, ControlRecords said)
             throws ElasticException {
         String cluster =
                 said.of(Agreed.KEY, Agreed::decode).map(Agreed::targetCluster).orElse("");
         IndexIdentity planned = new IndexIdentity(cluster, plan.targetUuid());
-        return IndexIdentity.of(target, plan.targetIndex()).problem("target", plan.targetIndex(), planned);
+        return IndexIdentity.of(target, plan.targetIndex())
+                .flatMap(found -> found.problem("target", plan.targetIndex(), planned));
     }
 
     private static List<WatchedTopic> watched(RunTopics topics, RunPlan plan) {

@@ -38,9 +38,8 @@ public final class PlannedRun {
         return records;
     }
 
-    /// For one who waits for it, only looks at it, or steers it by its name; see [#require] and [#problem]. Empty if
-    /// the
-    /// run was never prepared.
+    /// For one who waits for it, only looks at it, or steers it by its name; see [#require] and [#problem].
+    /// Empty if the run was never prepared.
     public static Optional<ControlRecords> look(RunFile file, KafkaConnection kafka) {
         return KnownRun.prepared(kafka, new RunTopics(file.name()));
     }

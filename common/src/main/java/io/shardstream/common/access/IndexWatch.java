@@ -14,10 +14,9 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/// A loop that stops when the index that it works with is not as it must be, and begins only when that was looked at: a
-/// part of it may be hidden from the user, since roles can be changed at any time and searches do not say what they
-/// leave
-/// out, or it may be another index of the same name.
+/// A loop that stops when the index that it works with is not as it must be, and begins only when that was
+/// looked at: a part of it may be hidden from the user, since roles can be changed at any time and searches
+/// do not say what they leave out, or it may be another index of the same name.
 public final class IndexWatch implements Loop {
     private static final Duration EVERY = Duration.ofSeconds(10);
     private static final Duration SOON = Duration.ofSeconds(1);

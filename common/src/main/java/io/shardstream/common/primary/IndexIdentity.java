@@ -1,46 +1,32 @@
 package io.shardstream.common.primary;
 
-import io.shardstream.common.elastic.Absence;
-import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
-import java.util.Map;
+import io.shardstream.common.elastic.WholeState;
 import java.util.Optional;
-import tools.jackson.databind.JsonNode;
 
 /// Which index of which cluster answers to a name.
 ///
 /// @param cluster `cluster_uuid`
 /// @param index its uuid; empty text if the cluster certainly has no index of that name
 public record IndexIdentity(String cluster, String index) {
-    private static final String FIELDS =
-            "cluster_name,cluster_uuid,blocks.global,metadata.indices.*.settings.index.uuid";
+    private static final String FIELDS = "cluster_uuid,metadata.indices.*.settings.index.uuid";
 
-    /// Asks the elected master, by one request. Needs the cluster privilege `monitor` only.
+    /// Asks the elected master, by one request.
     ///
+    /// @return empty if the cluster does not tell its state to this user
     /// @throws ElasticException also while the cluster does not know its whole state, as one that is starting
-    public static IndexIdentity of(ElasticCluster cluster, String index) throws ElasticException {
-        JsonNode state = cluster.send(Call.get("/_cluster/state/blocks,metadata/" + Call.encoded(index))
-                        .with("filter_path", FIELDS))
-                .orThrow()
-                .json();
-        if (!Absence.isWhole(state)) {
-            throw new ElasticException.Malformed(
-                    "The " + cluster.name() + " does not know its whole state yet: it is starting, or has no master");
-        }
-        String uuid = "";
-        for (Map.Entry<String, JsonNode> found :
-                state.path("metadata").path("indices").properties()) {
-            // By an alias the state has the index that it stands for.
-            if (found.getKey().equals(index)) {
-                uuid = found.getValue()
-                        .path("settings")
-                        .path("index")
-                        .path("uuid")
-                        .asString("");
-            }
-        }
-        return new IndexIdentity(state.path("cluster_uuid").asString(""), uuid);
+    public static Optional<IndexIdentity> of(ElasticCluster cluster, String index) throws ElasticException {
+        return WholeState.ifTold(cluster, "metadata", index, FIELDS)
+                .map(state -> new IndexIdentity(
+                        state.path("cluster_uuid").asString(""),
+                        state.path("metadata")
+                                .path("indices")
+                                .path(index)
+                                .path("settings")
+                                .path("index")
+                                .path("uuid")
+                                .asString("")));
     }
 
     /// Why this is not the index that a run works with, as a sentence; empty if it is, or if the index is gone from the
@@ -64,10 +50,15 @@ public record IndexIdentity(String cluster, String index) {
         }
         return Optional.of(
                 isOtherCluster
-                        ? "The %s cluster of this run file is not the one of the run: its index '%s' has the uuid %s, and the run's index has the uuid %s. Correct %s.nodes in the run file."
-                                .formatted(side, name, index, planned.index, side)
+                        ? otherCluster(side, name, index, planned.index)
                         : "The %s index '%s' was deleted and made again: its uuid is %s, and the run's index has the uuid %s. Begin a new run under another name."
                                 .formatted(side, name, index, planned.index));
+    }
+
+    /// What to say of an index of the right name in another cluster.
+    public static String otherCluster(String side, String name, String found, String planned) {
+        return "The %s cluster of this run file is not the one of the run: its index '%s' has the uuid %s, and the run's index has the uuid %s. Correct %s.nodes in the run file."
+                .formatted(side, name, found, planned, side);
     }
 
     /// What to say of an index of the right name that is another one, where it is not known why.

@@ -1,8 +1,8 @@
 package io.shardstream.common.record;
 
-/// What all processes of a run must have alike, beside its [RunPlan], under the key [#KEY] of the control topic.
-/// Written
-/// with the plan, and once for a run that an earlier version planned, which wrote no such record.
+/// What all processes of a run must have alike, beside its [RunPlan], under the key [#KEY] of the control
+/// topic. Written with the plan, and once for a run that an earlier version planned, which wrote no such
+/// record.
 ///
 /// @param follow whether the run goes on with what is written to the source until it is cut over
 /// @param seal the check value of `docs.seal-key`, see [io.shardstream.common.seal.SealKey#check]; empty for a run

@@ -31,9 +31,8 @@ public final class SealKey {
         }
     }
 
-    /// By which processes of a run see that they have the same key, base64 of 16 bytes. Whoever learns it learns
-    /// nothing
-    /// of the key, and cannot find it by trying: the key has 256 random bits.
+    /// By which processes of a run see that they have the same key, base64 of 16 bytes. Whoever learns it
+    /// learns nothing of the key, and cannot find it by trying: the key has 256 random bits.
     ///
     /// @param run its name
     public String check(String run) {

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The blocks of both indices and of their clusters that a cut-over would fail at, or clients after it. A write block
-/// of
-/// the source or the target is told by [Conditions]. Nothing can force these: no server carries out what they refuse.
+/// The blocks of both indices and of their clusters that a cut-over would fail at, or clients after it. A
+/// write block of the source or the target is told by [Conditions]. Nothing can force these: no server
+/// carries out what they refuse.
 ///
 /// One request to each cluster.
 final class BlockConditions {

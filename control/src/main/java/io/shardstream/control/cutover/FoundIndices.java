@@ -1,9 +1,8 @@
 package io.shardstream.control.cutover;
 
-import io.shardstream.common.elastic.Absence;
-import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.WholeState;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -12,11 +11,11 @@ import java.util.Map;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/// Reads indices out of the state of a cluster. `_cluster/state` takes an alias for its indices, leaves out what it
-/// does
-/// not know, and is answered by the elected master (seen on Elasticsearch 7.17 and 9.5, OpenSearch 3.8).
+/// Reads indices out of the state of a cluster. `_cluster/state` takes an alias for its indices, leaves out
+/// what it does not know, and is answered by the elected master (seen on Elasticsearch 7.17 and 9.5,
+/// OpenSearch 3.8).
 final class FoundIndices {
-    private static final String FIELDS = "cluster_name,blocks,metadata.indices.*.state,metadata.indices.*.aliases,"
+    private static final String FIELDS = "blocks,metadata.indices.*.state,metadata.indices.*.aliases,"
             + "metadata.indices.*.settings.index.uuid,routing_table.indices.*.shards.*.primary,"
             + "routing_table.indices.*.shards.*.state";
     /// `IndexMetadata.INDEX_WRITE_BLOCK`, and `MetadataIndexStateService.INDEX_CLOSED_BLOCK`, which is told otherwise.
@@ -27,14 +26,7 @@ final class FoundIndices {
     private FoundIndices() {}
 
     static List<FoundIndex> of(ElasticCluster cluster, String name) throws ElasticException {
-        JsonNode state = cluster.send(Call.get("/_cluster/state/blocks,metadata,routing_table/" + Call.encoded(name))
-                        .with("filter_path", FIELDS))
-                .orThrow()
-                .json();
-        if (!Absence.isWhole(state)) {
-            throw new ElasticException.Malformed(
-                    "The " + cluster.name() + " does not know its whole state yet: it is starting, or has no master");
-        }
+        JsonNode state = WholeState.of(cluster, "metadata,routing_table", name, FIELDS);
         List<FoundIndex> found = new ArrayList<>();
         for (Map.Entry<String, JsonNode> index :
                 state.path("metadata").path("indices").properties()) {

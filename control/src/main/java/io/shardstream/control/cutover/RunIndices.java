@@ -2,6 +2,7 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.primary.IndexIdentity;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPlan;
 import java.util.Optional;
@@ -50,9 +51,7 @@ public final class RunIndices {
             }
             return found.isEmpty()
                     ? missing(side, index, mustBeThere)
-                    : Optional.of(
-                            "The %s cluster of this run file is not the one of the run: its index '%s' has the uuid %s, and the run's index has the uuid %s. Correct %s.nodes in the run file."
-                                    .formatted(side, index, found, planned, side));
+                    : Optional.of(IndexIdentity.otherCluster(side, index, found, planned));
         } catch (ElasticException.Refused e) {
             return e.status() == NOT_FOUND
                     ? missing(side, index, mustBeThere)

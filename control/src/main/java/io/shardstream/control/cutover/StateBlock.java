@@ -5,9 +5,8 @@ import java.util.Set;
 /// One block of an index or of its whole cluster, as the cluster's state holds it.
 ///
 /// @param description what the servers call it, such as `index read-only (api)`
-/// @param levels what it refuses, in lower case: `read`, `write`, `metadata_read`, `metadata_write`, and others of
-/// later
-///     versions (`ClusterBlockLevel` of both servers)
+/// @param levels what it refuses, in lower case: `read`, `write`, `metadata_read`, `metadata_write`, and
+///     others of later versions (`ClusterBlockLevel` of both servers)
 /// @param isOfCluster whether all indices of the cluster have it
 public record StateBlock(String description, Set<String> levels, boolean isOfCluster) {
     static final Set<String> ALL_LEVELS = Set.of("read", "write", "metadata_read", "metadata_write");

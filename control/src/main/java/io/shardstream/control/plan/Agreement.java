@@ -15,9 +15,8 @@ import java.util.OptionalInt;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Whether a run file belongs to the run that its name stands for. Processes work by the run's plan: a run file that
-/// says
-/// anything else would be passed over in silence, or would work on another index.
+/// Whether a run file belongs to the run that its name stands for. Processes work by the run's plan: a run
+/// file that says anything else would be passed over in silence, or would work on another index.
 public final class Agreement {
     private static final Logger LOG = LoggerFactory.getLogger(Agreement.class);
 
@@ -83,7 +82,7 @@ public final class Agreement {
     private static void requireIndex(ElasticCluster cluster, String index, IndexIdentity planned) {
         try {
             IndexIdentity.of(cluster, index)
-                    .problem(cluster.name(), index, planned)
+                    .flatMap(found -> found.problem(cluster.name(), index, planned))
                     .ifPresent(sentence -> {
                         throw new RunRefusedException(sentence);
                     });

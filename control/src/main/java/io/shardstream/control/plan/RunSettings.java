@@ -16,9 +16,8 @@ import java.util.OptionalLong;
 /// @param target the target index
 /// @param replication replicas of the run's topics, -1 for the broker's default
 /// @param follow whether the run goes on with what is written to the source
-/// @param seal the check value of `docs.seal-key`; empty text for a run file without one, nothing where this process
-/// was
-///     not told the key
+/// @param seal the check value of `docs.seal-key`; empty text for a run file without one, nothing where
+///     this process was not told the key
 /// @param maxDocument largest document to carry, in bytes; empty for as large as the way allows
 public record RunSettings(
         RunTopics topics,

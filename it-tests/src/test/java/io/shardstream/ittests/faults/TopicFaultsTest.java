@@ -26,9 +26,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// F-42, F-43, F-44, F-46 and F-49: what a person, or a broker, does to the topics of a run, and to the offsets that
-/// are
-/// committed of its docs topic, while the run works.
+/// F-42, F-43, F-44, F-46 and F-49: what a person, or a broker, does to the topics of a run, and to the
+/// offsets that are committed of its docs topic, while the run works.
 @Tag("long")
 @RealServers
 class TopicFaultsTest {

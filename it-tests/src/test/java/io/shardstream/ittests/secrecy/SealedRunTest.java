@@ -63,9 +63,8 @@ class SealedRunTest {
         }
     }
 
-    /// C-111: without the key a process would publish documents that everybody can read, with another one documents
-    /// that
-    /// no writer opens.
+    /// C-111: without the key a process would publish documents that everybody can read, with another one
+    /// documents that no writer opens.
     @Test
     void aProcessWithoutTheRunsKeyPublishesNothing() throws Exception {
         try (CopyRun run = CopyRun.create()

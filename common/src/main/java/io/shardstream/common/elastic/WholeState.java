@@ -1,0 +1,44 @@
+package io.shardstream.common.elastic;
+
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/// What the elected master holds of an index, and never a part of it: while a cluster starts, or has no
+/// master, the state lacks indices that are there. Needs the cluster privilege `monitor`.
+public final class WholeState {
+    /// The user lacks the privilege, or a service does not offer the call.
+    private static final Set<Integer> NOT_TOLD = Set.of(403, 405, 410);
+
+    private WholeState() {}
+
+    /// @param sections of the state beside `blocks`, such as `metadata`
+    /// @param index its name, or an alias: then the state has the index that it stands for
+    /// @param fields of the answer, for `filter_path`
+    /// @throws ElasticException also while the state is not whole
+    public static JsonNode of(ElasticCluster cluster, String sections, String index, String fields)
+            throws ElasticException {
+        JsonNode state = cluster.send(Call.get("/_cluster/state/blocks," + sections + "/" + Call.encoded(index))
+                        .with("filter_path", "cluster_name,blocks.global," + fields))
+                .orThrow()
+                .json();
+        if (!Absence.isWhole(state)) {
+            throw new ElasticException.Malformed(
+                    "The " + cluster.name() + " does not know its whole state yet: it is starting, or has no master");
+        }
+        return state;
+    }
+
+    /// The same; empty if the cluster does not tell its state to this user.
+    public static Optional<JsonNode> ifTold(ElasticCluster cluster, String sections, String index, String fields)
+            throws ElasticException {
+        try {
+            return Optional.of(of(cluster, sections, index, fields));
+        } catch (ElasticException.Refused e) {
+            if (NOT_TOLD.contains(e.status())) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+}

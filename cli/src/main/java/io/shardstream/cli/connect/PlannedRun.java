@@ -24,10 +24,10 @@ public final class PlannedRun {
 
     /// For one who also works with the run's indices.
     ///
-    /// @throws RunRefusedException also if the clusters or indices are not those of the run
+    /// @throws RunRefusedException also if the clusters are not those of the run
     public static ControlRecords find(RunFile file, Connections to) {
         ControlRecords records = find(file, to.kafka());
-        Agreement.requireIndices(records, to.source(), to.target());
+        Agreement.requireClusters(records, to.source(), to.target());
         return records;
     }
 
@@ -52,6 +52,11 @@ public final class PlannedRun {
     /// Why the run file does not belong to the run, as a sentence or two; empty if it does.
     public static Optional<String> problem(RunFile file, ControlRecords records) {
         return Agreement.problem(RunFileMapping.settings(file), records);
+    }
+
+    /// Why the clusters of a run file are not those of the run, as a sentence; empty if they are.
+    public static Optional<String> problemOfClusters(ControlRecords records, Connections to) {
+        return Agreement.problemOfClusters(records, to.source(), to.target());
     }
 
     /// What to say of a run that was never prepared, or whose control topic has lost that.

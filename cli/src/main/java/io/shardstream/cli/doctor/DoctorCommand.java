@@ -89,7 +89,8 @@ public final class DoctorCommand implements Callable<Integer> {
             Optional<RunPlan> plan =
                     new KafkaCheckup(to.kafka(), topics, run.kafka().replication(), findings).look();
             plan.flatMap(_ -> PlannedRun.look(run, to.kafka()))
-                    .flatMap(records -> PlannedRun.problem(run, records))
+                    .flatMap(records ->
+                            PlannedRun.problem(run, records).or(() -> PlannedRun.problemOfClusters(records, to)))
                     .ifPresent(sentence -> findings.addFirst(Finding.blocks("run-file", sentence, "")));
             if (plan.isPresent()) {
                 brokers.clocks(topics);

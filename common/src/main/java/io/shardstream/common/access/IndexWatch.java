@@ -128,6 +128,11 @@ public final class IndexWatch implements Loop {
             wasLookedAt |= failure.isOfAccess() || failure instanceof ElasticException.Unreachable;
             if (failure.isOfAccess()) {
                 refusals.refused(key, RefusedUser.sentence(role, failure));
+            } else if (!wasLookedAt) {
+                refusals.refused(
+                        key,
+                        "The " + role + " does not say what this process needs to know of its index before it begins: "
+                                + failure.getMessage() + ". It goes on by itself then.");
             }
         }
     }

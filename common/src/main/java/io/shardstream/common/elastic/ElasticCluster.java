@@ -32,7 +32,7 @@ public final class ElasticCluster implements AutoCloseable {
     private ElasticCluster(ElasticSettings settings, CloseableHttpAsyncClient http) {
         this.settings = settings;
         this.http = http;
-        this.same = new SameCluster(settings.name(), byAddress::size, System::nanoTime);
+        this.same = new SameCluster(settings.name(), byAddress::size, this::requireOneCluster, System::nanoTime);
         this.seeds = settings.nodes().stream()
                 .map(uri -> nodeAt(addressOf(uri.getScheme(), uri.getAuthority()), true))
                 .toList();

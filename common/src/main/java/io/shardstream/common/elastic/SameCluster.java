@@ -15,6 +15,7 @@ final class SameCluster {
 
     private final String side;
     private final IntSupplier nodes;
+    private final Named named;
     private final LongSupplier nanoTime;
     private final AtomicReference<@Nullable Told> first = new AtomicReference<>();
 
@@ -22,9 +23,11 @@ final class SameCluster {
 
     /// @param side `source` or `target`
     /// @param nodes how many nodes are known: a single one is not asked
-    SameCluster(String side, IntSupplier nodes, LongSupplier nanoTime) {
+    /// @param named asks those that the run file names: what they say comes before what they publish
+    SameCluster(String side, IntSupplier nodes, Named named, LongSupplier nanoTime) {
         this.side = side;
         this.nodes = nodes;
+        this.named = named;
         this.nanoTime = nanoTime;
     }
 
@@ -48,6 +51,9 @@ final class SameCluster {
             if (isMember || nodes.getAsInt() < 2 || (wasAsked && nanoTime.getAsLong() - askAgainAt < 0)) {
                 return;
             }
+            if (!isNamed && first.get() == null) {
+                named.ask();
+            }
             askAgainAt = nanoTime.getAsLong() + AGAIN_NANOS;
             String uuid = uuidOf(node.send(ClusterUuid.ASKED));
             if (uuid.isEmpty()) {
@@ -62,6 +68,12 @@ final class SameCluster {
             }
             isMember = true;
         }
+    }
+
+    /// Asks all nodes that the run file names for their cluster.
+    @FunctionalInterface
+    interface Named {
+        void ask() throws ElasticException.OtherCluster;
     }
 
     /// One request to one node.

@@ -29,6 +29,11 @@ public record IndexIdentity(String cluster, String index) {
                                 .asString("")));
     }
 
+    /// Whether that is certain.
+    public boolean isInOtherCluster(IndexIdentity planned) {
+        return !planned.cluster.isEmpty() && !cluster.equals(planned.cluster);
+    }
+
     /// Why this is not the index that a run works with, as a sentence; empty if it is, or if the index is gone from the
     /// right cluster, which whoever works with it is told by its own requests.
     ///
@@ -36,7 +41,7 @@ public record IndexIdentity(String cluster, String index) {
     /// @param name of the index
     /// @param planned what it was when the run began; its cluster is empty where that was not written down
     public Optional<String> problem(String side, String name, IndexIdentity planned) {
-        boolean isOtherCluster = !planned.cluster.isEmpty() && !cluster.equals(planned.cluster);
+        boolean isOtherCluster = isInOtherCluster(planned);
         if (index.equals(planned.index) || (index.isEmpty() && !isOtherCluster)) {
             return Optional.empty();
         }

@@ -72,12 +72,16 @@ public record TargetOwner(String run, String id, String writeAlias) {
                         + other.name() + ". Two runs would overwrite and delete documents of each other. Name another"
                         + " target index. If that run is over, delete this one; if its Kafka is gone for good, continue"
                         + " with 'run --adopt-target'.");
-        return owned.or(() -> among(
+        if (owned.isPresent() || aliases.contains(writeAlias)) {
+            // Whoever claims what is owned withdraws.
+            return owned;
+        }
+        return among(
                         aliases,
                         alias -> alias.is(AliasKind.CLAIM) && !alias.name().equals(claim()))
                 .map(other -> "Target index '" + index + "' is being taken by " + name(other)
                         + " at this moment: it has the alias " + other.name() + ". Name another target index. If no"
-                        + " process of that run is left, take the alias away and start again."));
+                        + " process of that run is left, take the alias away and start again.");
     }
 
     private String name(OwnAlias other) {

@@ -22,8 +22,8 @@ class IndexWatchTest {
     private final Deque<Runnable> asked = new ArrayDeque<>();
     private final Counted loop = new Counted();
     private IndexWatch.Look look = Optional::empty;
-    private final IndexWatch watch =
-            new IndexWatch(loop, "source", () -> look.now(), new Refusals(System::nanoTime), asked::add, now::get);
+    private final Refusals refusals = new Refusals(() -> now.get().toEpochMilli() * 1_000_000);
+    private final IndexWatch watch = new IndexWatch(loop, "source", () -> look.now(), refusals, asked::add, now::get);
 
     private static final class Counted implements Loop {
         private int steps;
@@ -102,6 +102,22 @@ class IndexWatchTest {
         asked.remove().run();
         watch.doWork();
         assertThat(loop.steps).isEqualTo(1);
+    }
+
+    @Test
+    void whoWaitsForAnAnswerSaysSo() {
+        look = () -> {
+            throw new ElasticException.Malformed("not its whole state");
+        };
+        answered();
+        assertThat(refusals.lasting()).isEmpty();
+        for (int second = 0; second < 11; second++) {
+            after(1);
+            asked.remove().run();
+            watch.doWork();
+        }
+        assertThat(refusals.lasting().orElseThrow())
+                .contains("does not say what this process needs", "not its whole state");
     }
 
     private static ElasticException refused(int status) {

@@ -12,7 +12,8 @@ class SameClusterTest {
     private static final String REFUSED = "403";
 
     private final AtomicLong nanos = new AtomicLong();
-    private final SameCluster same = new SameCluster("target", () -> this.known, nanos::get);
+    private final SameCluster same = new SameCluster("target", () -> this.known, () -> this.named.ask(), nanos::get);
+    private SameCluster.Named named = () -> {};
     private int known = 2;
     private int asked;
 
@@ -53,6 +54,23 @@ class SameClusterTest {
         assertThatThrownBy(() -> same.of("http://10.0.0.3:9200", false).require(node("two")))
                 .isInstanceOf(ElasticException.OtherCluster.class)
                 .hasMessageContaining("says that it has a node at http://10.0.0.3:9200", "http.publish_host");
+    }
+
+    /// With a single address nobody is asked before the cluster has published another one.
+    @Test
+    void whatIsNamedIsAskedBeforeWhatIsPublished() throws Exception {
+        SameCluster.Membership a = same.of("http://a:9200", true);
+        named = () -> {
+            try {
+                a.require(node("one"));
+            } catch (ElasticException e) {
+                throw new AssertionError(e);
+            }
+        };
+        assertThatThrownBy(() -> same.of("http://10.0.0.3:9200", false).require(node("two")))
+                .isInstanceOf(ElasticException.OtherCluster.class)
+                .hasMessageContaining("says that it has a node at http://10.0.0.3:9200");
+        a.require(node("one"));
     }
 
     @Test

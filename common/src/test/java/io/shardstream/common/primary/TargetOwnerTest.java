@@ -85,12 +85,16 @@ class TargetOwnerTest {
                             .startsWith("Target index 'v2' belongs to another run that is called cities as well: it"
                                     + " has the alias " + other + "."));
         }
+        assertThat(NEW.obstacle("v2", List.of(NEW.writeAlias(), "Shardstream-other-Claim-x")))
+                .as("a claim that came too late")
+                .isEmpty();
         assertThat(NEW.obstacle("v2", List.of("Shardstream-other-Claim-x")))
                 .hasValueSatisfying(sentence -> assertThat(sentence)
                         .startsWith("Target index 'v2' is being taken by run other at this moment"));
     }
 
-    /// The privileges of a run do not reach a run whose name goes on from its own.
+    /// Those for the write alias do not reach a run whose name goes on from this one's; those for all of
+    /// them do.
     @Test
     void privilegesAreForTheAliasesOfTheRun() {
         assertThat(NEW.writeAliases()).isEqualTo("Shardstream-cities-Write-*");

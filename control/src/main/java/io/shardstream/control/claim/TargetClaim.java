@@ -6,6 +6,7 @@ import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.control.cutover.Alias;
 import io.shardstream.control.cutover.AliasChange;
 import io.shardstream.control.cutover.Fencing;
+import io.shardstream.control.cutover.FoundIndex;
 import io.shardstream.control.cutover.HttpClusterSwitch;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.target.Claim;
@@ -51,6 +52,24 @@ public final class TargetClaim implements Claim {
         return new TargetClaim(target, look, index, owner);
     }
 
+    /// An earlier start of the run, which did not come as far as a plan, may have made its target under
+    /// another name. Two indices with the alias would refuse every bulk.
+    ///
+    /// @param index the only one that may have the run's write alias
+    /// @throws RunRefusedException if another one has it
+    public static void requireNoOther(ElasticCluster cluster, String index, TargetOwner owner) throws ElasticException {
+        new HttpClusterSwitch(cluster)
+                .find(owner.writeAlias()).stream()
+                        .map(FoundIndex::name)
+                        .filter(name -> !name.equals(index))
+                        .findFirst()
+                        .ifPresent(other -> {
+                            throw new RunRefusedException("An earlier start of run " + owner.run()
+                                    + " made target index '" + other + "': it has the run's write alias '"
+                                    + owner.writeAlias() + "'. Delete it, or name it as target.index again.");
+                        });
+    }
+
     @Override
     public String writeAlias() {
         return owner.writeAlias();
@@ -58,11 +77,7 @@ public final class TargetClaim implements Claim {
 
     @Override
     public void requireFree() throws ElasticException {
-        requireFree(look.aliases());
-    }
-
-    private void requireFree(Set<String> aliases) {
-        owner.obstacle(index, aliases).ifPresent(sentence -> {
+        owner.obstacle(index, look.aliases()).ifPresent(sentence -> {
             throw new RunRefusedException(sentence);
         });
     }
@@ -70,7 +85,14 @@ public final class TargetClaim implements Claim {
     @Override
     public void take() throws ElasticException {
         Set<String> before = look.aliases();
-        requireFree(before);
+        Optional<String> taken = owner.obstacle(index, before);
+        if (taken.isPresent()) {
+            // One that a process of before has left would keep others away.
+            if (before.contains(owner.claim())) {
+                withdraw();
+            }
+            throw new RunRefusedException(taken.get());
+        }
         if (before.contains(writeAlias())) {
             return;
         }

@@ -23,8 +23,10 @@ public final class Agreement {
     private Agreement() {}
 
     /// What a run that begins writes down beside its plan.
+    ///
+    /// @param file of a process that was told `docs.seal-key`, if there is one
     static Agreed begun(RunSettings file, ElasticCluster source, ElasticCluster target) {
-        return new Agreed(file.follow(), file.seal().orElse(""), uuidOf(source), uuidOf(target));
+        return new Agreed(file.follow(), file.seal().orElseThrow(), uuidOf(source), uuidOf(target));
     }
 
     /// A user who may not ask learns of another cluster by its index's uuid all the same.
@@ -66,28 +68,39 @@ public final class Agreement {
     }
 
     /// Whoever controls a run, compares or repairs must be in its clusters: in another one there is neither a block
-    /// nor a mark of a swap, and all documents are missing. One that cannot be asked is passed over: to give
-    /// production back, the other may be enough. After a cut-over each command looks at what it is about.
+    /// nor a mark of a swap, and all documents are missing.
     ///
-    /// @throws RunRefusedException if a cluster is not the run's, or its index is another one
-    public static void requireIndices(ControlRecords records, ElasticCluster source, ElasticCluster target) {
-        RunPlan plan = records.plan().orElseThrow();
-        Agreed agreed = records.of(Agreed.KEY, Agreed::decode).orElse(new Agreed(false, "", "", ""));
-        if (!records.completed()) {
-            requireIndex(source, plan.sourceIndex(), new IndexIdentity(agreed.sourceCluster(), plan.sourceUuid()));
-            requireIndex(target, plan.targetIndex(), new IndexIdentity(agreed.targetCluster(), plan.targetUuid()));
-        }
+    /// @throws RunRefusedException if a cluster is another one than the run's
+    public static void requireClusters(ControlRecords records, ElasticCluster source, ElasticCluster target) {
+        problemOfClusters(records, source, target).ifPresent(sentence -> {
+            throw new RunRefusedException(sentence);
+        });
     }
 
-    private static void requireIndex(ElasticCluster cluster, String index, IndexIdentity planned) {
+    /// Why these are not the run's clusters, as a sentence; empty if they are. An index that was made again
+    /// in the right cluster is told by whoever needs it: `abort` may not. So is a cluster that cannot be
+    /// asked, since the other one may be enough to give production back. After a cut-over each command looks
+    /// at what it is about.
+    public static Optional<String> problemOfClusters(
+            ControlRecords records, ElasticCluster source, ElasticCluster target) {
+        if (records.completed()) {
+            return Optional.empty();
+        }
+        RunPlan plan = records.plan().orElseThrow();
+        return records.of(Agreed.KEY, Agreed::decode)
+                .flatMap(agreed -> ofCluster(source, plan.sourceIndex(), agreed.sourceCluster(), plan.sourceUuid())
+                        .or(() -> ofCluster(target, plan.targetIndex(), agreed.targetCluster(), plan.targetUuid())));
+    }
+
+    private static Optional<String> ofCluster(ElasticCluster asked, String index, String cluster, String uuid) {
+        IndexIdentity planned = new IndexIdentity(cluster, uuid);
         try {
-            IndexIdentity.of(cluster, index)
-                    .flatMap(found -> found.problem(cluster.name(), index, planned))
-                    .ifPresent(sentence -> {
-                        throw new RunRefusedException(sentence);
-                    });
+            return IndexIdentity.of(asked, index)
+                    .filter(found -> found.isInOtherCluster(planned))
+                    .flatMap(found -> found.problem(asked.name(), index, planned));
         } catch (ElasticException e) {
-            LOG.debug("The {} does not say which cluster it is", cluster.name(), e);
+            LOG.debug("The {} does not say which cluster it is", asked.name(), e);
+            return Optional.empty();
         }
     }
 

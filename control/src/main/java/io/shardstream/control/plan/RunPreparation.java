@@ -178,6 +178,7 @@ public final class RunPreparation {
             TargetOwner owner,
             PlanWriters writers)
             throws ElasticException {
+        TargetClaim.requireNoOther(target, run.target().index(), owner);
         List<Long> goal = GlobalCheckpoints.read(source, from.name(), from.shards());
         if (run.refreshSource()) {
             sourceCatalog.refreshIfAllowed(from.name());
@@ -354,6 +355,7 @@ public final class RunPreparation {
             ControlRecords records, RunPlan plan, IndexDescription from, TopicCreation topics, PlanWriters writers)
             throws ElasticException {
         Agreement.require(run, records);
+        Agreement.requireClusters(records, source, target);
         requireUuid("source", plan.sourceIndex(), plan.sourceUuid(), from);
         IndexDescription to = targetCatalog
                 .find(run.target().index())

@@ -5,7 +5,6 @@ import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.TargetOwner;
-import io.shardstream.control.claim.TargetClaim;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.index.IndexCatalog;
@@ -107,10 +106,8 @@ final class TargetSurvey {
                     .ifPresent(sentence -> findings.add(Finding.blocks(TOPIC, sentence, "")));
             return;
         }
-        findings.check(
-                TOPIC,
-                "whether the target belongs to another run",
-                () -> TargetClaim.of(target, index.name(), owner).requireFree());
+        owner.obstacle(index.name(), index.aliases())
+                .ifPresent(sentence -> findings.add(Finding.blocks(TOPIC, sentence, "")));
         findings.check(
                 TOPIC,
                 "whether the target was ever written to",

@@ -67,6 +67,25 @@ class TargetClaimTest {
         }
     }
 
+    /// Two runs were killed right after their claims: whoever starts again first makes room for the other.
+    @Test
+    void aClaimOfBeforeIsWithdrawnWhenAnotherRunsIsThere() throws Exception {
+        aliases.addAll(Set.of(A.claim(), B.claim()));
+        assertThatThrownBy(() -> take(A)).isInstanceOf(RunRefusedException.class);
+        assertThat(aliases).containsExactly(B.claim());
+        take(B);
+        assertThat(aliases).containsExactly(B.writeAlias());
+    }
+
+    /// The call that claimed arrived after the other run had taken the index.
+    @Test
+    void aLateClaimKeepsTheOwnerFromNothing() throws Exception {
+        aliases.addAll(Set.of(A.writeAlias(), B.claim()));
+        take(A);
+        assertThatThrownBy(() -> take(B)).isInstanceOf(RunRefusedException.class);
+        assertThat(aliases).containsExactly(A.writeAlias());
+    }
+
     @Test
     void aRunThatFindsAnotherOneBesideItsClaimWithdraws() {
         beforeChange = () -> {

@@ -288,9 +288,9 @@ class SurveyTest {
         existingTarget();
         empty();
         servers.target.answers(
-                "/_cluster/state/blocks,metadata,routing_table/v2",
+                "/_cluster/state/metadata/v2",
                 200,
-                "{'cluster_name':'c','metadata':{'indices':{'v2':{'state':'open','aliases':['Shardstream-b-Write-x']}}}}");
+                "{'metadata':{'indices':{'v2':{'routing_num_shards':1024,'aliases':['Shardstream-b-Write-x']}}}}");
         assertThat(blocks())
                 .extracting(Finding::what)
                 .singleElement()

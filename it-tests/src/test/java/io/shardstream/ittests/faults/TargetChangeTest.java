@@ -117,10 +117,22 @@ class TargetChangeTest {
             assertThat(writer.text()).contains(why);
             assertThat(writer.code()).isEqualTo(BLOCKED);
             assertThat(run.command("status").text()).contains(why);
-            for (String command : List.of("verify", "sweep", "cutover --dry-run", "abort", "rejects replay --all")) {
-                CopyRun.Output refused = run.commandWith(wrong, command.split(" "));
-                assertThat(refused.text()).as(command).contains(why);
-                assertThat(refused.code()).as(command).isEqualTo(1);
+            assertRefused(run, wrong, why);
+            assertThat(run.commandWith(wrong, "doctor").text().replaceAll("\\s+", " "))
+                    .contains(why);
+            Path wrongSource = Files.writeString(
+                    run.runFile().resolveSibling("source.yaml"),
+                    right.replaceFirst(
+                            "nodes: \\[[^]]*]",
+                            "nodes: [" + Servers.elasticsearch().url() + "]"));
+            other.put("/" + run.source(), "{}");
+            assertRefused(
+                    run, wrongSource, "The source cluster of this run file is not the one of the run: its index '");
+            other.delete("/" + run.source());
+            for (String command : List.of("verify", "cutover --dry-run", "abort")) {
+                assertThat(run.commandWith(wrongSource, command.split(" ")).text())
+                        .as(command)
+                        .contains("The source cluster of this run file is not the one of the run, and has no index '");
             }
             other.post("/" + run.target() + "/_refresh", "");
             assertThat(other.get("/" + run.target() + "/_count").path("count").asLong())
@@ -130,6 +142,15 @@ class TargetChangeTest {
             run.awaitCaughtUp();
             assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
             assertThat(run.command("status").text()).doesNotContain(why);
+        }
+    }
+
+    private static void assertRefused(CopyRun run, Path file, String why) {
+        for (String command :
+                List.of("run", "control", "verify", "sweep", "cutover --dry-run", "abort", "rejects replay --all")) {
+            CopyRun.Output refused = run.commandWith(file, command.split(" "));
+            assertThat(refused.text()).as(command).contains(why);
+            assertThat(refused.code()).as(command).isEqualTo(1);
         }
     }
 

@@ -147,6 +147,31 @@ class RepeatedStartTest {
         assertThat(plan("left").writeAlias()).isEqualTo(alias);
     }
 
+    /// Two indices with one write alias would refuse every bulk, once there is a plan.
+    @Test
+    void aTargetThatWasRenamedAfterAFailedStartIsNotMadeBesideTheFirstOne() throws Exception {
+        fill("beside");
+        RunId id = RunId.fresh(Instant.EPOCH);
+        try (Admin admin = servers.connection().admin("test")) {
+            admin.createTopics(List.of(new NewTopic(new RunTopics("beside").control(), 1, (short) 1)))
+                    .all()
+                    .get();
+        }
+        try (ControlWriter writer = ControlWriter.begin(servers.connection(), new RunTopics("beside"))) {
+            writer.runId(id);
+        }
+        servers.put("/beside-first", "{'aliases':{'Shardstream-beside-Write-" + id.id() + "':{}}}");
+
+        Command run = Command.run("run", "-f", file("beside"));
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.err()).startsWith("An earlier start of run beside made target index 'beside-first'");
+        assertThat(servers.get("/_cat/indices/beside-target*?h=index")).isEmpty();
+
+        servers.delete("/beside-first");
+        assertThat(Command.run("run", "-f", file("beside")).code()).isZero();
+        assertThat(servers.get("/beside-target/_count")).contains("\"count\":2");
+    }
+
     @Test
     void aSecondRunDoesNotGetTheTargetOfAnotherOneThatHasWrittenNothingYet() throws Exception {
         servers.put("/first-source", "{}");

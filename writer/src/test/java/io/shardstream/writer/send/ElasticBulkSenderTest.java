@@ -162,7 +162,7 @@ class ElasticBulkSenderTest {
         answers.add(new Answer(200, "{\"cluster_uuid\":\"c\"}"));
         answers.add(new Answer(413, ""));
         assertThat(sendTo("n1", "{}")).isInstanceOf(BulkAnswer.Again.class);
-        assertThat(answers).hasSize(2);
+        assertThat(answers).hasSize(1);
         assertThat(sendTo("n1", "{}"))
                 .isInstanceOfSatisfying(
                         BulkAnswer.Again.class,

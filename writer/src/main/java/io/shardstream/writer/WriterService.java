@@ -72,6 +72,7 @@ public final class WriterService implements AutoCloseable {
             RunTopics run, RunPlan plan, ElasticCluster target, KafkaConnection kafka, WriterSettings settings) {
         RunTopics topics = run.inGeneration(plan.generation());
         DocsTopic.check(kafka, topics, plan);
+        Optional<Agreed> agreed = ControlRecords.read(kafka, topics).of(Agreed.KEY, Agreed::decode);
         try (HalfMade made = new HalfMade()) {
             ExecutorService threads = made.part(Executors.newThreadPerTaskExecutor(
                     Thread.ofVirtual().name("shardstream-bulk-", 0).factory()));
@@ -106,7 +107,7 @@ public final class WriterService implements AutoCloseable {
             Loop watched = IndexWatch.of(
                     TopicsWatch.of(loop, kafka, watched(topics, plan)),
                     target,
-                    () -> otherTarget(target, plan, control.latest()),
+                    () -> otherTarget(target, plan, agreed),
                     counter.refusals());
             WriterService service =
                     new WriterService(LoopRunner.start(watched, PAUSE), announcing, threads, control, counter);
@@ -117,11 +118,10 @@ public final class WriterService implements AutoCloseable {
 
     /// Why nothing may be written by this run file, as a sentence: another cluster may have an index and an
     /// alias of the same names. Empty if the target is the run's, or does not tell this user.
-    private static Optional<String> otherTarget(ElasticCluster target, RunPlan plan, ControlRecords said)
+    private static Optional<String> otherTarget(ElasticCluster target, RunPlan plan, Optional<Agreed> agreed)
             throws ElasticException {
-        String cluster =
-                said.of(Agreed.KEY, Agreed::decode).map(Agreed::targetCluster).orElse("");
-        IndexIdentity planned = new IndexIdentity(cluster, plan.targetUuid());
+        IndexIdentity planned =
+                new IndexIdentity(agreed.map(Agreed::targetCluster).orElse(""), plan.targetUuid());
         return IndexIdentity.of(target, plan.targetIndex())
                 .flatMap(found -> found.problem("target", plan.targetIndex(), planned));
     }

@@ -148,9 +148,12 @@ public final class Survey {
                             Needs.ofTarget(run.target().index(), owner),
                             run.target().index()));
             TargetSurvey place = new TargetSurvey(target, run, findings);
+            // A run that has lost its control topic is told the way out, which is another than for one that begins.
+            Optional<TargetOwner> known =
+                    brokers.flatMap(KafkaFacts::lostControl).isPresent() ? Optional.empty() : Optional.of(owner);
             return new TargetAnswers(
                     Optional.of(cluster.server()),
-                    index.isPresent() ? place.facts(index.get(), cluster, owner, prepared) : Optional.empty());
+                    index.isPresent() ? place.facts(index.get(), cluster, known, prepared) : Optional.empty());
         } catch (ElasticException e) {
             findings.add(Finding.blocks(
                     "target", "The target cannot be asked: " + e.getMessage(), "Check target.nodes and target.auth."));

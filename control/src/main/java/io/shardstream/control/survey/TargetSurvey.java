@@ -52,10 +52,11 @@ final class TargetSurvey {
 
     /// Empty, and told, if nothing can be said of it.
     ///
-    /// @param owner the run, as its target knows it
+    /// @param owner the run, as its target knows it; empty if it has lost what it was, and cannot tell
+    ///     whether an index that is there is its own
     /// @param prepared whether the run was prepared before, so that an index that is there is its own
     /// @throws ElasticException.Unreachable if nobody answers
-    Optional<TargetFacts> facts(SourceFacts source, ClusterFacts cluster, TargetOwner owner, boolean prepared)
+    Optional<TargetFacts> facts(SourceFacts source, ClusterFacts cluster, Optional<TargetOwner> owner, boolean prepared)
             throws ElasticException.Unreachable {
         Optional<IndexDescription> found;
         try {
@@ -72,8 +73,8 @@ final class TargetSurvey {
             findings.add(Finding.blocks(TOPIC, tooMany.get(), ""));
             return Optional.empty();
         }
-        if (found.isPresent()) {
-            usable(source, found.get(), owner, prepared);
+        if (found.isPresent() && owner.isPresent()) {
+            usable(source, found.get(), owner.get(), prepared);
         }
         WantedTarget wanted = found.map(index -> WantedTarget.existing(index, run.target()))
                 .orElseGet(() -> WantedTarget.created(source.index(), run.target(), source.routed() > 0));

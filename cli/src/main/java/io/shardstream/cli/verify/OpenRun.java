@@ -79,6 +79,8 @@ public record OpenRun(
                     made.part(new ScanPaces(to.kafka(), topics.inGeneration(plan.generation()), file.throttle()));
             ComparedRun compared =
                     ComparedRun.of(plan, to.source(), to.target(), file.source().refresh(), lanes, paces);
+            // Also of a run that has ended: what somebody else has written to the target is no difference.
+            compared.sight().require();
             Optional<SourceTerms> terms = records.of(SourceTerms.KEY, SourceTerms::decode);
             made.keep();
             return new OpenRun(topics, hasEnded, to, lanes, paces, compared, terms);

@@ -38,7 +38,9 @@ public final class CutoverCommand extends RequestingCommand {
 
     @Option(
             names = "--force",
-            description = "Goes on although a condition does not hold; differences and rejects cannot be forced.")
+            description =
+                    "Goes on although a condition does not hold. Differences, rejects, blocks other than a write block, a second"
+                            + " owner of the target, and a primary of the target that is being moved cannot be forced.")
     private boolean force;
 
     @Option(

@@ -11,6 +11,7 @@ import io.shardstream.control.controller.Term;
 import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.phase.RunStage;
 import io.shardstream.control.state.LostRejects;
+import io.shardstream.control.state.RunState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -89,6 +90,7 @@ final class Beginning {
 
     private boolean holds() throws Exception {
         requireUnblocked();
+        requireFirm();
         requireReplaceable();
         List<String> problems = check();
         if (!request.has(DRY_RUN) && (problems.isEmpty() || request.has(FORCE))) {
@@ -149,7 +151,13 @@ final class Beginning {
 
     /// Then a cut-over that is forced compares, too: what production would lack is asked for before it is blocked.
     private boolean mayHaveRejects() throws Exception {
-        return request.has(FORCE) && steps.tried(() -> around.lanes().state().rejected()) > 0;
+        return request.has(FORCE) && steps.tried(this::refused) > 0;
+    }
+
+    /// Those that Kafka has lost may be refused again.
+    private long refused() {
+        RunState state = around.lanes().state();
+        return state.rejected() + state.lostRejects();
     }
 
     /// What production would notice although it is no difference, as a sentence; empty if there is nothing.
@@ -165,14 +173,26 @@ final class Beginning {
                 .orElse("");
     }
 
+    private Conditions conditions() {
+        return new Conditions(
+                sides,
+                around.sourceShards(),
+                around.targetShards(),
+                around.settings().maxLag(),
+                steps.sleeper());
+    }
+
+    /// Nothing can force these: under the block all would be taken back.
+    private void requireFirm() throws Exception {
+        List<String> firm = steps.tried(() -> conditions().firm(term.known()));
+        if (!firm.isEmpty()) {
+            throw new GivenUpException(String.join("; ", firm));
+        }
+    }
+
     private List<String> check() throws Exception {
         return steps.take("check the conditions", () -> {
-            List<String> problems = new ArrayList<>(new Conditions(
-                            sides,
-                            around.sourceShards(),
-                            around.targetShards(),
-                            around.settings().maxLag(),
-                            steps.sleeper())
+            List<String> problems = new ArrayList<>(conditions()
                     .problems(
                             term.known(), around.lanes().state(), around.lanes().workers()));
             return Optional.of(

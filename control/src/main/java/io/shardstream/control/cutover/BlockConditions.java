@@ -3,7 +3,6 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.elastic.ElasticException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /// The blocks of both indices and of their clusters that a cut-over would fail at, or clients after it. A
 /// write block of the source or the target is told by [Conditions]. Nothing can force these: no server
@@ -43,9 +42,9 @@ final class BlockConditions {
     }
 
     private static void giveUpFor(List<String> problems) {
-        Optional.of(String.join("; ", problems)).filter(all -> !all.isEmpty()).ifPresent(all -> {
-            throw new GivenUpException(all);
-        });
+        if (!problems.isEmpty()) {
+            throw new GivenUpException(String.join("; ", problems));
+        }
     }
 
     private static String sentence(String index, StateBlock block, String effect) {

@@ -3,7 +3,6 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.Sleeper;
-import io.shardstream.common.primary.ElectedPrimary;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.control.lanes.Workers;
@@ -50,7 +49,6 @@ final class Conditions {
                         + " waits for somebody to look: " + blocked.reason()));
         problems.addAll(workers.missing());
         aboutMoves(sides.sourceIndex(), source, problems);
-        aboutMovesOfTarget(problems);
         long lag = lag(state);
         if (lag > maxLag) {
             problems.add("the target is " + lag + " operations behind, and cutover.max-lag is " + maxLag);
@@ -62,22 +60,26 @@ final class Conditions {
                                     + " 'abort' lifts it"
                             : "which somebody else has set"));
         }
-        aboutOwner(problems, records);
         aboutTarget(problems);
         aboutAliases(problems);
+        return problems;
+    }
+
+    /// What no force helps against: the final comparison would never count, or be refused.
+    List<String> firm(ControlRecords records) throws ElasticException {
+        List<String> problems = new ArrayList<>();
+        aboutMovesOfTarget(problems);
+        aboutOwner(problems, records);
         return problems;
     }
 
     /// The numbers of both sides must come to rest under the block, which those of a primary that moves do not.
     private void aboutMoves(String index, List<ScannedShard> shards, List<String> problems)
             throws ElasticException, NotPrimaryException {
-        List<ElectedPrimary> elected = EachShard.ask(shards, watch, ScannedShard::elected);
-        for (int shard = 0; shard < shards.size(); shard++) {
-            if (elected.get(shard).moves()) {
-                problems.add("the primary of " + index + "[" + shard
-                        + "] is being moved to another node, which would be waited for under the block");
-            }
-        }
+        new FinalNumbers(shards)
+                .moving(watch)
+                .forEach(shard -> problems.add("the primary of " + index + "[" + shard
+                        + "] is being moved to another node, which would be waited for under the block"));
     }
 
     /// One that has no primary is not waited for here: its health says so.

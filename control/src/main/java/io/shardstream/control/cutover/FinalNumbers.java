@@ -48,6 +48,16 @@ final class FinalNumbers {
         return Optional.of(all);
     }
 
+    /// The shards whose primary is being moved to another node: as long as that lasts they do not count as
+    /// settled.
+    List<Integer> moving(Sleeper watch) throws ElasticException, NotPrimaryException {
+        List<ElectedPrimary> elected = EachShard.ask(shards, watch, ScannedShard::elected);
+        return IntStream.range(0, elected.size())
+                .filter(shard -> elected.get(shard).moves())
+                .boxed()
+                .toList();
+    }
+
     /// Begins to have all shards settle, for an index to which nobody writes.
     void settle(Sleeper watch) throws ElasticException, NotPrimaryException {
         var _ = EachShard.ask(shards.subList(0, 1), watch, shard -> {

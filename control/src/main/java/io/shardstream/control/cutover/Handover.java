@@ -32,6 +32,8 @@ final class Handover {
     private final Steps steps;
     private Optional<List<String>> aliases = Optional.empty();
     /// Whether the target refused writes when it was looked at.
+    /// What a block has kept from being put back, a sentence after a space; empty if nothing.
+    private String settingsLeft = "";
     private boolean wasBlocked;
     private String unseen = "";
 
@@ -54,7 +56,7 @@ final class Handover {
                 closed == Source.BLOCKED ? soon(() -> numbersOfSource(known)) : Optional.of(known.source());
         List<Long> last = after.orElse(List.of());
         long rejects = steps.take("put the target's settings back", () -> {
-            RunEnd.putBack(term, sides);
+            putBack(closedBy);
             return Optional.of(new Steps.Taken<>(around.lanes().state().rejected(), ""));
         });
         boolean isSame = after.isEmpty() || last.equals(known.source());
@@ -104,7 +106,7 @@ final class Handover {
                         + (closedBy.isEmpty()
                                 ? ""
                                 : " '" + sides.targetIndex() + "' has " + closedBy
-                                        + ": lift it, or clients cannot write.")
+                                        + ": lift it, or clients cannot write." + settingsLeft)
                         + part.map(todo -> " " + todo).orElse(""),
                 now);
         Map<String, byte @Nullable []> records = new HashMap<>();
@@ -221,6 +223,20 @@ final class Handover {
                         ? Optional.of("'" + sides.targetIndex() + "' is not the index that this run wrote to")
                         : byAliases();
         return Optional.of(new Steps.Taken<>(where, where.orElse("it is on '" + sides.targetIndex() + "'")));
+    }
+
+    /// The block that clients meet may refuse this as well, and must be told.
+    private void putBack(String closedBy) throws ElasticException {
+        try {
+            RunEnd.putBack(term, sides);
+            settingsLeft = "";
+        } catch (ElasticException.Refused e) {
+            if (closedBy.isEmpty()) {
+                throw e;
+            }
+            settingsLeft = " index.gc_deletes of it could not be put back (" + e.getMessage()
+                    + "): do that when it is lifted.";
+        }
     }
 
     private Optional<String> byAliases() throws ElasticException {

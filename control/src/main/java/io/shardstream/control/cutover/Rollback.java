@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.common.record.Request;
@@ -9,6 +10,7 @@ import io.shardstream.control.controller.Term;
 import io.shardstream.control.phase.RunStage;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -172,6 +174,9 @@ final class Rollback {
     }
 
     private boolean isSwappedBack() throws Exception {
+        if (isMovingUncounted()) {
+            return false;
+        }
         // Before production is blocked, so that a user who may not give the source an alias is told early.
         String _ = steps.take(
                 "take a name by which the source's write block is lifted",
@@ -236,6 +241,26 @@ final class Rollback {
                     });
         }
         return isCovered;
+    }
+
+    /// Under the block that would be waited for, and then be refused all the same.
+    private boolean isMovingUncounted() throws Exception {
+        if (accepted instanceof Loss.Whatever) {
+            return false;
+        }
+        List<Integer> moving;
+        try {
+            moving = target.moving(steps.sleeper());
+        } catch (ElasticException | NotPrimaryException e) {
+            // Counting says what is the matter.
+            return false;
+        }
+        if (!moving.isEmpty()) {
+            refuse("the primary of " + sides.targetIndex() + "[" + moving.getFirst()
+                    + "] is being moved to another node: until it is there, what clients have written since the swap"
+                    + " cannot be counted under the block. Try again then; --lose-writes all accepts whatever it is.");
+        }
+        return !moving.isEmpty();
     }
 
     private Written count(String step, boolean isBlocked) throws Exception {

@@ -33,7 +33,8 @@ public record StateBlock(String description, Set<String> levels, boolean isOfClu
 
     /// How it is lifted, as a part of a sentence.
     String remedy(String index) {
-        if (description.contains("allow delete") || description.contains("disk usage exceeded")) {
+        // No server lifts the one of a whole cluster by itself.
+        if (!isOfCluster && (description.contains("allow delete") || description.contains("disk usage exceeded"))) {
             return "make room on the disks of its nodes, and the cluster lifts it";
         }
         String settings = "look at GET " + (isOfCluster ? "/_cluster/settings" : "/" + index + "/_settings");

@@ -137,9 +137,11 @@ final class WayBack {
         if (!index.trouble().isEmpty()) {
             return Optional.of("of '" + source() + "' " + index.trouble() + ": see why, and try again.");
         }
-        if (!index.otherBlocks().isEmpty()) {
-            return Optional.of("'" + source() + "' has other blocks than its write block ("
-                    + index.otherBlocks().stream().map(StateBlock::description).collect(Collectors.joining(", "))
+        List<StateBlock> blocks =
+                index.otherBlocks().stream().filter(StateBlock::isInTheWay).toList();
+        if (!blocks.isEmpty()) {
+            return Optional.of("'" + source() + "' or its cluster has other blocks than its write block ("
+                    + blocks.stream().map(StateBlock::description).collect(Collectors.joining(", "))
                     + "): lift them first.");
         }
         Optional<String> block = sourceBlock(index);

@@ -36,7 +36,9 @@ sealed interface Written {
                 target.settle(watch);
             }
             return now.isEmpty() && isLate
-                    ? Optional.of(new Uncounted("its last operations are not on all of its copies"))
+                    ? Optional.of(
+                            new Uncounted(
+                                    "its numbers do not come to rest: operations are under way, or a primary is being moved to another node"))
                     : now.map(numbers -> between(atSwap, FinalNumbers.highest(numbers)));
         } catch (BlockedException e) {
             return Optional.of(new Uncounted("it was deleted"));

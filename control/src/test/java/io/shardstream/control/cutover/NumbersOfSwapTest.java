@@ -9,6 +9,8 @@ import io.shardstream.common.record.SignedOff;
 import io.shardstream.common.record.Step;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a rollback counts is what the target has had since the comparison that the swap went by, whoever wrote it.
 class NumbersOfSwapTest {
@@ -56,15 +58,39 @@ class NumbersOfSwapTest {
         assertThat(run.topic.said().of(SignedOff.KEY, SignedOff::decode)).isEmpty();
     }
 
-    @Test
-    void aTargetWhosePrimaryMovesIsNotBegunWith() throws Exception {
+    /// By force it would be blocked for as long as production may be, and never be found at rest.
+    @ParameterizedTest
+    @ValueSource(strings = {"no", "yes"})
+    void aTargetWhosePrimaryMovesIsNotBegunWith(String force) throws Exception {
         run.run.target(1).move();
-        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        Request request =
+                run.ask(Request.Kind.CUTOVER, force.equals("yes") ? Map.of(Beginning.FORCE, "yes") : Map.of());
         run.control();
 
         assertThat(run.answer(request).sentence())
                 .startsWith("Not cut over: the primary of cities-v2[1] is being moved to another node");
         assertThat(run.cluster.takesWrites(CutoverFixture.SOURCE)).isTrue();
+        assertThat(run.topic.said().all(Step.KEY_PREFIX, Step::decode))
+                .extracting(Step::name)
+                .doesNotContain("block writes to the source");
+    }
+
+    @Test
+    void aRollbackWaitsForAPrimaryThatMovesBeforeItBlocksProduction() throws Exception {
+        CutoverFixture back = CutoverFixture.cutOver(false);
+        back.run.target(0).move();
+        Request rollback = back.ask(Request.Kind.ROLLBACK, Map.of());
+        back.control();
+
+        assertThat(back.answer(rollback).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(back.answer(rollback).sentence()).contains("cities-v2[0] is being moved", "--lose-writes all");
+        assertThat(back.topic.said().all(Step.keyPrefix(rollback.id()), Step::decode))
+                .extracting(Step::name)
+                .doesNotContain(OurBlocks.OF_TARGET);
+
+        Request all = back.ask(Request.Kind.ROLLBACK, Map.of("lose-writes", "all"));
+        back.control();
+        assertThat(back.answer(all).outcome()).isEqualTo(Answer.Outcome.DONE);
     }
 
     @Test

@@ -62,6 +62,19 @@ class StepsTest {
         assertThat(tries).isEqualTo(most);
     }
 
+    /// A flood-stage block is answered with the status of a full queue.
+    @Test
+    void aBlockIsBelievedWhateverItIsAnsweredWith() {
+        String body = "{\"error\":{\"type\":\"cluster_block_exception\",\"reason\":\"disk usage exceeded\"}}";
+        assertThatThrownBy(() -> steps.patient().take("look", "", () -> {
+                    tries++;
+                    new Reply("http://n", Call.get("/"), 429, Bytes.utf8(body)).orThrow();
+                    throw new AssertionError();
+                }))
+                .isInstanceOf(ElasticException.Refused.class);
+        assertThat(tries).isEqualTo(100);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {408, 429, 500, 503})
     void aServerThatIsBusyIsWaitedFor(int status) throws Exception {

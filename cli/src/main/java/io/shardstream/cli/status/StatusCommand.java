@@ -21,6 +21,7 @@ import io.shardstream.control.news.LatestReports;
 import io.shardstream.control.progress.Progress;
 import io.shardstream.control.progress.ProgressMeter;
 import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.state.LostControl;
 import io.shardstream.control.state.RunState;
 import io.shardstream.control.state.RunStateReader;
 import java.io.PrintWriter;
@@ -150,7 +151,10 @@ public final class StatusCommand implements Callable<Integer> {
     private static OptionalInt reached(PhaseGoal goal, RunFile run, KafkaConnection kafka, WholeCopy copy) {
         Optional<ControlRecords> records = PlannedRun.look(run, kafka);
         if (records.isEmpty()) {
-            return OptionalInt.empty();
+            // It is not prepared yet, or never comes: then what is shown says so.
+            return LostControl.of(kafka, new RunTopics(run.name())).isPresent()
+                    ? OptionalInt.of(ExitCodes.FAILED)
+                    : OptionalInt.empty();
         }
         Phase now = records.get().phase().map(RunPhase::phase).orElse(Phase.BACKFILL);
         return goal.reached(

@@ -34,9 +34,6 @@ public final class LostControl {
                     .filter(name -> name.equals(topics.control()) || isDocs(name, topics))
                     .toList();
             boolean isThere = known.contains(topics.control());
-            if (isThere && ControlRecords.read(kafka, topics).plan().isPresent()) {
-                return Optional.empty();
-            }
             Map<String, TopicDescription> described =
                     new TreeMap<>(KafkaAnswer.of(admin.describeTopics(known).allTopicNames()));
             TopicDescription control = described.remove(topics.control());
@@ -46,7 +43,7 @@ public final class LostControl {
                         + Numbers.count(start) + ". " + WatchedTopic.ADOPT_TARGET);
             }
             // Nothing is put there before a plan says so.
-            return described.values().stream()
+            Optional<String> lost = described.values().stream()
                     .filter(docs -> sum(admin, docs, OffsetSpec.latest()) > 0)
                     .findFirst()
                     .map(docs -> "Topic " + docs.name() + " holds records, and " + topics.control()
@@ -55,6 +52,12 @@ public final class LostControl {
                                     : ", which had the plan for them, is gone. ")
                             + WatchedTopic.ADOPT_TARGET + " If those topics are not this run's, choose another run"
                             + " name.");
+            // Read last: another process may have prepared the run since, and begun.
+            return lost.isPresent()
+                            && isThere
+                            && ControlRecords.read(kafka, topics).plan().isPresent()
+                    ? Optional.empty()
+                    : lost;
         } finally {
             // Without a limit it would wait for a broker that does not answer.
             admin.close(Duration.ZERO);

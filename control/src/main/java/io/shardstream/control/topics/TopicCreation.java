@@ -32,9 +32,7 @@ import org.apache.kafka.common.TopicCollection;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
-import org.apache.kafka.common.errors.InvalidConfigurationException;
 import org.apache.kafka.common.errors.InvalidReplicationFactorException;
-import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicIdException;
@@ -108,18 +106,15 @@ public final class TopicCreation {
 
     /// Has the topics made that only tell, unless they are there. A run goes on without them.
     public void news() {
-        TopicLayout.news(topics).forEach(this::makeWay);
-        List<NewTopic> wanted = TopicLayout.news(topics).stream()
-                .map(layout -> new NewTopic(layout.name(), layout.partitions(), replication).configs(layout.settings()))
-                .toList();
-        admin.createTopics(wanted).values().forEach((name, made) -> {
+        TopicLayout.news(topics).forEach(layout -> {
+            makeWay(layout);
             try {
-                KafkaAnswer.of(made);
-                LOG.info("Created topic {}", name);
-            } catch (TopicExistsException e) {
-                LOG.debug("Topic {} is there", name);
-            } catch (KafkaException e) {
-                LOG.warn("What happens to the run is not kept, since Kafka refuses topic {}: {}", name, e.getMessage());
+                create(layout);
+            } catch (RunRefusedException | KafkaException e) {
+                LOG.warn(
+                        "What happens to the run is not kept, since Kafka refuses topic {}: {}",
+                        layout.name(),
+                        e.getMessage());
             }
         });
     }
@@ -291,20 +286,27 @@ public final class TopicCreation {
     }
 
     private void create(TopicLayout layout) {
-        create(layout, new CreateTopicsOptions());
-        LOG.info("Created topic {} with {} partitions", layout.name(), layout.partitions());
+        if (create(layout, new CreateTopicsOptions())) {
+            LOG.info("Created topic {} with {} partitions", layout.name(), layout.partitions());
+        }
     }
 
-    private void create(TopicLayout layout, CreateTopicsOptions options) {
+    /// @return false if it is there already
+    private boolean create(TopicLayout layout, CreateTopicsOptions options) {
         try {
             try {
                 ask(layout, layout.settings(), options);
-            } catch (PolicyViolationException | InvalidConfigurationException e) {
+            } catch (KafkaException e) {
+                if (!PolicyRefusal.is(e) || layout.preferred().isEmpty()) {
+                    throw e;
+                }
                 LOG.debug("Kafka refuses topic {} with {}", layout.name(), layout.preferred(), e);
                 ask(layout, layout.required(), options);
             }
+            return true;
         } catch (TopicExistsException e) {
             LOG.debug("Topic {} was created by another process", layout.name());
+            return false;
         } catch (InvalidReplicationFactorException e) {
             throw ReplicaShortage.refusal(layout.name(), replication, e);
         } catch (KafkaException e) {

@@ -100,7 +100,9 @@ public final class TopicSettingsWatch implements Loop {
                 Map<String, String> wrong = new TreeMap<>(values);
                 Map<String, String> is = found.getOrDefault(topic, values);
                 wrong.keySet().removeIf(name -> is.getOrDefault(name, "").equals(values.get(name)));
-                if (!wrong.isEmpty()) {
+                if (wrong.isEmpty()) {
+                    refused.remove(topic);
+                } else {
                     setBack(topic, is, wrong);
                 }
             });

@@ -18,6 +18,7 @@ import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.metrics.Metrics;
 import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.completion.ControlService;
@@ -25,6 +26,7 @@ import io.shardstream.control.controller.ControllerService;
 import io.shardstream.control.plan.Prepared;
 import io.shardstream.control.plan.RunPreparation;
 import io.shardstream.control.plan.RunSettings;
+import io.shardstream.control.state.RunStateReader;
 import io.shardstream.control.view.RefusedWrites;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -86,7 +88,7 @@ final class PreparedRun {
                 if (!BlockGuard.untilOpen(name, file, to, PlannedRun.find(file, to.kafka()), stop)) {
                     return ExitCodes.STOPPED;
                 }
-                return ending.alreadyComplete(run.plan());
+                return ending.alreadyComplete(run.plan(), rejected(to, settings, run.plan()));
             }
             BlockedNote note = new BlockedNote(to.kafka(), settings.topics(), name);
             // Those of parts too that were let in no more when this process was ended.
@@ -118,6 +120,21 @@ final class PreparedRun {
                 note.leaveRefusal(e);
                 throw e;
             }
+        }
+    }
+
+    private static long rejected(Connections to, RunSettings settings, RunPlan plan) {
+        RunTopics topics = settings.topics();
+        if (ControlRecords.read(to.kafka(), topics)
+                .phase()
+                .map(RunPhase::why)
+                .filter(why -> !why.isEmpty())
+                .isPresent()) {
+            // It was cut over or released: what is missing was agreed to then.
+            return 0;
+        }
+        try (RunStateReader reader = RunStateReader.glance(to.kafka(), topics, plan)) {
+            return reader.read().rejected();
         }
     }
 

@@ -47,9 +47,16 @@ record RunStatus(
     int code() {
         Optional<Phase> phase = records.phase().map(RunPhase::phase).filter(Phase::isEnd);
         if (phase.isPresent()) {
-            return phase.get() == Phase.COMPLETED ? ExitCodes.DONE : ExitCodes.FAILED;
+            return phase.get() == Phase.COMPLETED ? completed() : ExitCodes.FAILED;
         }
         return records.blocked().isEmpty() ? ExitCodes.INCOMPLETE : ExitCodes.BLOCKED;
+    }
+
+    /// What a cut-over or `release` has ended was agreed to with its rejects; a copy that is just complete was not.
+    private int completed() {
+        boolean isAgreedTo =
+                records.phase().map(RunPhase::why).filter(why -> !why.isEmpty()).isPresent();
+        return isAgreedTo || state.rejected() == 0 ? ExitCodes.DONE : ExitCodes.REJECTED;
     }
 
     /// How it ended, as a sentence.

@@ -62,10 +62,11 @@ import picocli.CommandLine.Spec;
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            " 0:The copy is complete; with --wait: the phase is reached",
+            " 0:The copy is complete, and nothing was rejected; with --wait: the phase is reached",
             " 1:The run was given up, or nothing can be said; one sentence on standard error says why",
             " 2:The run goes on; with --wait: the phase was not reached in time",
             ExitCodes.BLOCKED_HELP,
+            ExitCodes.REJECTED_HELP,
             ExitCodes.WRONG_USAGE_HELP,
             "130, 143:Stopped by Ctrl-C or SIGTERM while it waited"
         })
@@ -118,10 +119,11 @@ public final class StatusCommand implements Callable<Integer> {
             return show(run, kafka);
         }
         int code = waitFor(new PhaseGoal(phase), run, kafka);
-        if (code != ExitCodes.STOPPED) {
-            show(run, kafka);
+        if (code == ExitCodes.STOPPED) {
+            return code;
         }
-        return code;
+        int shown = show(run, kafka);
+        return code == ExitCodes.DONE && shown == ExitCodes.REJECTED ? shown : code;
     }
 
     /// Only at the first look is it an error that Kafka does not answer.

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
         },
         footerHeading = "%nExample:%n",
         footer = {
-            "  shardstream throttle --per-node 5mb --hours 20:00-06:00 -f run.yaml",
+            "  shardstream throttle --per-node 5mb --hours 20:00-06:00 --time-zone Europe/Zurich -f run.yaml",
             "  shardstream throttle --search-latency 50ms --cpu 80%% -f run.yaml"
         },
         exitCodeListHeading = "%nExit codes:%n",
@@ -63,7 +63,10 @@ public final class ThrottleCommand implements Callable<Integer> {
             description = "Hours of the day in which the run may work, such as 20:00-06:00; several with commas.")
     private @Nullable String hours;
 
-    @Option(names = "--time-zone", paramLabel = "<zone>", description = "Whose clocks the hours mean.")
+    @Option(
+            names = "--time-zone",
+            paramLabel = "<zone>",
+            description = "Whose clocks the hours mean; needed with the first --hours of a run.")
     private @Nullable String timeZone;
 
     @Option(

@@ -2,6 +2,7 @@ package io.shardstream.cli.view;
 
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.option.OutputFormat;
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.RunPlan;
 import java.io.PrintWriter;
 import java.util.Map;
@@ -19,7 +20,7 @@ public final class Ending {
     /// @return the exit code
     public int complete(ProgressPrinter printer) {
         printer.summary().ifPresent(summary -> print(summary.text(), summary.fields()));
-        return ExitCodes.DONE;
+        return code(printer.summary().map(summary -> summary.total().rejected()).orElse(0L));
     }
 
     /// Of a run that ended otherwise than by being a complete copy.
@@ -31,13 +32,25 @@ public final class Ending {
         return ExitCodes.DONE;
     }
 
+    /// @param rejected documents that the target has rejected and that nobody has taken out since
     /// @return the exit code
-    public int alreadyComplete(RunPlan plan) {
+    public int alreadyComplete(RunPlan plan, long rejected) {
         print(
-                "The copy of %s into %s is already complete: there is nothing to do."
-                        .formatted(plan.sourceIndex(), plan.targetIndex()),
-                Map.of("phase", "completed"));
-        return ExitCodes.DONE;
+                "The copy of %s into %s is already complete: there is nothing to do%s."
+                        .formatted(
+                                plan.sourceIndex(),
+                                plan.targetIndex(),
+                                rejected == 0
+                                        ? ""
+                                        : ", but %s rejected: 'rejects list' shows why"
+                                                .formatted(Numbers.of(rejected, "document is", "documents are"))),
+                Map.of("phase", "completed", "rejected_docs", rejected));
+        return code(rejected);
+    }
+
+    /// Of a complete copy: documents that are missing are never passed over.
+    private static int code(long rejected) {
+        return rejected == 0 ? ExitCodes.DONE : ExitCodes.REJECTED;
     }
 
     private void print(String text, Map<String, Object> fields) {

@@ -89,6 +89,25 @@ class RunStatusTest {
     }
 
     @Test
+    void aCompleteCopyThatLacksRejectedDocumentsHasACodeOfItsOwn() {
+        assertThat(completed(0, "").code()).isEqualTo(ExitCodes.DONE);
+        assertThat(completed(2, "").code()).isEqualTo(ExitCodes.REJECTED);
+        assertThat(completed(2, "production is on cities-v2").code()).isEqualTo(ExitCodes.DONE);
+    }
+
+    private static RunStatus completed(long rejected, String why) {
+        RunState state = new RunState(PLAN, Map.of(), List.of(0L), List.of(0L), rejected, List.of(5L, 6L));
+        return new RunStatus(
+                "x",
+                new ControlRecords(Map.of(RunPhase.KEY, new RunPhase(Phase.COMPLETED, 3, why).encode())),
+                state,
+                new ProgressMeter(() -> 0, Duration.ofSeconds(1)).add(state),
+                0,
+                0,
+                LIMITS);
+    }
+
+    @Test
     void howFarTheRunIsBehindItsSourceIsSaidIfItIsKnown() {
         RunStatus known = waiting(9);
         RunStatus behind = new RunStatus(

@@ -4,6 +4,7 @@ import io.shardstream.common.tls.ClientTlsSettings;
 import io.shardstream.common.tls.Trust;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -72,7 +73,7 @@ final class EffectiveConfig {
         run.throttle().requests().ifPresent(number -> throttle.put("requests", number));
         ArrayNode hours = throttle.putArray("hours");
         run.throttle().schedule().hours().forEach(some -> hours.add(some.toString()));
-        throttle.put("time-zone", run.throttle().schedule().zone().getId());
+        Optional.ofNullable(texts.get("time-zone")).ifPresent(zone -> throttle.put("time-zone", zone));
         ObjectNode guard = top.putObject("guard");
         Stream.of("search-latency", "cpu").filter(texts::containsKey).forEach(key -> guard.put(key, texts.get(key)));
         run.canary().ifPresent(search -> guard.put("canary", search));

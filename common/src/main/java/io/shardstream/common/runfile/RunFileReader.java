@@ -96,7 +96,7 @@ final class RunFileReader {
                 top.optionalSection("rejects").optional("max", Units.number(0, 1_000_000_000));
         Supplier<CutoverConfig> cutover = cutover(top.optionalSection("cutover"));
         Section guard = top.optionalSection("guard");
-        Supplier<Throttle> throttle = ThrottleReader.read(top.optionalSection("throttle"), guard);
+        Supplier<Throttle> throttle = ThrottleReader.read(top.optionalSection("throttle"), guard, reading.problems());
         Field<Optional<String>> canary = guard.optional("canary", RunFileReader::search);
         Field<Duration> sessionTimeout = top.optional("session-timeout", "6s", Units.time("1s", "30m"));
         reading.sections().forEach(Section::reportUnknown);

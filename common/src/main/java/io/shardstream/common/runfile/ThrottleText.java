@@ -26,6 +26,9 @@ public final class ThrottleText {
 
     private static final Pattern PERCENT = Pattern.compile("(\\d{1,3})%");
 
+    /// Nobody means a zone that they did not think of, least of all at night.
+    static final String ZONE_IS_MISSING = "need time-zone, whose clocks they mean, such as Europe/Zurich or UTC";
+
     private ThrottleText() {}
 
     /// The limits, as a run file would say them; one that is absent is not named.
@@ -55,16 +58,21 @@ public final class ThrottleText {
     /// @throws IllegalArgumentException if a text does not say what its key wants, with a sentence
     public static Throttle changed(Throttle was, Map<String, String> changes) {
         Map<String, String> texts = of(was);
-        texts.putIfAbsent("time-zone", was.schedule().zone().getId());
+        if (!was.schedule().hours().isEmpty()) {
+            texts.putIfAbsent("time-zone", was.schedule().zone().getId());
+        }
         texts.putAll(changes);
         texts.values().removeIf(NONE::equals);
+
+        List<Hours> hours = read(texts, "hours", ThrottleText::allHours).orElse(List.of());
+        if (!hours.isEmpty() && !texts.containsKey("time-zone")) {
+            throw new IllegalArgumentException("hours " + ZONE_IS_MISSING);
+        }
         return new Throttle(
                 optionalLong(read(texts, "per-node", rate())),
                 optionalLong(read(texts, "total", rate())),
                 optionalInt(read(texts, "requests", requests())),
-                new Schedule(
-                        read(texts, "hours", ThrottleText::allHours).orElse(List.of()),
-                        read(texts, "time-zone", ThrottleText::zone).orElse(Schedule.ALWAYS.zone())),
+                new Schedule(hours, read(texts, "time-zone", ThrottleText::zone).orElse(Schedule.ALWAYS.zone())),
                 new Objective(
                         read(texts, "search-latency", latency()),
                         optionalInt(read(texts, "cpu", ThrottleText::percent))));

@@ -70,7 +70,7 @@ class PaceTest {
     void whatIsInTheWayIsNamed() {
         pace.holds(List.of(new Holding("n1", 4, 4)));
         assertThat(pace.closedBy("n1")).isEmpty();
-        throttle(Map.of("hours", "22:00-06:00"));
+        throttle(Map.of("hours", "22:00-06:00", "time-zone", "UTC"));
         assertThat(pace.closedBy("n1")).contains(Limiter.of(Limiter.Kind.SCHEDULE));
         throttle(Map.of("total", "0b"));
         assertThat(pace.closedBy("n1")).contains(Limiter.of(Limiter.Kind.THROTTLE));
@@ -194,7 +194,7 @@ class PaceTest {
     @Test
     void aCutOverIsNeverHeldBack() {
         holdAll();
-        throttle(Map.of("total", "0b", "requests", "1", "hours", "22:00-06:00"));
+        throttle(Map.of("total", "0b", "requests", "1", "hours", "22:00-06:00", "time-zone", "UTC"));
         pace.take("n1", MIB);
         say(Phase.CUTTING_OVER);
         assertThat(pace.isOpen("n1")).isTrue();

@@ -55,6 +55,10 @@ class RunFileProblemsTest {
                         "run: cities",
                         "run: cities\nreader: {max_bytes: 1gb}",
                         "run.yaml:2: reader.max_bytes is not known; did you mean reader.max-bytes?"),
+                mistake(
+                        "run: cities",
+                        "run: cities\nthrottle: {hours: [\"22:00-06:00\"]}",
+                        "run.yaml:2: throttle.hours need time-zone, whose clocks they mean, such as Europe/Zurich or UTC"),
                 mistake("run: cities", "run: cities\nelephant: 1", "run.yaml:2: elephant is not known"),
                 mistake(
                         "run: cities",

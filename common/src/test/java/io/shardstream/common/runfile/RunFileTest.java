@@ -291,7 +291,6 @@ class RunFileTest {
                   on-swap-timeout: 10s
                 throttle:
                   hours: []
-                  time-zone: UTC
                 guard: {}
                 session-timeout: 6s
                 """);

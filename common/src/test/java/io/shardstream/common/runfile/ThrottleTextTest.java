@@ -44,6 +44,7 @@ class ThrottleTextTest {
             per-node | 2 | per-node must be a size such as 8mb, got "2"
             total | 65gb | total must be 0b to 64gb, got "65gb"
             requests | 0 | requests must be 1 to 1024, got "0"
+            hours | 22:00-06:00 | hours need time-zone, whose clocks they mean, such as Europe/Zurich or UTC
             hours | 22-6 | hours must be hours such as 22:00-06:00, got "22-6"
             hours | 22:00-22:00 | hours must be hours such as 22:00-06:00, got "22:00-22:00"
             hours | 22:00-24:00 | hours must be hours such as 22:00-06:00, got "22:00-24:00"

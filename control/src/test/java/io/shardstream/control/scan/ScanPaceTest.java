@@ -148,7 +148,7 @@ class ScanPaceTest {
     }
 
     private ScanPace paceOf(String limit, String value) {
-        Throttle throttle = ThrottleText.changed(Throttle.NONE, Map.of(limit, value));
+        Throttle throttle = ThrottleText.changed(Throttle.NONE, Map.of(limit, value, "time-zone", "UTC"));
         return new ScanPace(Side.SOURCE, () -> said, throttle, () -> now, time -> now = now.plus(time));
     }
 

@@ -8,6 +8,7 @@ import io.shardstream.cli.compare.ComparisonReport;
 import io.shardstream.cli.compare.DocumentId;
 import io.shardstream.cli.compare.IndexAddress;
 import io.shardstream.cli.compare.RejectedState;
+import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.sample.BulkLoader;
 import io.shardstream.cli.sample.SampleDocument;
@@ -346,12 +347,21 @@ public final class CopyRun implements AutoCloseable {
         return startHere("run").awaitEnd(Patience.LIMIT);
     }
 
-    /// Waits until control says that the copy is complete.
+    /// Waits until control says that the copy is complete, without any reject.
     public void awaitComplete() {
+        awaitComplete(ExitCodes.DONE);
+    }
+
+    /// The same of a copy in which documents were rejected.
+    public void awaitCompleteButForRejects() {
+        awaitComplete(ExitCodes.REJECTED);
+    }
+
+    private void awaitComplete(int code) {
         try {
             assertThat(here.getFirst().awaitEnd(Patience.LIMIT))
                     .as(() -> tails())
-                    .isZero();
+                    .isEqualTo(code);
         } catch (AssertionError e) {
             throw new AssertionError(e.getMessage() + tails(), e);
         }

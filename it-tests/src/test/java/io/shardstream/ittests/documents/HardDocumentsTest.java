@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.compare.ComparisonReport;
 import io.shardstream.cli.compare.DocumentId;
+import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.sample.Articles;
 import io.shardstream.cli.sample.SampleDocument;
 import io.shardstream.common.bytes.Bytes;
@@ -132,7 +133,7 @@ class HardDocumentsTest {
                 .holding(new Articles(1).stream(50));
         put("too large", large(3 << 19));
 
-        ComparisonReport report = copied();
+        ComparisonReport report = copied(ExitCodes.REJECTED);
 
         assertThat(report.rejected()).isEqualTo(1);
         assertThat(run.rejects()).singleElement().satisfies(reject -> {
@@ -155,7 +156,7 @@ class HardDocumentsTest {
                         "{\"size\":100,\"_source\":{\"exclude_vectors\":false}}");
         assertThat(shown.status()).as(() -> shown.body().toString()).isEqualTo(500);
 
-        assertThat(run.runHere()).isZero();
+        assertThat(run.runHere()).isEqualTo(ExitCodes.REJECTED);
 
         assertThat(run.rejects()).singleElement().satisfies(reject -> {
             assertThat(CopyRun.idOf(reject)).isEqualTo(DocumentId.of("comment before"));
@@ -166,7 +167,11 @@ class HardDocumentsTest {
     }
 
     private ComparisonReport copied() {
-        assertThat(run.runHere()).isZero();
+        return copied(ExitCodes.DONE);
+    }
+
+    private ComparisonReport copied(int code) {
+        assertThat(run.runHere()).isEqualTo(code);
         return run.assertCopied();
     }
 

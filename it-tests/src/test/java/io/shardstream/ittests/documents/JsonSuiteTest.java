@@ -3,6 +3,7 @@ package io.shardstream.ittests.documents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.cli.compare.ComparisonReport;
+import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.record.Reject;
 import io.shardstream.ittests.copy.CopyRun;
@@ -50,7 +51,7 @@ class JsonSuiteTest {
             run.rest().put("/" + trial, "{\"mappings\":%s}".formatted(numbersOnly));
             Set<String> fitting = accepted(run.rest(), trial);
 
-            assertThat(run.runHere()).isZero();
+            assertThat(run.runHere()).isEqualTo(ExitCodes.REJECTED);
 
             List<Reject> rejects = run.rejects();
             assertThat(rejects.stream().map(reject -> reject.document().id().utf8()))

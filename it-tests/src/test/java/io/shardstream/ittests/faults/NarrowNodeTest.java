@@ -98,7 +98,7 @@ class NarrowNodeTest {
         run.startHere("reader");
         run.awaitRead();
         Child writer = run.start("writer");
-        run.awaitComplete();
+        run.awaitCompleteButForRejects();
 
         assertThat(writer.hasSaid(said)).as(writer::tail).isTrue();
         assertThat(run.rejects()).singleElement().satisfies(reject -> {

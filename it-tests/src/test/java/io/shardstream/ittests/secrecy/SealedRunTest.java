@@ -3,6 +3,7 @@ package io.shardstream.ittests.secrecy;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.common.seal.SealKey;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.TopicContent;
@@ -38,7 +39,7 @@ class SealedRunTest {
             }
             run.rest().put("/" + run.source() + "/_doc/refused", "{\"n\":\"" + PLANTED + "\"}");
 
-            assertThat(run.runHere()).isZero();
+            assertThat(run.runHere()).isEqualTo(ExitCodes.REJECTED);
 
             assertThat(run.assertCopied().equal()).isEqualTo(GOOD);
             List<ConsumerRecord<byte[], byte[]>> records = Stream.of(
@@ -55,7 +56,7 @@ class SealedRunTest {
             assertThat(run.command("rejects", "show", "refused").text()).contains(PLANTED);
 
             Files.delete(key);
-            assertThat(run.command("status").code()).isZero();
+            assertThat(run.command("status").code()).isEqualTo(ExitCodes.REJECTED);
             assertThat(run.command("rejects", "list").text()).contains("1 ").doesNotContain(PLANTED);
             assertThat(run.command("rejects", "show", "refused").text())
                     .contains("docs.seal-key needs the file")

@@ -12,6 +12,7 @@ import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.SignedOff;
 import io.shardstream.common.record.SourceTerms;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.runfile.RunFile;
@@ -22,6 +23,7 @@ import io.shardstream.control.scan.ScanPaces;
 import io.shardstream.control.source.PrimaryTerms;
 import io.shardstream.control.words.ComparedRun;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -34,6 +36,8 @@ import java.util.Set;
 /// @param paces how fast both ends may be searched
 /// @param compared both ends and the lanes
 /// @param terms the source's primary terms when it was planned, empty if nobody wrote them down
+/// @param swapNumbers by target shard, the highest of its own sequence numbers when production moved there; empty if
+///     it never did, or nobody knows them
 public record OpenRun(
         RunTopics topics,
         boolean hasEnded,
@@ -41,7 +45,8 @@ public record OpenRun(
         KafkaLanes lanes,
         ScanPaces paces,
         ComparedRun compared,
-        Optional<SourceTerms> terms)
+        Optional<SourceTerms> terms,
+        Optional<List<Long>> swapNumbers)
         implements AutoCloseable {
     public static final Sleeper SLEEPER = Thread::sleep;
 
@@ -83,8 +88,14 @@ public record OpenRun(
             compared.sight().require();
             Optional<SourceTerms> terms = records.of(SourceTerms.KEY, SourceTerms::decode);
             made.keep();
-            return new OpenRun(topics, hasEnded, to, lanes, paces, compared, terms);
+            return new OpenRun(topics, hasEnded, to, lanes, paces, compared, terms, swapNumbers(records, plan));
         }
+    }
+
+    private static Optional<List<Long>> swapNumbers(ControlRecords records, RunPlan plan) {
+        return records.of(SignedOff.KEY, SignedOff::decode)
+                .map(SignedOff::target)
+                .filter(numbers -> numbers.size() == plan.lanes());
     }
 
     /// What is hidden from the user would be deleted by a sweep, or found missing, or not be compared.

@@ -9,13 +9,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /// A verification's result in its forms.
 ///
 /// @param run the run's name
-record VerificationText(String run, VerificationReport report) {
+/// @param sinceSwap operations that production has made in the target since the swap; empty if the run was not cut over
+record VerificationText(String run, VerificationReport report, OptionalLong sinceSwap) {
     /// Lines for people.
     List<String> table() {
         List<String> lines = new ArrayList<>();
@@ -33,6 +35,10 @@ record VerificationText(String run, VerificationReport report) {
             lines.add("%s published to repair what differed"
                     .formatted(Numbers.of(report.repaired(), "record was", "records were")));
         }
+        if (sinceSwap.orElse(0) > 0) {
+            lines.add("Production has written " + Numbers.of(sinceSwap.getAsLong(), "operation")
+                    + " to the target since the swap: not judged.");
+        }
         lines.add(verdict());
         return lines;
     }
@@ -45,7 +51,9 @@ record VerificationText(String run, VerificationReport report) {
                         ? Optional.empty()
                         : Optional.of("although it was repaired, so somebody else wrote or deleted it in the target;"
                                 + " writing it in the source mends it.");
-            case FOREIGN -> Optional.of("not written by this run; delete it in the target if nobody needs it there.");
+            case FOREIGN ->
+                Optional.of("not written by this run and never changed by it; find out who writes to the target, as"
+                        + " production would find these documents after a cut-over.");
             case AHEAD ->
                 Optional.of("somebody else wrote it in the target, or the source has lost what was read; writing it in"
                         + " the source mends it.");
@@ -76,7 +84,11 @@ record VerificationText(String run, VerificationReport report) {
         return report.isEqual()
                 ? "Source and target are equal" + rejects + "."
                 : "Nothing differs of what was judged" + rejects + "; " + Numbers.of(report.unjudged(), "document")
-                        + " of the target " + (report.unjudged() == 1 ? "is" : "are") + " newer than that.";
+                        + (sinceSwap.orElse(0) > 0
+                                ? " that production may have written since the swap "
+                                : " of the target ")
+                        + (report.unjudged() == 1 ? "is" : "are")
+                        + (sinceSwap.orElse(0) > 0 ? " not judged." : " newer than that.");
     }
 
     /// The same for machines.
@@ -91,6 +103,7 @@ record VerificationText(String run, VerificationReport report) {
         fields.put("target_words", report.targetWords());
         fields.put("contents", report.contents());
         fields.put("unjudged", report.unjudged());
+        sinceSwap.ifPresent(operations -> fields.put("production_operations", operations));
         fields.put("differences", report.differences());
         fields.put("rejects", report.rejects());
         fields.put("replaced", report.replaced());

@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -47,7 +48,8 @@ import picocli.CommandLine.Spec;
                     + " out, are listed and are no differences.",
             "While the run goes on, only what is settled is judged; readers and writers must be at work. After its end"
                     + " everything is judged that it has read and that the source has not changed since. What the target"
-                    + " holds beyond that is counted, and then source and target are not called equal."
+                    + " holds beyond that is counted, and then source and target are not called equal.",
+            "After a cut-over, what production has written to the target since the swap is counted and not judged."
         },
         footerHeading = "%nExample:%n",
         footer = "  shardstream verify -f run.yaml --content all -o json",
@@ -117,12 +119,18 @@ public final class VerifyCommand implements Callable<Integer> {
                             Rounds.MOST_BYTES,
                             new Random())
                     .tellingStages(working.line()::at);
+            run.swapNumbers().ifPresent(verification::sinceSwap);
             List<Long> written = run.lanes().state().committed();
             VerificationReport result = verification.run(
                     new VerificationOptions(false, !run.hasEnded(), compared, repair, PATIENCE),
                     lines(out, working.line()));
             working.line().end();
-            VerificationText text = new VerificationText(file.name(), result);
+            VerificationText text = new VerificationText(
+                    file.name(),
+                    result,
+                    run.swapNumbers().isPresent()
+                            ? OptionalLong.of(verification.operationsSinceSwap())
+                            : OptionalLong.empty());
             print(out, text);
             RunPlan plan = run.compared().plan();
             ControlWriter.verified(

@@ -11,6 +11,7 @@ import io.shardstream.control.verify.VerificationReport;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class VerificationTextTest {
@@ -22,6 +23,10 @@ class VerificationTextTest {
     }
 
     private static VerificationText text(Map<Kind, Long> counts, long unjudged) {
+        return text(counts, unjudged, OptionalLong.empty());
+    }
+
+    private static VerificationText text(Map<Kind, Long> counts, long unjudged, OptionalLong sinceSwap) {
         return new VerificationText(
                 "cities",
                 new VerificationReport(
@@ -35,7 +40,8 @@ class VerificationTextTest {
                         unjudged,
                         counts,
                         0,
-                        counts.isEmpty() ? List.of() : List.of(MISSING)));
+                        counts.isEmpty() ? List.of() : List.of(MISSING)),
+                sinceSwap);
     }
 
     @Test
@@ -57,6 +63,19 @@ class VerificationTextTest {
                                 + " are newer than that.");
         assertThat(moving.fields()).containsEntry("equal", false).containsEntry("unjudged", 1_200L);
         assertThat(text(Map.of(), 0).fields()).containsEntry("equal", true);
+    }
+
+    @Test
+    void whatProductionHasWrittenSinceTheSwapIsCounted() {
+        VerificationText after = text(Map.of(), 12, OptionalLong.of(933));
+
+        assertThat(after.table())
+                .endsWith(
+                        "Production has written 933 operations to the target since the swap: not judged.",
+                        "Nothing differs of what was judged; 12 documents that production may have written since the"
+                                + " swap are not judged.");
+        assertThat(after.fields()).containsEntry("production_operations", 933L);
+        assertThat(text(Map.of(), 0, OptionalLong.of(0)).table()).endsWith("Source and target are equal.");
     }
 
     @Test
@@ -87,7 +106,8 @@ class VerificationTextTest {
     @Test
     void whatRepairingCannotMendIsToldWithWhatCan() {
         assertThat(text(Map.of(Kind.FOREIGN, 1L, Kind.UNSWEPT, 2L)).table())
-                .contains("foreign: not written by this run; delete it in the target if nobody needs it there.")
+                .anyMatch(line -> line.startsWith("foreign: not written by this run and never changed by it"))
+                .noneMatch(line -> line.contains("delete it"))
                 .noneMatch(line -> line.startsWith("unswept:"));
         assertThat(text(Map.of(Kind.MISSING, 1L)).table()).noneMatch(line -> line.startsWith("missing:"));
     }

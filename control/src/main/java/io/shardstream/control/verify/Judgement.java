@@ -28,6 +28,11 @@ record Judgement(
         return new TargetPlaces(run, asking, shown);
     }
 
+    /// The same with verdicts that go elsewhere.
+    Judgement telling(Verdicts others) {
+        return new Judgement(run, asking, rejects, shown, options, others);
+    }
+
     /// Takes what was judged, some at a time: tells it, and mends it if that is wanted.
     interface Verdicts {
         void accept(List<Difference> some) throws ElasticException, NotPrimaryException, InterruptedException;

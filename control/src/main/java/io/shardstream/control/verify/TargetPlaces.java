@@ -37,11 +37,15 @@ final class TargetPlaces {
     Map<Integer, List<DocumentKey>> byShard(Collection<DocumentKey> documents) {
         Map<Integer, List<DocumentKey>> byShard = new TreeMap<>();
         for (DocumentKey document : documents) {
-            Bytes routing = document.routing();
-            int shard = router.shardOf(document.id().utf8(), routing == null ? null : routing.utf8());
-            byShard.computeIfAbsent(shard, _ -> new ArrayList<>()).add(document);
+            byShard.computeIfAbsent(shardOf(document), _ -> new ArrayList<>()).add(document);
         }
         return byShard;
+    }
+
+    /// The target shard that a document belongs to.
+    int shardOf(DocumentKey document) {
+        Bytes routing = document.routing();
+        return router.shardOf(document.id().utf8(), routing == null ? null : routing.utf8());
     }
 
     /// What the target holds under the ids of these documents, in the shards that they belong to: by document

@@ -58,6 +58,8 @@ public final class Verification {
     private Consumer<String> stages = _ -> {};
     private Duration reading = Duration.ZERO;
     private @Nullable BaselineMaking baseline;
+    private @Nullable ProductionWrites written;
+    private long operations;
 
     /// @param whole source shards of which the bytes of all documents are compared whatever the options say:
     ///     those whose primary term changed during the run, whose numbers may have been given out twice
@@ -89,6 +91,19 @@ public final class Verification {
     public Verification making(BaselineMaking made) {
         baseline = made;
         return this;
+    }
+
+    /// Leaves out what production has written to the target since a swap.
+    ///
+    /// @param numbers by target shard, the highest of its own sequence numbers at the swap, as signed off
+    public Verification sinceSwap(List<Long> numbers) {
+        written = new ProductionWrites(numbers);
+        return this;
+    }
+
+    /// How many operations production has made in the target since the swap, as the last comparison saw them.
+    public long operationsSinceSwap() {
+        return operations;
     }
 
     /// Compares with what a comparison before has left behind, by counting.
@@ -249,10 +264,22 @@ public final class Verification {
             List<Visible> shown,
             Findings findings,
             Repair repair) {
-        return new Judgement(run, asking, rejects, shown, options, some -> {
+        ProductionWrites since = written;
+        Judgement all = new Judgement(run, asking, rejects, shown, options, some -> {
             some.forEach(findings::add);
             if (options.repair()) {
                 repair.mend(some);
+            }
+        });
+        if (since == null) {
+            return all;
+        }
+        operations = since.operations(shown);
+        return all.telling(some -> {
+            List<Difference> left = since.ofTheRun(all, some);
+            findings.unjudged(some.size() - left.size());
+            if (!left.isEmpty()) {
+                all.verdicts().accept(left);
             }
         });
     }

@@ -13,6 +13,7 @@ import io.shardstream.control.hook.SwapHook;
 import io.shardstream.control.hook.UrlHook;
 import io.shardstream.control.plan.RunSettings;
 import io.shardstream.control.survey.SurveySettings;
+import io.shardstream.control.survey.difference.Intended;
 import io.shardstream.control.target.TargetSettings;
 import java.time.Duration;
 import java.util.Optional;
@@ -55,7 +56,10 @@ public final class RunFileMapping {
                         run.cutover().maxLag(),
                         run.cutover().canaries(),
                         run.cutover().replaceIndex(),
-                        onSwap(run.cutover())),
+                        onSwap(run.cutover()),
+                        new Intended(
+                                target(run.target()).settings(),
+                                target(run.target()).mappings())),
                 run.target().onMappingChange(),
                 run.maxRejects(),
                 run.source().refresh(),

@@ -7,6 +7,7 @@ import io.shardstream.common.record.SignedOff;
 import io.shardstream.common.runfile.RunFile;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -40,7 +41,8 @@ public final class CutoverCommand extends RequestingCommand {
             names = "--force",
             description =
                     "Goes on although a condition does not hold. Differences, rejects, blocks other than a write block, a second"
-                            + " owner of the target, and a primary of the target that is being moved cannot be forced.")
+                            + " owner of the target, a primary of the target that is being moved, missing privileges, and"
+                            + " aliases that the target cannot have, cannot be forced.")
     private boolean force;
 
     @Option(
@@ -50,6 +52,13 @@ public final class CutoverCommand extends RequestingCommand {
             description = "Goes on although the target has refused up to so many documents. They are missing in it, or"
                     + " it has an older state of them.")
     private long acceptRejects;
+
+    @Option(
+            names = "--accept-difference",
+            paramLabel = "<field or setting>",
+            description = "Goes on although the target has this field or setting otherwise than the source, which"
+                    + " searches or later writes would notice. Can be given several times.")
+    private List<String> acceptDifferences = List.of();
 
     public CutoverCommand(Stop stop, RunFile.Environment environment) {
         super(Request.Kind.CUTOVER, stop, environment);
@@ -64,6 +73,9 @@ public final class CutoverCommand extends RequestingCommand {
         Map<String, String> options = new HashMap<>();
         if (acceptRejects > 0) {
             options.put("accept-rejects", Long.toString(acceptRejects));
+        }
+        if (!acceptDifferences.isEmpty()) {
+            options.put("accept-difference", String.join("\n", acceptDifferences));
         }
         if (dryRun) {
             options.put("dry-run", "yes");

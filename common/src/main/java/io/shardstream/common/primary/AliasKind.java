@@ -14,7 +14,9 @@ public enum AliasKind {
     /// Production was on this index, and was rolled back.
     RETURNED("Returned"),
     /// Through which the write block of an index is set or lifted.
-    BLOCK("Block");
+    BLOCK("Block"),
+    /// Of an alias that no index ever gets: by it a cluster is asked what it would take.
+    TRIAL("Trial");
 
     /// What the names of all aliases of runs begin with.
     public static final String PREFIX = "Shardstream-";
@@ -39,7 +41,7 @@ public enum AliasKind {
     public String suffix() {
         return switch (this) {
             case LIVE, RETURNED -> "-" + word;
-            case WRITE, CLAIM, SWAP, BLOCK -> "-" + word + "-";
+            case WRITE, CLAIM, SWAP, BLOCK, TRIAL -> "-" + word + "-";
         };
     }
 
@@ -47,7 +49,7 @@ public enum AliasKind {
     boolean isOfOwner() {
         return switch (this) {
             case WRITE, SWAP, LIVE, RETURNED -> true;
-            case CLAIM, BLOCK -> false;
+            case CLAIM, BLOCK, TRIAL -> false;
         };
     }
 }

@@ -107,7 +107,7 @@ public record TargetOwner(String run, String id, String writeAlias) {
                             // They have no id.
                             case LIVE, RETURNED -> true;
                             case SWAP -> isToken(alias.rest());
-                            case WRITE, CLAIM, BLOCK -> false;
+                            case WRITE, CLAIM, BLOCK, TRIAL -> false;
                         })
                         .isPresent();
     }

@@ -1,13 +1,41 @@
 package io.shardstream.control.cutover;
 
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
 /// An alias of an index.
 ///
 /// @param name its name
 /// @param properties what `_aliases` takes beside index and name, as a JSON object: filter, routing,
 ///   `is_write_index`, `is_hidden`; as the server told it
 public record Alias(String name, String properties) {
+    private static final JsonMapper MAPPER = new JsonMapper();
+
     /// One without properties.
     static Alias plain(String name) {
         return new Alias(name, "{}");
+    }
+
+    boolean isWriteIndex() {
+        return property("is_write_index").asBoolean(false);
+    }
+
+    boolean isHidden() {
+        return property("is_hidden").asBoolean(false);
+    }
+
+    /// Whether searches through it find only some documents, or go to some shards only.
+    boolean isNarrow() {
+        JsonNode all = MAPPER.readTree(properties);
+        return all.has("filter") || all.has("routing") || all.has("index_routing") || all.has("search_routing");
+    }
+
+    /// The same under another name.
+    Alias named(String other) {
+        return new Alias(other, properties);
+    }
+
+    private JsonNode property(String property) {
+        return MAPPER.readTree(properties).path(property);
     }
 }

@@ -41,6 +41,7 @@ final class Beginning {
     private final Request request;
     private final Lifeline lifeline;
     private final Steps steps;
+    private final Requirements requirements;
     private List<String> aliases = List.of();
     /// Whether names for write blocks were to be taken.
     private boolean isNamed;
@@ -58,6 +59,7 @@ final class Beginning {
         this.request = request;
         this.lifeline = lifeline;
         this.steps = new Steps(term, request, around.sleeper());
+        this.requirements = new Requirements(around, sides, term, request, steps);
     }
 
     void begin(RunStage.CatchingUp stage) throws Exception {
@@ -89,9 +91,7 @@ final class Beginning {
     }
 
     private boolean holds() throws Exception {
-        requireUnblocked();
-        requireFirm();
-        requireReplaceable();
+        requirements.hold();
         List<String> problems = check();
         if (!request.has(DRY_RUN) && (problems.isEmpty() || request.has(FORCE))) {
             takeNames();
@@ -136,17 +136,12 @@ final class Beginning {
                             + compared.map(Beginning::accepted).orElse("")
                             + approach.map(this::forecast)
                                     .map(Beginning::asSentence)
-                                    .orElse("") + after);
+                                    .orElse("") + requirements.told() + after);
             return false;
         }
+        // What came while both sides were compared, which may take long.
+        requirements.hold();
         return true;
-    }
-
-    private void requireUnblocked() throws Exception {
-        steps.take("look for blocks of both sides", "there is none", () -> {
-            new BlockConditions(sides).require();
-            return Optional.of(true);
-        });
     }
 
     /// Then a cut-over that is forced compares, too: what production would lack is asked for before it is blocked.
@@ -173,51 +168,15 @@ final class Beginning {
                 .orElse("");
     }
 
-    private Conditions conditions() {
-        return new Conditions(
-                sides,
-                around.sourceShards(),
-                around.targetShards(),
-                around.settings().maxLag(),
-                steps.sleeper());
-    }
-
-    /// Nothing can force these: under the block all would be taken back.
-    private void requireFirm() throws Exception {
-        List<String> firm = steps.tried(() -> conditions().firm(term.known()));
-        if (!firm.isEmpty()) {
-            throw new GivenUpException(String.join("; ", firm));
-        }
-    }
-
     private List<String> check() throws Exception {
         return steps.take("check the conditions", () -> {
-            List<String> problems = new ArrayList<>(conditions()
+            List<String> problems = new ArrayList<>(requirements
+                    .conditions()
                     .problems(
                             term.known(), around.lanes().state(), around.lanes().workers()));
             return Optional.of(
                     new Steps.Taken<>(problems, problems.isEmpty() ? "all hold" : String.join("; ", problems)));
         });
-    }
-
-    /// Nothing can force it: under the block the same would be found, and all be taken back.
-    private void requireReplaceable() throws Exception {
-        ReplaceIndex replace = around.settings().replaceIndex();
-        if (!replace.isWanted()) {
-            return;
-        }
-        if (!steps.tried(sides::oneCluster)) {
-            throw new GivenUpException(LastLook.NOT_ONE_CLUSTER);
-        }
-        if (replace == ReplaceIndex.WITHOUT_WAY_BACK) {
-            steps.tried(() -> new RejectedDocuments(around.lanes().state().rejected()))
-                    .requireNone();
-        }
-        if (replace == ReplaceIndex.WITH_COPY) {
-            new SourceCopies(sides, term).obstacle().ifPresent(why -> {
-                throw new GivenUpException(why);
-            });
-        }
     }
 
     /// Before anything is blocked, so that a user who may not give an index an alias is told early.

@@ -1,8 +1,11 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.control.survey.access.Need;
+import io.shardstream.control.survey.difference.IndexDefinition;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// What a cut-over does to one cluster as a whole. All calls block. Each that changes something is sent once, to
@@ -29,6 +32,17 @@ public interface ClusterSwitch extends Fencing {
 
     /// The settings of an index by full name, with the defaults of those that were not set.
     Map<String, String> settings(String index) throws ElasticException;
+
+    /// What an index is told to do with documents and searches.
+    IndexDefinition definition(String index) throws ElasticException;
+
+    /// Why the cluster would not give an index these aliases; empty if it would. Gives it none.
+    ///
+    /// @param aliases under names that nobody has or looks for
+    Optional<String> refusal(String index, List<Alias> aliases) throws ElasticException;
+
+    /// Those of the needs that the user of this process lacks; empty if the cluster does not tell.
+    Optional<List<Need>> lacking(List<Need> needs) throws ElasticException;
 
     /// Sets one setting of an index, null to its default.
     void set(String index, String setting, @Nullable String value) throws ElasticException;

@@ -12,6 +12,7 @@ import io.shardstream.control.state.RunState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,15 +62,23 @@ final class Conditions {
                             : "which somebody else has set"));
         }
         aboutTarget(problems);
-        aboutAliases(problems);
+        takenNames().stream()
+                .filter(taken -> !taken.isRefused())
+                .map(TakenNames.Taken::sentence)
+                .forEach(problems::add);
         return problems;
     }
 
-    /// What no force helps against: the final comparison would never count, or be refused.
-    List<String> firm(ControlRecords records) throws ElasticException {
+    /// What no force helps against: the final comparison would never count, or a later step would be refused.
+    ///
+    /// @param deletesSource whether the swap deletes the source index
+    List<String> firm(ControlRecords records, boolean deletesSource) throws ElasticException {
         List<String> problems = new ArrayList<>();
         aboutMovesOfTarget(problems);
         aboutOwner(problems, records);
+        problems.addAll(new SwapPrivileges(sides, deletesSource).problems());
+        ComparedDefinitions.now(sides).routing().ifPresent(problems::add);
+        aboutAliases(problems);
         return problems;
     }
 
@@ -101,20 +110,39 @@ final class Conditions {
         return lag;
     }
 
-    /// In another cluster nothing takes an alias away from the index that has it already.
+    /// In another cluster nothing takes a name away from what has it already.
+    private List<TakenNames.Taken> takenNames() throws ElasticException {
+        return sides.oneCluster()
+                ? List.of()
+                : new TakenNames(sides.target(), sides.targetIndex()).among(sides.productionOfSource());
+    }
+
+    /// The swap would fail at these.
     private void aboutAliases(List<String> problems) throws ElasticException {
-        if (sides.oneCluster()) {
-            return;
-        }
-        for (Alias alias : sides.productionOfSource()) {
-            List<FoundIndex> others = sides.target().find(alias.name()).stream()
-                    .filter(found -> !found.name().equals(sides.targetIndex()))
-                    .toList();
-            if (!others.isEmpty()) {
-                problems.add("in the target's cluster alias '" + alias.name() + "' is on " + FoundIndex.names(others)
-                        + ": clients would find both through it, or could not write");
+        for (TakenNames.Taken taken : takenNames()) {
+            if (taken.isRefused()) {
+                problems.add(taken.sentence());
             }
         }
+        List<Alias> narrow =
+                sides.productionOfSource().stream().filter(Alias::isNarrow).toList();
+        if (narrow.isEmpty() || refusal(narrow).isEmpty()) {
+            return;
+        }
+        for (Alias alias : narrow) {
+            refusal(List.of(alias))
+                    .ifPresent(
+                            why -> problems.add("the target cannot have alias '" + alias.name() + "' as the source has"
+                                    + " it (" + why + "): change its filter or routing, or the target's mapping"));
+        }
+    }
+
+    private Optional<String> refusal(List<Alias> aliases) throws ElasticException {
+        List<Alias> trial = new ArrayList<>();
+        for (Alias alias : aliases) {
+            trial.add(alias.named(sides.names().trial(trial.size())));
+        }
+        return sides.target().refusal(sides.targetIndex(), trial);
     }
 
     private void aboutOwner(List<String> problems, ControlRecords records) throws ElasticException {

@@ -298,7 +298,8 @@ final class Handover {
         return term.all(Step.keyPrefix(notes.request().id()), Step::decode).stream()
                 .filter(step -> step.name().equals(Cutover.LAST_COMPARISON) && step.isDone())
                 .map(Step::detail)
-                .reduce("", (_, later) -> later);
+                .reduce("", (_, later) -> later)
+                .concat(DifferenceConsent.of(notes.request()).signed());
     }
 
     /// How long clients were refused, to be called when they are not any more. Where the target took writes

@@ -6,11 +6,17 @@ import io.shardstream.common.elastic.ClusterUuid;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
+import io.shardstream.common.line.Printable;
 import io.shardstream.control.index.IndexCatalog;
+import io.shardstream.control.survey.access.Need;
+import io.shardstream.control.survey.access.Privileges;
+import io.shardstream.control.survey.difference.IndexDefinition;
+import io.shardstream.control.survey.difference.IndexSettings;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -26,6 +32,8 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     /// The second is how Elasticsearch 7.17 says it in a call that deletes an index too.
     private static final Set<String> ALIAS_IS_GONE =
             Set.of("aliases_not_found_exception", "resource_not_found_exception");
+
+    private static final int BAD_REQUEST = 400;
 
     private static final JsonMapper MAPPER = new JsonMapper();
 
@@ -64,6 +72,15 @@ public final class HttpClusterSwitch implements ClusterSwitch {
 
     @Override
     public boolean change(List<AliasChange> changes) throws ElasticException {
+        Reply reply = cluster.sendOnce(aliasCall(changes));
+        if (reply.status() == 404 && ALIAS_IS_GONE.contains(reply.errorType())) {
+            return false;
+        }
+        requireAcknowledged(reply);
+        return true;
+    }
+
+    private static Call aliasCall(List<AliasChange> changes) {
         ObjectNode body = MAPPER.createObjectNode();
         ArrayNode actions = body.putArray("actions");
         changes.forEach(change -> {
@@ -84,12 +101,7 @@ public final class HttpClusterSwitch implements ClusterSwitch {
                     actions.addObject().putObject("remove_index").put("index", index);
             }
         });
-        Reply reply = cluster.sendOnce(Call.post("/_aliases", Bytes.of(MAPPER.writeValueAsBytes(body))));
-        if (reply.status() == 404 && ALIAS_IS_GONE.contains(reply.errorType())) {
-            return false;
-        }
-        requireAcknowledged(reply);
-        return true;
+        return Call.post("/_aliases", Bytes.of(MAPPER.writeValueAsBytes(body)));
     }
 
     /// By the state, since the setting says nothing of a block that is not whole.
@@ -174,6 +186,49 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     @Override
     public Map<String, String> settings(String index) throws ElasticException {
         return new IndexCatalog(cluster).effectiveSettings(index);
+    }
+
+    @Override
+    public IndexDefinition definition(String index) throws ElasticException {
+        JsonNode told = json(Call.get("/" + Call.encoded(index)).with("flat_settings", "true"))
+                .path(index);
+        if (!told.has("mappings") || !told.has("settings")) {
+            throw new ElasticException.Malformed(
+                    "The " + cluster.name() + " does not tell settings and mappings of '" + index + "'");
+        }
+        return new IndexDefinition(
+                told.path("mappings"), new IndexSettings(IndexCatalog.texts(told.path("settings")), settings(index)));
+    }
+
+    /// Asks for all of them together with one that no server gives: an alias may not be called as an index is.
+    /// The master takes up one after the other, with its filter against the index's mapping, and nothing is changed
+    /// if one fails (`MetadataIndexAliasesService.applyAliasActions`, `AliasValidator` of both servers; not so for
+    /// the removal of an alias that was just added, which is looked for before).
+    @Override
+    public Optional<String> refusal(String index, List<Alias> aliases) throws ElasticException {
+        List<AliasChange> changes = new ArrayList<>();
+        aliases.forEach(alias -> changes.add(new AliasChange.Add(index, alias)));
+        changes.add(new AliasChange.Add(index, Alias.plain(index)));
+        Reply reply = cluster.sendOnce(aliasCall(changes));
+        if (reply.status() != BAD_REQUEST) {
+            reply.orThrow();
+            throw new ElasticException.Malformed(
+                    reply + " and gave '" + index + "' an alias of its own name, which no server does");
+        }
+        return reply.errorType().equals("invalid_alias_name_exception") ? Optional.empty() : Optional.of(reason(reply));
+    }
+
+    private static String reason(Reply reply) throws ElasticException {
+        String cause =
+                reply.json().path("error").path("caused_by").path("reason").asString("");
+        return Printable.of(cause.isEmpty() ? reply.errorReason() : reply.errorReason() + ": " + cause);
+    }
+
+    @Override
+    public Optional<List<Need>> lacking(List<Need> needs) throws ElasticException {
+        Privileges asked = new Privileges(cluster.name(), needs, "");
+        Reply reply = cluster.send(Call.post("/_security/user/_has_privileges", asked.questionOfNeeds()));
+        return reply.isOk() ? Optional.of(asked.lacking(reply.json())) : Optional.empty();
     }
 
     @Override

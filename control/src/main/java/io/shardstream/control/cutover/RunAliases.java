@@ -39,6 +39,16 @@ public record RunAliases(String run, String write, String id) {
         return ownTokens() + epoch + "-" + number;
     }
 
+    /// The name of an alias that is only asked about, and never given.
+    String trial(int number) {
+        return AliasKind.TRIAL.of(run) + id + "-" + number;
+    }
+
+    /// What the names of all its aliases look like, for privileges.
+    String all() {
+        return OURS + run + "-*";
+    }
+
     private String ownTokens() {
         return tokens() + id + "-";
     }
@@ -168,7 +178,7 @@ public record RunAliases(String run, String write, String id) {
     }
 
     /// Those through which clients find an index.
-    static List<Alias> production(List<Alias> aliases) {
+    public static List<Alias> production(List<Alias> aliases) {
         return aliases.stream().filter(alias -> isOfProduction(alias.name())).toList();
     }
 

@@ -2,6 +2,7 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.control.hook.SwapHook;
+import io.shardstream.control.survey.difference.Intended;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -13,9 +14,25 @@ import java.util.Optional;
 /// @param canaries searches that warm the target, as JSON
 /// @param replaceIndex whether the source index is deleted and its name becomes an alias of the target
 /// @param onSwap what is called when production has moved, before clients can write to the target
+/// @param intended what the target shall have otherwise than the source
 public record Settings(
-        Duration maxBlocked, long maxLag, List<String> canaries, ReplaceIndex replaceIndex, Optional<SwapHook> onSwap) {
+        Duration maxBlocked,
+        long maxLag,
+        List<String> canaries,
+        ReplaceIndex replaceIndex,
+        Optional<SwapHook> onSwap,
+        Intended intended) {
     public Settings {
         canaries = List.copyOf(canaries);
+    }
+
+    /// Those of a run whose target shall be as the source is.
+    public Settings(
+            Duration maxBlocked,
+            long maxLag,
+            List<String> canaries,
+            ReplaceIndex replaceIndex,
+            Optional<SwapHook> onSwap) {
+        this(maxBlocked, maxLag, canaries, replaceIndex, onSwap, Intended.NOTHING);
     }
 }

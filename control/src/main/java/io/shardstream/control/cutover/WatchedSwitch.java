@@ -3,8 +3,11 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.control.scan.WatchedCall;
+import io.shardstream.control.survey.access.Need;
+import io.shardstream.control.survey.difference.IndexDefinition;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +77,21 @@ public final class WatchedSwitch implements ClusterSwitch {
     @Override
     public Map<String, String> settings(String index) throws ElasticException {
         return answer(() -> cluster.settings(index));
+    }
+
+    @Override
+    public IndexDefinition definition(String index) throws ElasticException {
+        return answer(() -> cluster.definition(index));
+    }
+
+    @Override
+    public Optional<String> refusal(String index, List<Alias> aliases) throws ElasticException {
+        return answer(() -> cluster.refusal(index, aliases));
+    }
+
+    @Override
+    public Optional<List<Need>> lacking(List<Need> needs) throws ElasticException {
+        return answer(() -> cluster.lacking(needs));
     }
 
     @Override

@@ -80,12 +80,19 @@ public final class IndexCatalog {
                 .path(index);
         Map<String, String> effective = new HashMap<>();
         for (String part : List.of("defaults", "settings")) {
-            answer.path(part).properties().forEach(entry -> {
-                JsonNode value = entry.getValue();
-                effective.put(entry.getKey(), value.isString() ? value.stringValue() : value.toString());
-            });
+            effective.putAll(texts(answer.path(part)));
         }
         return effective;
+    }
+
+    /// @param settings by full name, as a cluster tells them
+    public static Map<String, String> texts(JsonNode settings) {
+        Map<String, String> texts = new HashMap<>();
+        settings.properties().forEach(entry -> {
+            JsonNode value = entry.getValue();
+            texts.put(entry.getKey(), value.isString() ? value.stringValue() : value.toString());
+        });
+        return texts;
     }
 
     /// How many live documents match, exactly; nested ones are not counted.

@@ -32,8 +32,8 @@ final class RoutingSurvey {
     /// @param wanted the target; empty if nothing is known of it, then it is taken to be made by the run
     void look(SourceFacts facts, Optional<WantedTarget> wanted) throws ElasticException.Unreachable {
         IndexDescription index = facts.index();
-        wanted.ifPresent(
-                to -> findings.addAll(RoutingFindings.of(index, to.description(), facts.documents(), facts.routed())));
+        wanted.ifPresent(to -> findings.addAll(
+                RoutingFindings.of(index, to.description(), facts.documents(), facts.routed(), run.follow())));
         boolean areUnique = run.idsUniqueAcrossRoutings();
         int shards = run.target().shards().orElse(index.shards());
         boolean mayBe = findings.check(TOPIC, "", () -> {

@@ -72,6 +72,10 @@ public final class Survey {
             findings.add(Finding.unknown("how fast the target takes documents, and which of them it refuses: with"
                     + " --try-writing a sample is written to a throw-away index."));
         }
+        if (index.isPresent() && run.follow()) {
+            new SwapSurvey(source, target, settings, findings)
+                    .look(from.server(), to.server(), owner(brokers).allAliases());
+        }
         index.ifPresent(found -> brokers.ifPresent(known -> room(found, to.facts(), sample, known)));
         index.ifPresent(found -> further(found, from.server(), to, brokers, sample));
         return new Report(
@@ -139,8 +143,7 @@ public final class Survey {
             ClusterSurvey survey = new ClusterSurvey("target", target, findings);
             ClusterFacts cluster = survey.facts();
             boolean prepared = brokers.map(KafkaFacts::prepared).orElse(false);
-            TargetOwner owner = brokers.flatMap(KafkaFacts::owner)
-                    .orElseGet(() -> TargetOwner.beginning(run.topics().run(), RunId.fresh(Instant.now())));
+            TargetOwner owner = owner(brokers);
             survey.access(
                     cluster.server(),
                     new Privileges(
@@ -159,6 +162,11 @@ public final class Survey {
                     "target", "The target cannot be asked: " + e.getMessage(), "Check target.nodes and target.auth."));
             return new TargetAnswers(Optional.empty(), Optional.empty());
         }
+    }
+
+    private TargetOwner owner(Optional<KafkaFacts> brokers) {
+        return brokers.flatMap(KafkaFacts::owner)
+                .orElseGet(() -> TargetOwner.beginning(run.topics().run(), RunId.fresh(Instant.now())));
     }
 
     private Optional<KafkaFacts> askKafka() {

@@ -6,12 +6,16 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
+import io.shardstream.control.survey.access.Need;
+import io.shardstream.control.survey.difference.IndexDefinition;
+import io.shardstream.control.survey.difference.IndexSettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -20,10 +24,12 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
 
 /// A cluster of some indices in memory, as far as a cut-over sees it.
 final class MemoryCluster implements ClusterSwitch {
     private static final String BLOCK = "-Block-";
+    private static final JsonMapper JSON = new JsonMapper();
 
     private final String uuid;
     private final Map<String, Map<String, Alias>> aliases = new HashMap<>();
@@ -56,6 +62,12 @@ final class MemoryCluster implements ClusterSwitch {
     final Set<String> silent = new HashSet<>();
     /// What changing the names of blocks is answered with.
     int nameStatus = 200;
+    /// What no filter of an alias may contain.
+    String untakenFilter = "no filter";
+    /// Names on which the user lacks privileges.
+    final Set<String> lacking = new HashSet<>();
+    /// By index, its mapping.
+    final Map<String, String> mappings = new HashMap<>();
     private String lastThrough = "";
     private Consumer<String> around = _ -> {};
 
@@ -366,6 +378,35 @@ final class MemoryCluster implements ClusterSwitch {
     @Override
     public Map<String, String> settings(String index) {
         return Map.copyOf(settingsOf(index));
+    }
+
+    @Override
+    public IndexDefinition definition(String index) throws ElasticException {
+        requireThere(index);
+        return call(
+                "definition",
+                () -> new IndexDefinition(
+                        JSON.readTree(mappings.getOrDefault(index, "{}")),
+                        new IndexSettings(settingsOf(index), settingsOf(index))));
+    }
+
+    @Override
+    public Optional<String> refusal(String index, List<Alias> aliases) throws ElasticException {
+        requireThere(index);
+        return call(
+                "refusal",
+                () -> aliases.stream().anyMatch(alias -> alias.properties().contains(untakenFilter))
+                        ? Optional.of("failed to parse filter")
+                        : Optional.empty());
+    }
+
+    @Override
+    public Optional<List<Need>> lacking(List<Need> needs) {
+        return call(
+                "lacking",
+                () -> Optional.of(needs.stream()
+                        .filter(need -> lacking.contains(need.index()))
+                        .toList()));
     }
 
     @Override

@@ -86,7 +86,8 @@ class CutoverServersTest {
     /// Acknowledged updates that the target refuses: production would serve the states before them.
     @Test
     void whatTheTargetHasRefusedIsAskedForByNumber() {
-        try (FollowedRun run = FollowedRun.prepared("replicas: 0\nmappings: {properties: {m: {type: long}}}")) {
+        try (FollowedRun run =
+                FollowedRun.prepared("replicas: 0\nmappings: {properties: {kind: {type: keyword}, m: {type: long}}}")) {
             Map<String, JsonNode> before = run.aliases(run.source());
             for (int document = 1; document <= 5; document++) {
                 run.rest().put("/" + run.source() + "/_doc/c-" + document, "{\"kind\":\"city\"}");

@@ -75,13 +75,17 @@ class LessPrivilegeTest {
     }
 
     @Test
-    void aCutOverWithARoleThatMayOnlyCopyIsTakenBackAndSaysWhy() {
+    void aCutOverWithARoleThatMayOnlyCopyIsRefusedBeforeAnythingIsChanged() {
         try (SecuredRun run = SecuredRun.on(SecuredCluster.shared()).following()) {
             CopyRun.Output switched = run.command(run.runFile("control"), "cutover");
 
             assertThat(switched.code()).isNotZero();
             assertThat(switched.text())
-                    .contains("Not cut over: the user may not give index '" + run.source() + "' an alias");
+                    .contains(
+                            "Not cut over: the user of the source lacks the privilege 'manage' on '" + run.source()
+                                    + "'",
+                            "lacks the privilege 'manage' on '" + run.live() + "'",
+                            "Nothing was changed");
             run.put(3);
             run.awaitEqual();
         }

@@ -26,12 +26,15 @@ class SecuredPlanTest {
             assertThat(lackedBy(run, "cutover")).containsExactlyInAnyOrderElementsOf(lacking);
 
             lacking.add(source("manage", run.source()));
+            lacking.add(target("manage", run.source()));
+            lacking.add(target("manage", run.live()));
             assertThat(lackedBy(run, "control")).containsExactlyInAnyOrderElementsOf(lacking);
 
             lacking.add(source("monitor", run.source()));
             lacking.add(target("manage", run.target()));
             lacking.add(target("read", run.target()));
             lacking.add(target("manage", "Shardstream-" + run.name() + "-*"));
+            lacking.add(source("manage", "Shardstream-" + run.name() + "-*"));
             assertThat(lackedBy(run, "reader")).containsExactlyInAnyOrderElementsOf(lacking);
         }
     }

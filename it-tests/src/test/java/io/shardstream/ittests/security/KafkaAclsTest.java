@@ -109,7 +109,14 @@ class KafkaAclsTest {
                 now[which] = without(grant, run, parts, now[which]);
             }
 
-            succeeds(parts.as("control"), "cutover", "--force", "--accept-rejects", "1000");
+            succeeds(
+                    parts.as("control"),
+                    "cutover",
+                    "--force",
+                    "--accept-rejects",
+                    "1000",
+                    "--accept-difference",
+                    "text");
             run.awaitComplete();
             for (Child part : now) {
                 assertThat(part.awaitEnd(Patience.LIMIT)).as(part.tail()).isZero();

@@ -183,7 +183,7 @@ class ReplayedRejectsTest {
             assertThat(run.command("verify", "--repair").code()).isZero();
             assertReplaced(run);
 
-            CopyRun.Output cutover = run.command("cutover", "--accept-rejects", "1");
+            CopyRun.Output cutover = run.command("cutover", "--accept-rejects", "1", "--accept-difference", "else");
             assertThat(cutover.code()).as(cutover.text()).isZero();
             assertThat(cutover.text())
                     .contains("0 differences, 0 missing and 1 stale by rejects, 2 replaced on purpose");

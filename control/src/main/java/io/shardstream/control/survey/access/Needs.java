@@ -4,6 +4,7 @@ import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.control.finding.Severity;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /// The privileges that a run needs, by Elasticsearch's names for them
@@ -13,6 +14,7 @@ public final class Needs {
     static final String ALL = "all";
 
     static final String WRITE = "write";
+    private static final String MANAGE = "manage";
 
     private static final String WRITERS =
             "everything is written through the alias, which stands for the index; writers may have a user of their own";
@@ -36,7 +38,7 @@ public final class Needs {
                             + " not be given"));
         }
         if (follow) {
-            needs.add(new Need(index, "manage", Severity.WARNS, "a cut-over blocks its writes and moves its aliases"));
+            needs.add(new Need(index, MANAGE, Severity.WARNS, "a cut-over blocks its writes and moves its aliases"));
         }
         return needs;
     }
@@ -45,20 +47,57 @@ public final class Needs {
     public static List<Need> ofReplacing(String index, ReplaceIndex replace) {
         List<Need> needs = new ArrayList<>();
         if (replace.isWanted()) {
-            needs.add(new Need(
-                    index,
-                    "delete_index",
-                    Severity.WARNS,
-                    "the cut-over deletes it (cutover.replace-index), by one call"));
+            needs.add(ofDeleting(index));
         }
         if (replace == ReplaceIndex.WITH_COPY) {
             needs.add(new Need(
                     index + "-before-*",
-                    "manage",
+                    MANAGE,
                     Severity.WARNS,
                     "the cut-over makes a copy of the source of that name"));
         }
         return needs;
+    }
+
+    /// What a swap needs that deletes the source index.
+    public static Need ofDeleting(String index) {
+        return new Need(
+                index, "delete_index", Severity.WARNS, "the cut-over deletes it (cutover.replace-index), by one call");
+    }
+
+    /// What a cut-over needs to block an index and lift the block.
+    ///
+    /// @param own what the names of the run's aliases look like
+    public static List<Need> ofBlocking(String index, String own) {
+        List<Need> needs = new ArrayList<>();
+        needs.add(ofMoving(index));
+        needs.addAll(ofOwnAliases(own));
+        return List.copyOf(needs);
+    }
+
+    /// What a cut-over needs to change the aliases of an index.
+    public static Need ofMoving(String index) {
+        return new Need(index, MANAGE, Severity.WARNS, "a cut-over blocks its writes and changes its aliases");
+    }
+
+    /// @param own what the names of the run's aliases look like
+    public static List<Need> ofOwnAliases(String own) {
+        return List.of(new Need(
+                own,
+                MANAGE,
+                Severity.WARNS,
+                "a cut-over blocks an index through an alias of such a name, and takes it away"));
+    }
+
+    /// What a swap needs on the target's cluster.
+    ///
+    /// @param aliases those of production
+    public static List<Need> ofSwap(Collection<String> aliases) {
+        return aliases.stream()
+                .sorted()
+                .map(alias ->
+                        new Need(alias, MANAGE, Severity.WARNS, "a cut-over gives the target this alias of production"))
+                .toList();
     }
 
     /// @param owner the run, whose aliases need privileges of their own
@@ -66,11 +105,11 @@ public final class Needs {
         String written = owner.writeAliases();
         return List.of(
                 new Need("", "monitor", Severity.BLOCKS, "writers ask where primaries are"),
-                new Need(index, "manage", Severity.BLOCKS, "it is created, and its settings and aliases are changed"),
+                new Need(index, MANAGE, Severity.BLOCKS, "it is created, and its settings and aliases are changed"),
                 new Need(index, "read", Severity.BLOCKS, "it is compared with the source"),
                 new Need(
                         owner.allAliases(),
-                        "manage",
+                        MANAGE,
                         Severity.BLOCKS,
                         "the run makes aliases of such names and takes them away"),
                 new Need(index, "index", Severity.WARNS, WRITERS),

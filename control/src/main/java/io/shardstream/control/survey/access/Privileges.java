@@ -29,8 +29,24 @@ public record Privileges(String role, List<Need> needs, String index) {
 
     /// The question's body: the needs, and those that a run should not have.
     public Bytes question() {
-        Set<String> cluster = new LinkedHashSet<>(Set.of(Needs.ALL));
-        Map<String, Set<String>> indices = new LinkedHashMap<>(Map.of(index, new LinkedHashSet<>(Set.of(Needs.WRITE))));
+        return question(
+                new LinkedHashSet<>(Set.of(Needs.ALL)),
+                new LinkedHashMap<>(Map.of(index, new LinkedHashSet<>(Set.of(Needs.WRITE)))));
+    }
+
+    /// The question's body for the needs alone.
+    public Bytes questionOfNeeds() {
+        return question(new LinkedHashSet<>(), new LinkedHashMap<>());
+    }
+
+    /// @param answer what was answered
+    public List<Need> lacking(JsonNode answer) {
+        return needs.stream()
+                .filter(need -> !has(answer, need.index(), need.privilege()))
+                .toList();
+    }
+
+    private Bytes question(Set<String> cluster, Map<String, Set<String>> indices) {
         for (Need need : needs) {
             Set<String> place = need.index().isEmpty()
                     ? cluster
@@ -52,17 +68,12 @@ public record Privileges(String role, List<Need> needs, String index) {
     /// @param answer what was answered
     public List<Finding> findings(JsonNode answer) {
         List<Finding> findings = new ArrayList<>();
-        for (Need need : needs) {
-            if (!has(answer, need.index(), need.privilege())) {
-                String what = need.index().isEmpty()
-                        ? "the cluster privilege '" + need.privilege() + "'"
-                        : "the privilege '" + need.privilege() + "' on '" + need.index() + "'";
-                findings.add(new Finding(
-                        need.severity(),
-                        TOPIC,
-                        "The user of the " + role + " lacks " + what + ".",
-                        "Grant it: " + need.why() + "."));
-            }
+        for (Need need : lacking(answer)) {
+            findings.add(new Finding(
+                    need.severity(),
+                    TOPIC,
+                    "The user of the " + role + " lacks " + need.what() + ".",
+                    "Grant it: " + need.why() + "."));
         }
         if (has(answer, "", Needs.ALL)) {
             findings.add(Finding.warns(

@@ -41,6 +41,9 @@ record FieldParameter(String name, String source, String target) {
             "null_value",
             "copy_to",
             "split_queries_on_whitespace");
+    /// What only decides when a server does its work.
+    private static final Set<String> UNNOTICED = Set.of("eager_global_ordinals", "fielddata_frequency_filter");
+
     private static final String LONGEST_INDEXED = "ignore_above";
     private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
 
@@ -72,6 +75,11 @@ record FieldParameter(String name, String source, String target) {
             return isLess() ? MappingEffect.NOT_FOUND : MappingEffect.OTHER;
         }
         return SEARCH.contains(name) ? MappingEffect.FOUND_OTHERWISE : MappingEffect.OTHER;
+    }
+
+    /// Whether whoever searches or writes may notice that it differs.
+    static boolean isNoticed(String name) {
+        return !UNNOTICED.contains(name);
     }
 
     /// Without a limit values of any length are indexed.

@@ -22,17 +22,38 @@ public final class MappingDifference {
     private static final Set<String> NOT_COMPARED =
             Set.of("type", FIELDS, SUB_FIELDS, DYNAMIC, "_meta", "meta", "_source", "_routing");
 
-    private final Map<MappingEffect, List<String>> found = new EnumMap<>(MappingEffect.class);
+    private final List<Entry> found = new ArrayList<>();
 
     private MappingDifference() {}
+
+    /// One thing that differs.
+    ///
+    /// @param name the path of a field, or the name of a parameter of the whole mapping
+    /// @param words it with both values
+    /// @param isNoticed whether whoever searches or writes may notice it
+    /// @param isSaid whether the target's mapping says its value, and does not just lack it
+    record Entry(MappingEffect effect, String name, String words, boolean isNoticed, boolean isSaid) {}
 
     /// @param source the mapping's root object
     /// @param target likewise
     public static List<Finding> of(JsonNode source, JsonNode target) {
+        Map<MappingEffect, List<String>> groups = new EnumMap<>(MappingEffect.class);
+        entries(source, target).stream()
+                .filter(entry -> entry.effect().isOfCopy())
+                .forEach(entry -> groups.computeIfAbsent(entry.effect(), none -> new ArrayList<>())
+                        .add(entry.words()));
+        List<Finding> findings = new ArrayList<>();
+        groups.forEach((effect, fields) -> findings.add(
+                new Finding(effect.severity(), TOPIC, effect.what() + ": " + Named.of(fields) + ".", effect.advice())));
+        return findings;
+    }
+
+    /// In the order of the mappings.
+    static List<Entry> entries(JsonNode source, JsonNode target) {
         MappingDifference difference = new MappingDifference();
-        difference.parameters("the index", source, target);
+        difference.parameters("", source, target);
         difference.compare("", source, target, new Dynamic("true", "true"));
-        return difference.findings();
+        return List.copyOf(difference.found);
     }
 
     /// What becomes of fields that an object does not know, in source and target; inherited unless it says so itself.
@@ -50,26 +71,34 @@ public final class MappingDifference {
 
     private void compare(String above, JsonNode source, JsonNode target, Dynamic inherited) {
         Dynamic dynamic = inherited.within(source, target);
-        if (dynamic.becomesStrict() && !inherited.becomesStrict()) {
-            add(
-                    MappingEffect.STRICTER,
-                    (above.isEmpty() ? "any" : above + "*") + " that is not mapped yet (dynamic: " + dynamic.source()
-                            + " → strict)");
-        }
+        ofDynamic(above, dynamic, inherited, target.has(DYNAMIC));
         source.path(FIELDS).properties().forEach(field -> {
             String path = above + Printable.of(field.getKey());
             JsonNode theirs = target.path(FIELDS).path(field.getKey());
             if (theirs.isMissingNode()) {
-                add(missing(dynamic.target()), path);
+                lacks(missing(dynamic.target()), path);
             } else {
                 field(path, field.getValue(), theirs, dynamic);
             }
         });
+        added(above, source.path(FIELDS), target.path(FIELDS));
+    }
+
+    private void ofDynamic(String above, Dynamic dynamic, Dynamic inherited, boolean isSaid) {
+        String change = "dynamic: " + dynamic.source() + " → " + dynamic.target();
+        String name = above.isEmpty() ? DYNAMIC : above.substring(0, above.length() - 1);
+        if (dynamic.becomesStrict() && !inherited.becomesStrict()) {
+            String words = (above.isEmpty() ? "any" : above + "*") + " that is not mapped yet (" + change + ")";
+            found.add(new Entry(MappingEffect.STRICTER, name, words, true, isSaid));
+        } else if (!dynamic.source().equals(dynamic.target()) && !dynamic.equals(inherited)) {
+            found.add(new Entry(MappingEffect.NEW_FIELDS, name, name + " (" + change + ")", true, isSaid));
+        }
     }
 
     private void field(String path, JsonNode source, JsonNode target, Dynamic dynamic) {
         if (!type(source).equals(type(target))) {
-            add(MappingEffect.OTHER_TYPE, path + " (" + type(source) + " → " + type(target) + ")");
+            String words = path + " (" + type(source) + " → " + type(target) + ")";
+            found.add(new Entry(MappingEffect.OTHER_TYPE, path, words, true, true));
             return;
         }
         parameters(path, source, target);
@@ -78,38 +107,51 @@ public final class MappingDifference {
             String subPath = path + "." + Printable.of(sub.getKey());
             JsonNode theirs = target.path(SUB_FIELDS).path(sub.getKey());
             if (theirs.isMissingNode()) {
-                add(MappingEffect.LOST, subPath);
+                lacks(MappingEffect.LOST, subPath);
             } else {
                 field(subPath, sub.getValue(), theirs, dynamic);
             }
         });
+        added(path + ".", source.path(SUB_FIELDS), target.path(SUB_FIELDS));
     }
 
+    private void lacks(MappingEffect effect, String path) {
+        found.add(new Entry(effect, path, path, true, false));
+    }
+
+    private void added(String above, JsonNode source, JsonNode target) {
+        target.propertyNames().stream().filter(name -> !source.has(name)).forEach(name -> {
+            String path = above + Printable.of(name);
+            found.add(new Entry(MappingEffect.ADDED, path, path + " (only the target has it)", true, true));
+        });
+    }
+
+    /// @param path empty for the whole mapping
     private void parameters(String path, JsonNode source, JsonNode target) {
         Set<String> names = new TreeSet<>(source.propertyNames());
         names.addAll(target.propertyNames());
         names.removeAll(NOT_COMPARED);
+        String where = path.isEmpty() ? "the index" : path;
         for (String name : names) {
-            if (source.path(name).isContainer() || target.path(name).isContainer()) {
-                nested(path, name, source.path(name), target.path(name));
+            JsonNode theirs = target.path(name);
+            if (source.path(name).isContainer() || theirs.isContainer()) {
+                // Such as `dynamic_templates`, which may be long: only that it differs is said.
+                if (!source.path(name).equals(theirs)) {
+                    MappingEffect effect = new FieldParameter(name, "", "").effect();
+                    add(effect, path, name, where + " (" + name + ")", !theirs.isMissingNode());
+                }
                 continue;
             }
             FieldParameter parameter = FieldParameter.of(name, source, target);
             if (parameter.differs()) {
-                add(parameter.effect(), parameter.words(path));
+                add(parameter.effect(), path, name, parameter.words(where), !theirs.isMissingNode());
             }
         }
     }
 
-    /// Such as `dynamic_templates`, which may be long: only that it differs is said.
-    private void nested(String path, String name, JsonNode source, JsonNode target) {
-        if (!source.equals(target)) {
-            add(new FieldParameter(name, "", "").effect(), path + " (" + name + ")");
-        }
-    }
-
-    private void add(MappingEffect effect, String words) {
-        found.computeIfAbsent(effect, none -> new ArrayList<>()).add(words);
+    private void add(MappingEffect effect, String path, String parameter, String words, boolean isSaid) {
+        String name = path.isEmpty() ? parameter : path;
+        found.add(new Entry(effect, name, words, FieldParameter.isNoticed(parameter), isSaid));
     }
 
     private static MappingEffect missing(String dynamic) {
@@ -122,12 +164,5 @@ public final class MappingDifference {
 
     private static String type(JsonNode field) {
         return field.path("type").asString(OBJECT);
-    }
-
-    private List<Finding> findings() {
-        List<Finding> findings = new ArrayList<>();
-        found.forEach((effect, fields) -> findings.add(
-                new Finding(effect.severity(), TOPIC, effect.what() + ": " + Named.of(fields) + ".", effect.advice())));
-        return findings;
     }
 }

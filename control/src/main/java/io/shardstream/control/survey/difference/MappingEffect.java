@@ -37,6 +37,8 @@ enum MappingEffect {
             Severity.NOTES,
             "Fields of the source whose type the target would guess",
             "Add them to target.mappings if they shall keep the type that they have in the source."),
+    NEW_FIELDS(Severity.NOTES, "New fields are taken otherwise by the target (dynamic)", ""),
+    ADDED(Severity.NOTES, "Fields that only the target has", ""),
     OTHER(Severity.NOTES, "Fields that have other parameters in the target", "");
 
     private final Severity severity;
@@ -56,6 +58,14 @@ enum MappingEffect {
     /// The beginning of a sentence.
     String what() {
         return what;
+    }
+
+    /// Whether it matters to the copy itself, and not only to whoever searches or writes after it.
+    boolean isOfCopy() {
+        return switch (this) {
+            case NEW_FIELDS, ADDED -> false;
+            case OTHER_TYPE, REFUSED, STRICTER, NOT_FOUND, FOUND_OTHERWISE, NOT_INDEXED, LOST, GUESSED, OTHER -> true;
+        };
     }
 
     String advice() {

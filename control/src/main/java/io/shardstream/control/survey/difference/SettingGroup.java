@@ -64,6 +64,11 @@ enum SettingGroup {
             "index.write.wait_for_active_shards"),
     OTHER(Severity.NOTES, "Other settings that the target has otherwise", "", "");
 
+    /// Of the groups of which the others are notes: what documents, fields and searches are taken, how many fields
+    /// there may be, and whether searches by wildcards find the index.
+    private static final List<String> NOTICED =
+            List.of("index.mapping.", "index.max_", "index.mode", "index.hidden", "index.search.default_pipeline");
+
     private final Severity severity;
     private final String what;
     private final String advice;
@@ -85,6 +90,16 @@ enum SettingGroup {
             }
         }
         return OTHER;
+    }
+
+    /// Whether whoever searches or writes notices it. How many copies there are and when writes are shown is judged by
+    /// the conditions of a cut-over, as the run may have changed it for its time.
+    static boolean isNoticed(SettingChange change) {
+        return switch (of(change)) {
+            case FEWER_DOCUMENTS, ANALYSIS, SIMILARITY, SMALLER_SEARCHES, QUERIES, SORT -> true;
+            case REFRESH, COPIES -> false;
+            case OTHER -> NOTICED.stream().anyMatch(change.name()::startsWith);
+        };
     }
 
     boolean fits(SettingChange change) {

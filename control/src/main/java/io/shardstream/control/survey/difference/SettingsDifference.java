@@ -27,18 +27,24 @@ public final class SettingsDifference {
 
     public static List<Finding> of(IndexSettings source, IndexSettings target) {
         Map<SettingGroup, List<String>> groups = new EnumMap<>(SettingGroup.class);
-        Set<String> names = new TreeSet<>(source.set().keySet());
-        names.addAll(target.set().keySet());
-        for (String name : names) {
-            SettingChange change = new SettingChange(name, source.value(name), target.value(name));
-            if (!LEFT_OUT.contain(name) && !change.source().equals(change.target())) {
-                groups.computeIfAbsent(SettingGroup.of(change), group -> new ArrayList<>())
-                        .add(change.words());
-            }
+        for (SettingChange change : changes(source, target)) {
+            groups.computeIfAbsent(SettingGroup.of(change), group -> new ArrayList<>())
+                    .add(change.words());
         }
         List<Finding> findings = new ArrayList<>();
         groups.forEach((group, changes) -> findings.add(
                 new Finding(group.severity(), TOPIC, group.what() + ": " + Named.of(changes) + ".", group.advice())));
         return findings;
+    }
+
+    /// By name.
+    static List<SettingChange> changes(IndexSettings source, IndexSettings target) {
+        Set<String> names = new TreeSet<>(source.set().keySet());
+        names.addAll(target.set().keySet());
+        return names.stream()
+                .filter(name -> !LEFT_OUT.contain(name))
+                .map(name -> new SettingChange(name, source.value(name), target.value(name)))
+                .filter(change -> !change.source().equals(change.target()))
+                .toList();
     }
 }

@@ -15,9 +15,11 @@ public final class RoutingFindings {
     /// @param target as it is, or would be
     /// @param documents of the source
     /// @param routed those of them with a custom routing
-    public static List<Finding> of(IndexDescription source, IndexDescription target, long documents, long routed) {
+    /// @param follow whether the run goes on to a cut-over
+    public static List<Finding> of(
+            IndexDescription source, IndexDescription target, long documents, long routed, boolean follow) {
         List<Finding> findings = new ArrayList<>();
-        required(source, target, documents - routed, findings);
+        required(source, target, documents - routed, follow, findings);
         if (!partitionSize(source).equals(partitionSize(target))) {
             findings.add(Finding.notes(
                     TOPIC,
@@ -37,7 +39,11 @@ public final class RoutingFindings {
     }
 
     private static void required(
-            IndexDescription source, IndexDescription target, long withoutRouting, List<Finding> findings) {
+            IndexDescription source,
+            IndexDescription target,
+            long withoutRouting,
+            boolean follow,
+            List<Finding> findings) {
         boolean isRequired = isRequired(target);
         if (isRequired && withoutRouting > 0) {
             findings.add(Finding.blocks(
@@ -45,6 +51,19 @@ public final class RoutingFindings {
                     "The target takes documents with a routing only (_routing.required), and the source has "
                             + Numbers.of(withoutRouting, "document") + " without one: each would become a reject.",
                     "Take _routing.required out of the target's mapping."));
+        } else if (isRequired(source) != isRequired && follow) {
+            findings.add(Finding.blocks(
+                    TOPIC,
+                    isRequired
+                            ? "The target takes documents with a routing only (_routing.required), the source any: it"
+                                    + " could not be cut over."
+                            : "The source takes documents with a routing only (_routing.required), the target any: it"
+                                    + " could not be cut over.",
+                    isRequired
+                            ? "Take _routing.required out of the target's mapping: clients that write without a routing"
+                                    + " would be refused."
+                            : "Add _routing.required to target.mappings: no server adds it later, and what clients write"
+                                    + " without a routing could not be found with one."));
         } else if (isRequired(source) && !isRequired) {
             findings.add(Finding.notes(
                     TOPIC,

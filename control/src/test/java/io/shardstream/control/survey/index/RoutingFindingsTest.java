@@ -14,13 +14,13 @@ class RoutingFindingsTest {
 
     @Test
     void routingThatIsAlikeIsNoFinding() {
-        assertThat(RoutingFindings.of(index("{}", REQUIRED, 640), index("{}", REQUIRED, 640), 5, 5))
+        assertThat(RoutingFindings.of(index("{}", REQUIRED, 640), index("{}", REQUIRED, 640), 5, 5, false))
                 .isEmpty();
     }
 
     @Test
     void aTargetThatNeedsARoutingThatDocumentsLackBlocks() {
-        assertThat(RoutingFindings.of(index("{}", "{}", 640), index("{}", REQUIRED, 640), 5, 3))
+        assertThat(RoutingFindings.of(index("{}", "{}", 640), index("{}", REQUIRED, 640), 5, 3, false))
                 .singleElement()
                 .matches(finding -> finding.severity() == Severity.BLOCKS
                         && finding.what().contains("the source has 2 documents without one"));
@@ -28,15 +28,28 @@ class RoutingFindingsTest {
 
     @Test
     void aTargetThatNeedsNoRoutingWhereTheSourceDoesIsNoted() {
-        assertThat(RoutingFindings.of(index("{}", REQUIRED, 640), index("{}", "{}", 640), 5, 5))
+        assertThat(RoutingFindings.of(index("{}", REQUIRED, 640), index("{}", "{}", 640), 5, 5, false))
                 .extracting(Finding::severity)
                 .containsExactly(Severity.NOTES);
+    }
+
+    /// Clients that write without a routing are refused by one side only, and no server changes it later.
+    @Test
+    void aRunThatIsToBeCutOverNeedsTheSameOnBothSides() {
+        assertThat(RoutingFindings.of(index("{}", REQUIRED, 640), index("{}", "{}", 640), 5, 5, true))
+                .extracting(Finding::severity)
+                .containsExactly(Severity.BLOCKS);
+        assertThat(RoutingFindings.of(index("{}", "{}", 640), index("{}", REQUIRED, 640), 5, 5, true))
+                .extracting(Finding::severity)
+                .containsExactly(Severity.BLOCKS);
+        assertThat(RoutingFindings.of(index("{}", REQUIRED, 640), index("{}", REQUIRED, 640), 5, 5, true))
+                .isEmpty();
     }
 
     @Test
     void anotherPartitionSizeAndOtherPartsOfTheHashesAreNoted() {
         List<Finding> findings = RoutingFindings.of(
-                index("{'index.routing_partition_size':'2'}", "{}", 640), index("{}", "{}", 768), 5, 0);
+                index("{'index.routing_partition_size':'2'}", "{}", 640), index("{}", "{}", 768), 5, 0, true);
         assertThat(findings)
                 .extracting(Finding::what)
                 .containsExactly(

@@ -6,13 +6,18 @@ import io.shardstream.control.cutover.AliasChange;
 import io.shardstream.control.cutover.ClusterSwitch;
 import io.shardstream.control.cutover.FoundIndex;
 import io.shardstream.control.cutover.WriteBlock;
+import io.shardstream.control.survey.access.Need;
+import io.shardstream.control.survey.difference.IndexDefinition;
+import io.shardstream.control.survey.difference.IndexSettings;
 import io.shardstream.simulation.kernel.SimulatedProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 /// The cluster as one process sees it: calls are lost, or carried out without an answer, or carried out seconds
 /// after their caller has given them up.
@@ -141,6 +146,24 @@ public final class ModelSwitch implements ClusterSwitch {
     public Map<String, String> settings(String index) throws ElasticException {
         request();
         return Map.of("index.number_of_replicas", "1", "index.translog.durability", "request");
+    }
+
+    @Override
+    public IndexDefinition definition(String index) throws ElasticException {
+        request();
+        return new IndexDefinition(JsonNodeFactory.instance.objectNode(), new IndexSettings(Map.of(), Map.of()));
+    }
+
+    @Override
+    public Optional<String> refusal(String index, List<Alias> aliases) throws ElasticException {
+        request();
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<List<Need>> lacking(List<Need> needs) throws ElasticException {
+        request();
+        return Optional.empty();
     }
 
     @Override

@@ -6,8 +6,11 @@ import io.shardstream.control.cutover.AliasChange;
 import io.shardstream.control.cutover.ClusterSwitch;
 import io.shardstream.control.cutover.FoundIndex;
 import io.shardstream.control.cutover.WriteBlock;
+import io.shardstream.control.survey.access.Need;
+import io.shardstream.control.survey.difference.IndexDefinition;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// A cluster that says that something has been done which has not.
@@ -87,6 +90,21 @@ public final class BrokenSwitch implements ClusterSwitch {
     @Override
     public Map<String, String> settings(String index) throws ElasticException {
         return cluster.settings(index);
+    }
+
+    @Override
+    public IndexDefinition definition(String index) throws ElasticException {
+        return cluster.definition(index);
+    }
+
+    @Override
+    public Optional<String> refusal(String index, List<Alias> aliases) throws ElasticException {
+        return cluster.refusal(index, aliases);
+    }
+
+    @Override
+    public Optional<List<Need>> lacking(List<Need> needs) throws ElasticException {
+        return cluster.lacking(needs);
     }
 
     @Override

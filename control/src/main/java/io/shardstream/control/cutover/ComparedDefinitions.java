@@ -1,0 +1,35 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.control.survey.difference.IndexDefinition;
+import io.shardstream.control.survey.difference.Intended;
+import io.shardstream.control.survey.difference.NoticedDifference;
+import io.shardstream.control.survey.difference.NoticedDifferences;
+import java.util.List;
+import java.util.Optional;
+
+/// Settings and mappings of both sides as they are now.
+record ComparedDefinitions(IndexDefinition source, IndexDefinition target) {
+    static ComparedDefinitions now(Sides sides) throws ElasticException {
+        return new ComparedDefinitions(
+                sides.source().definition(sides.sourceIndex()), sides.target().definition(sides.targetIndex()));
+    }
+
+    /// What clients would notice who write without a routing: they are refused by one side only. No server changes
+    /// that of an index that is there.
+    Optional<String> routing() {
+        if (source.isRoutingRequired() == target.isRoutingRequired()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                source.isRoutingRequired()
+                        ? "the source refuses writes without a routing (_routing.required), and the target takes them:"
+                                + " copy it into a target whose mapping has _routing.required"
+                        : "the target refuses writes without a routing (_routing.required), and the source takes them:"
+                                + " copy it into a target whose mapping has no _routing.required");
+    }
+
+    List<NoticedDifference> noticed(Intended intended) {
+        return NoticedDifferences.of(source, target, intended);
+    }
+}

@@ -1,0 +1,72 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.numbers.Numbers;
+import io.shardstream.common.record.Request;
+import io.shardstream.control.survey.difference.NoticedDifference;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/// Which differences between the settings and mappings of both sides production may meet after a cut-over, by name.
+///
+/// @param names those that are accepted, in alphabetical order
+record DifferenceConsent(List<String> names) {
+    /// The option of a cut-over that names them, one a line. There is none that accepts whatever there is: nobody would
+    /// look.
+    static final String OPTION = "accept-difference";
+
+    private static final int MOST_NAMED = 10;
+
+    DifferenceConsent {
+        names = List.copyOf(new TreeSet<>(names));
+    }
+
+    static DifferenceConsent of(Request request) {
+        return new DifferenceConsent(
+                request.options().getOrDefault(OPTION, "").lines().toList());
+    }
+
+    /// Those that nobody wanted and nobody has accepted.
+    List<NoticedDifference> unaccepted(List<NoticedDifference> all) {
+        return all.stream()
+                .filter(one -> !one.isIntended() && !names.contains(one.name()))
+                .toList();
+    }
+
+    /// Why production must not be moved, and what to do, as sentences.
+    ///
+    /// @param unaccepted at least one
+    static String refusal(List<NoticedDifference> unaccepted) {
+        Set<String> names =
+                unaccepted.stream().map(NoticedDifference::name).collect(Collectors.toCollection(TreeSet::new));
+        return "searches or later writes would notice that the target has "
+                + Numbers.of(unaccepted.size(), "setting or field", "settings or fields")
+                + " otherwise than the source: "
+                + words(unaccepted) + ". Change the target, or name each in target.settings or target.mappings of a new"
+                + " run. To go on all the same, accept each by name: "
+                + names.stream()
+                        .limit(MOST_NAMED)
+                        .map(name -> "--" + OPTION + " '" + name + "'")
+                        .collect(Collectors.joining(" "))
+                + (names.size() > MOST_NAMED ? " ..." : "");
+    }
+
+    /// What is different on purpose or by consent, as a sentence; empty if nothing is.
+    static String told(List<NoticedDifference> all) {
+        return all.isEmpty()
+                ? ""
+                : "Searches or later writes will notice that the target has otherwise than the source: " + words(all)
+                        + ". ";
+    }
+
+    /// What was accepted, as the end of a verdict; empty if nothing was.
+    String signed() {
+        return names.isEmpty() ? "" : "; accepted that the target has otherwise: " + String.join(", ", names);
+    }
+
+    private static String words(List<NoticedDifference> some) {
+        return some.stream().limit(MOST_NAMED).map(NoticedDifference::words).collect(Collectors.joining(", "))
+                + (some.size() > MOST_NAMED ? " and " + (some.size() - MOST_NAMED) + " more" : "");
+    }
+}

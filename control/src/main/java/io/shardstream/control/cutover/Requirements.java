@@ -1,0 +1,106 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.record.ReplaceIndex;
+import io.shardstream.common.record.Request;
+import io.shardstream.control.controller.Term;
+import io.shardstream.control.survey.difference.NoticedDifference;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/// What must hold before production is touched and no force helps against: under the block the same would be found, and
+/// all be taken back, or production would notice it after the swap.
+final class Requirements {
+    /// Of a field that is new in the source: the target gets it with the documents that have it.
+    private static final Duration ON_THE_WAY = Duration.ofSeconds(1);
+
+    private static final int LOOKS = 4;
+
+    private final Around around;
+    private final Sides sides;
+    private final Term term;
+    private final Request request;
+    private final Steps steps;
+    private List<NoticedDifference> noticed = List.of();
+
+    /// @param steps of the request
+    Requirements(Around around, Sides sides, Term term, Request request, Steps steps) {
+        this.around = around;
+        this.sides = sides;
+        this.term = term;
+        this.request = request;
+        this.steps = steps;
+    }
+
+    /// @throws GivenUpException if something of it does not hold
+    void hold() throws Exception {
+        steps.take("look for blocks of both sides", "there is none", () -> {
+            new BlockConditions(sides).require();
+            return Optional.of(true);
+        });
+        boolean deletesSource = around.settings().replaceIndex().isWanted();
+        List<String> firm = steps.tried(() -> conditions().firm(term.known(), deletesSource));
+        if (!firm.isEmpty()) {
+            throw new GivenUpException(String.join("; ", firm));
+        }
+        requireReplaceable();
+        requireConsent();
+    }
+
+    Conditions conditions() {
+        return new Conditions(
+                sides,
+                around.sourceShards(),
+                around.targetShards(),
+                around.settings().maxLag(),
+                steps.sleeper());
+    }
+
+    private void requireReplaceable() throws Exception {
+        ReplaceIndex replace = around.settings().replaceIndex();
+        if (!replace.isWanted()) {
+            return;
+        }
+        if (!steps.tried(sides::oneCluster)) {
+            throw new GivenUpException(LastLook.NOT_ONE_CLUSTER);
+        }
+        if (replace == ReplaceIndex.WITHOUT_WAY_BACK) {
+            steps.tried(() -> new RejectedDocuments(around.lanes().state().rejected()))
+                    .requireNone();
+        }
+        if (replace == ReplaceIndex.WITH_COPY) {
+            new SourceCopies(sides, term).obstacle().ifPresent(why -> {
+                throw new GivenUpException(why);
+            });
+        }
+    }
+
+    private void requireConsent() throws Exception {
+        DifferenceConsent consent = DifferenceConsent.of(request);
+        List<NoticedDifference> unaccepted = List.of();
+        for (int look = 0; look < LOOKS; look++) {
+            noticed = steps.take("compare settings and mappings of both sides", () -> {
+                List<NoticedDifference> found =
+                        ComparedDefinitions.now(sides).noticed(around.settings().intended());
+                return Optional.of(new Steps.Taken<>(found, differing(found)));
+            });
+            unaccepted = consent.unaccepted(noticed);
+            if (unaccepted.isEmpty()) {
+                return;
+            }
+            steps.sleeper().sleep(ON_THE_WAY);
+        }
+        throw new GivenUpException(DifferenceConsent.refusal(unaccepted));
+    }
+
+    private static String differing(List<NoticedDifference> found) {
+        return found.isEmpty()
+                ? "nothing differs that searches or later writes would notice"
+                : found.size() + " differ";
+    }
+
+    /// What production will meet although nothing speaks against it, as a sentence; empty if there is nothing.
+    String told() {
+        return DifferenceConsent.told(noticed);
+    }
+}

@@ -1,0 +1,87 @@
+package io.shardstream.control.survey;
+
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.control.cutover.Alias;
+import io.shardstream.control.cutover.HttpClusterSwitch;
+import io.shardstream.control.cutover.RunAliases;
+import io.shardstream.control.cutover.TakenNames;
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingList;
+import io.shardstream.control.survey.access.Need;
+import io.shardstream.control.survey.access.Needs;
+import io.shardstream.control.survey.server.Server;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Asks whether production's aliases could be moved to the target, of a run that is to be cut over.
+final class SwapSurvey {
+    private static final String TOPIC = "cutover";
+
+    private final ElasticCluster source;
+    private final ElasticCluster target;
+    private final SurveySettings settings;
+    private final FindingList findings;
+
+    SwapSurvey(ElasticCluster source, ElasticCluster target, SurveySettings settings, FindingList findings) {
+        this.source = source;
+        this.target = target;
+        this.settings = settings;
+        this.findings = findings;
+    }
+
+    /// @param to the target's server; empty if nobody answers there
+    /// @param own what the names of the run's aliases look like
+    void look(Server from, Optional<Server> to, String own) {
+        if (to.isEmpty()) {
+            return;
+        }
+        try {
+            look(from, to.get(), own);
+        } catch (ElasticException e) {
+            findings.add(Finding.unknown("whether production's aliases can be moved (" + e.getMessage() + ")."));
+        }
+    }
+
+    private void look(Server from, Server to, String own) throws ElasticException {
+        HttpClusterSwitch here = new HttpClusterSwitch(source);
+        HttpClusterSwitch there = new HttpClusterSwitch(target);
+        String index = settings.run().sourceIndex();
+        String copy = settings.run().target().index();
+        List<Alias> production = RunAliases.production(here.aliases(index));
+        boolean isOneCluster = here.clusterUuid().equals(there.clusterUuid());
+        if (!isOneCluster) {
+            for (TakenNames.Taken taken : new TakenNames(there, copy).among(production)) {
+                String what = Character.toUpperCase(taken.sentence().charAt(0))
+                        + taken.sentence().substring(1) + ".";
+                findings.add(
+                        taken.isRefused()
+                                ? Finding.blocks(TOPIC, what, "Before that it cannot be cut over.")
+                                : Finding.warns(TOPIC, what, "Take it away there before the cut-over."));
+            }
+        }
+        List<Need> needs = new ArrayList<>(
+                Needs.ofSwap(production.stream().map(Alias::name).toList()));
+        if (isOneCluster) {
+            needs.add(Needs.ofMoving(index));
+        }
+        privileges("source", here, from, Needs.ofOwnAliases(own));
+        privileges("target", there, to, needs);
+    }
+
+    /// OpenSearch does not tell, which is said where privileges are asked for first.
+    private void privileges(String role, HttpClusterSwitch cluster, Server server, List<Need> needs)
+            throws ElasticException {
+        if (server.distribution().equals(Server.OPENSEARCH) || needs.isEmpty()) {
+            return;
+        }
+        cluster.lacking(needs)
+                .orElse(List.of())
+                .forEach(need -> findings.add(new Finding(
+                        need.severity(),
+                        "privileges",
+                        "The user of the " + role + " lacks " + need.what() + ".",
+                        "Grant it: " + need.why() + ".")));
+    }
+}

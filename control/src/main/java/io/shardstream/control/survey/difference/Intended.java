@@ -1,0 +1,25 @@
+package io.shardstream.control.survey.difference;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/// What the run file says that the target shall have otherwise than the source.
+///
+/// @param settings by full name; a JSON null leaves the source's out
+/// @param mappings used instead of the source's; empty if these are the source's
+public record Intended(Map<String, JsonNode> settings, Optional<JsonNode> mappings) {
+    public static final Intended NOTHING = new Intended(Map.of(), Optional.empty());
+
+    public Intended {
+        settings = Map.copyOf(new LinkedHashMap<>(settings));
+    }
+
+    /// @param target the target's value; empty if it has none
+    boolean hasSetting(String name, String target) {
+        JsonNode wanted = settings.get(name);
+        return wanted != null
+                && (wanted.isNull() || wanted.asString(wanted.toString()).equals(target));
+    }
+}

@@ -1,0 +1,42 @@
+package io.shardstream.control.survey.difference;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// What of two indices differs in a way that whoever searches or writes would notice when the one takes the other's
+/// place.
+public final class NoticedDifferences {
+    private NoticedDifferences() {}
+
+    /// @param intended what of it the run file says; a field that its mappings do not name is not among that, since
+    ///     the source may have got it afterwards
+    public static List<NoticedDifference> of(IndexDefinition source, IndexDefinition target, Intended intended) {
+        List<NoticedDifference> noticed = new ArrayList<>();
+        Set<MappingDifference.Entry> said = new HashSet<>();
+        intended.mappings()
+                .ifPresent(wish -> MappingDifference.entries(source.mapping(), wish).stream()
+                        .filter(MappingDifference.Entry::isSaid)
+                        .forEach(said::add));
+        for (MappingDifference.Entry entry : MappingDifference.entries(source.mapping(), target.mapping())) {
+            if (entry.isNoticed()) {
+                noticed.add(new NoticedDifference(entry.name(), words(entry), said.contains(entry)));
+            }
+        }
+        for (SettingChange change : SettingsDifference.changes(source.settings(), target.settings())) {
+            if (SettingGroup.isNoticed(change)) {
+                noticed.add(new NoticedDifference(
+                        change.name(), change.words(), intended.hasSetting(change.name(), change.target())));
+            }
+        }
+        return List.copyOf(noticed);
+    }
+
+    private static String words(MappingDifference.Entry entry) {
+        return switch (entry.effect()) {
+            case REFUSED, NOT_INDEXED, LOST, GUESSED -> entry.words() + " (only the source has it)";
+            case OTHER_TYPE, STRICTER, NOT_FOUND, FOUND_OTHERWISE, NEW_FIELDS, ADDED, OTHER -> entry.words();
+        };
+    }
+}

@@ -1,0 +1,164 @@
+package io.shardstream.control.cutover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
+import io.shardstream.common.record.SignedOff;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// A cut-over after which production would meet another index than before, or whose swap would be refused.
+class RequirementsTest {
+    private static final String REQUIRED = "{\"_routing\":{\"required\":true}}";
+    private static final String WITH_FIELD = "{\"properties\":{\"born\":{\"type\":\"date\"}}}";
+
+    @Test
+    void aRoutingThatOnlyOneSideRequires() throws Exception {
+        for (String index : List.of(CutoverFixture.SOURCE, CutoverFixture.TARGET)) {
+            CutoverFixture run = new CutoverFixture();
+            run.cluster.mappings.put(index, REQUIRED);
+            assertRefusedWhateverIsSaid(run, "refuses writes without a routing (_routing.required)");
+        }
+    }
+
+    @Test
+    void anAliasWhoseFilterTheTargetCannotHave() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.cluster.untakenFilter = "\"kind\"";
+        assertRefusedWhateverIsSaid(run, "the target cannot have alias 'places' as the source has it (failed to parse");
+    }
+
+    @Test
+    void aPrivilegeThatTheSwapOrItsBlocksNeed() throws Exception {
+        for (String name : List.of("places", "Shardstream-x-*", CutoverFixture.SOURCE)) {
+            CutoverFixture run = new CutoverFixture();
+            run.cluster.lacking.add(name);
+            assertRefusedWhateverIsSaid(run, "lacks the privilege 'manage' on '" + name + "'");
+        }
+    }
+
+    @Test
+    void aNameOfProductionThatAnIndexOfTheTargetsClusterHas() throws Exception {
+        CutoverFixture run = new CutoverFixture(true);
+        run.cluster.with("places", "p");
+        assertRefusedWhateverIsSaid(run, "in the target's cluster an index is called 'places'");
+    }
+
+    @Test
+    void anAliasOfProductionThatIsTheWriteAliasOfAnotherIndexThere() throws Exception {
+        CutoverFixture run = new CutoverFixture(true);
+        run.cluster.with("old", "o", CutoverFixture.FILTERED);
+        assertRefusedWhateverIsSaid(run, "in the target's cluster alias 'places' is on 'old'");
+    }
+
+    /// Such as of months that were moved there before.
+    @Test
+    void anAliasOfProductionThatAnotherIndexHasThereCanBeForced() throws Exception {
+        CutoverFixture run = new CutoverFixture(true);
+        run.cluster.with("old", "o", Alias.plain("search"));
+        Request refused = run.ask(Request.Kind.CUTOVER, Map.of("dry-run", "yes"));
+        run.control();
+        assertThat(run.answer(refused).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(refused).sentence()).contains("alias 'search' is on 'old'", "--force goes on");
+
+        Request forced = run.ask(Request.Kind.CUTOVER, Map.of("force", "yes"));
+        run.control();
+        assertThat(run.answer(forced).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    @Test
+    void whatSearchesWouldNoticeNeedsConsentByName() throws Exception {
+        CutoverFixture run = withDifferences();
+        assertRefusedWhateverIsSaid(
+                run,
+                "searches or later writes would notice that the target has 2 settings or fields otherwise than the"
+                        + " source: born (only the source has it), index.max_result_window (20000 → 10000)");
+
+        Request half = run.ask(Request.Kind.CUTOVER, accepting("born"));
+        run.control();
+        assertThat(run.answer(half).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(half).sentence())
+                .contains("--accept-difference 'index.max_result_window'")
+                .doesNotContain("born");
+
+        Map<String, String> both = accepting("born\nindex.max_result_window");
+        Map<String, String> dry = new HashMap<>(both);
+        dry.put("dry-run", "yes");
+        Request dryRun = run.ask(Request.Kind.CUTOVER, dry);
+        run.control();
+        assertThat(run.answer(dryRun).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.answer(dryRun).sentence()).contains("will notice", "born (only the source has it)");
+
+        Request request = run.ask(Request.Kind.CUTOVER, both);
+        run.control();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(run.topic.said().of(SignedOff.KEY, SignedOff::decode).map(SignedOff::verdict))
+                .hasValueSatisfying(verdict -> assertThat(verdict)
+                        .endsWith("; accepted that the target has otherwise: born, index.max_result_window"));
+    }
+
+    /// It comes with the documents that have it.
+    @Test
+    void aFieldThatIsOnItsWayIsWaitedFor() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.cluster.mappings.put(CutoverFixture.SOURCE, WITH_FIELD);
+        run.run.whileSleeping(() -> {
+            run.run.copy();
+            run.cluster.mappings.put(CutoverFixture.TARGET, WITH_FIELD);
+        });
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    /// Comparing both sides may take hours.
+    @Test
+    void whatComesWhileBothSidesAreComparedIsFoundBeforeTheBlock() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        run.once("before name", () -> run.cluster.mappings.put(CutoverFixture.SOURCE, WITH_FIELD));
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(request).sentence()).contains("born (only the source has it)", "not blocked or moved");
+        assertNotTouched(run);
+    }
+
+    private static Map<String, String> accepting(String names) {
+        return Map.of("accept-difference", names);
+    }
+
+    private static CutoverFixture withDifferences() {
+        CutoverFixture run = new CutoverFixture();
+        run.cluster.mappings.put(CutoverFixture.SOURCE, WITH_FIELD);
+        run.cluster.settingsOf(CutoverFixture.SOURCE).put("index.max_result_window", "20000");
+        run.cluster.settingsOf(CutoverFixture.TARGET).put("index.max_result_window", "10000");
+        return run;
+    }
+
+    private static void assertRefusedWhateverIsSaid(CutoverFixture run, String why) throws Exception {
+        for (Map<String, String> options :
+                List.of(Map.<String, String>of(), Map.of("force", "yes"), Map.of("dry-run", "yes"))) {
+            Request request = run.ask(Request.Kind.CUTOVER, options);
+            run.control();
+
+            assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+            assertThat(run.answer(request).sentence())
+                    .startsWith("Not cut over: ")
+                    .contains(why, "Nothing was changed.")
+                    .doesNotContain("--force");
+            assertNotTouched(run);
+        }
+    }
+
+    private static void assertNotTouched(CutoverFixture run) {
+        assertThat(run.sourceCluster.takesWrites(CutoverFixture.SOURCE)).isTrue();
+        assertThat(run.sourceCluster.names(CutoverFixture.SOURCE)).containsExactly("places", "search");
+        assertThat(run.cluster.names(CutoverFixture.TARGET)).containsExactly("Shardstream-x");
+        assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
+    }
+}

@@ -1,0 +1,224 @@
+package io.shardstream.ittests.cutover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.record.Phase;
+import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.server.Patience;
+import io.shardstream.ittests.server.ProxiedCluster;
+import io.shardstream.ittests.server.RealServers;
+import io.shardstream.ittests.server.Rest;
+import io.shardstream.localcluster.search.ServerVersion;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/// C-06, C-13, C-22, C-24, C-25, C-64 and C-105: what a swap would meet is told before anything is blocked.
+@RealServers
+class RequirementsServersTest {
+    private static final String NESTED = "{\"properties\":{\"parts\":{\"type\":\"nested\"}}}";
+    private static final String OBJECT =
+            "{\"properties\":{\"parts\":{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"long\"}}}}}";
+
+    @Test
+    void whatProductionWouldNoticeIsToldAndAcceptedByName() {
+        try (FollowedRun run = FollowedRun.catchingUp()) {
+            run.run.awaitCaughtUp();
+            run.rest().put("/" + run.source() + "/_mapping", NESTED);
+            run.rest().put("/" + run.target() + "/_mapping", OBJECT);
+            String alias = run.alias() + "-parts";
+            run.rest().post("/_aliases", """
+                    {"actions": [{"add": {"index": "%s", "alias": "%s", "filter":
+                      {"nested": {"path": "parts", "query": {"exists": {"field": "parts.n"}}}}}}]}
+                    """.formatted(run.source(), alias));
+            Map<String, JsonNode> before = run.aliases(run.source());
+            for (String option : List.of("--dry-run", "--force")) {
+                assertThat(refused(run, option))
+                        .contains("the target cannot have alias '" + alias + "' as the source has it", "nested");
+                run.assertNotCutOver(before);
+            }
+
+            run.rest().delete("/" + run.source() + "/_alias/" + alias);
+            before = run.aliases(run.source());
+            run.rest().put("/" + run.source() + "/_settings", "{\"index.max_result_window\":20000}");
+            for (String option : List.of("--dry-run", "--force", "--accept-difference=parts")) {
+                assertThat(refused(run, option)).contains("index.max_result_window (20000 → 10000)");
+                run.assertNotCutOver(before);
+            }
+            assertThat(refused(run, "--dry-run")).contains("--accept-difference 'parts'", "parts (nested → object)");
+
+            run.cutOver("--accept-difference", "parts", "--accept-difference", "index.max_result_window");
+            assertThat(run.aliases(run.target())).isEqualTo(before);
+            assertThat(run.signedOff().verdict()).endsWith("has otherwise: index.max_result_window, parts");
+
+            writeAsProduction(run);
+        }
+    }
+
+    /// Nobody but production is to judge that.
+    private static void writeAsProduction(FollowedRun run) {
+        run.rest().put("/" + run.alias() + "/_doc/theirs", "{\"kind\":\"new\"}");
+        run.rest().put("/" + run.alias() + "/_doc/new-1", "{\"kind\":\"changed\"}");
+        run.rest().delete("/" + run.alias() + "/_doc/new-3?refresh=true");
+
+        CopyRun.Output verified = run.run.command("verify", "--content", "all");
+
+        assertThat(verified.code()).as(verified.text()).isZero();
+        assertThat(verified.text())
+                .contains("Production has written 3 operations to the target since the swap: not judged.")
+                .doesNotContain("delete it");
+        assertThat(run.run.command("status").text()).contains("not judged").doesNotContain("difference,");
+    }
+
+    @Test
+    void aRoutingThatOnlyTheSourceRequiresBlocksThePlanAndTheCutOver() {
+        try (CopyRun run = CopyRun.create()
+                .withSource("\"number_of_shards\":2", "{\"_routing\":{\"required\":true}}")
+                .withTarget("replicas: 0\nmappings: {properties: {kind: {type: keyword}}}")
+                .following()) {
+            CopyRun.Output plan = run.command("plan", "--sample", "0s");
+            assertThat(plan.code()).as(plan.text()).isEqualTo(3);
+            assertThat(plan.text()).contains("_routing.required", "could not be cut over");
+
+            Stream.of("control", "reader", "writer").forEach(run::startHere);
+            run.awaitPhase(Phase.CATCHING_UP);
+            for (String option : List.of("--dry-run", "--force", "--accept-difference=_routing.required")) {
+                CopyRun.Output refused = run.command("cutover", option);
+                assertThat(refused.code()).as(refused.text()).isEqualTo(1);
+                assertThat(refused.text())
+                        .contains("the source refuses writes without a routing", "Nothing was changed");
+            }
+        }
+    }
+
+    @Tag("long")
+    @Test
+    void aBlockOfEitherSideOrOfItsClusterIsToldAndNothingIsBlocked() {
+        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.standard(), 1, 512);
+                FollowedRun run = FollowedRun.prepared(CopyRun.on(cluster), "\"number_of_shards\":2", "replicas: 0")) {
+            run.follow();
+            run.run.awaitCaughtUp();
+            Map<String, JsonNode> before = run.aliases(run.source());
+            for (String index : List.of(run.target(), run.source())) {
+                for (String block : List.of("read_only", "read_only_allow_delete", "read", "metadata", "write")) {
+                    String told = block.equals("write") ? "write block" : "has the block";
+                    set(run.rest(), "/" + index + "/_settings", "index.blocks." + block, "true");
+                    assertThat(refused(run, "--dry-run")).contains("'" + index + "'", told);
+                    if (!block.equals("write")) {
+                        assertThat(refused(run, "--force")).contains("'" + index + "'", told);
+                    }
+                    set(run.rest(), "/" + index + "/_settings", "index.blocks." + block, "null");
+                }
+            }
+            setOfCluster(run.rest(), "cluster.blocks.read_only", "true");
+            assertThat(refused(run, "--dry-run")).contains("the cluster of '" + run.target() + "' has the block");
+            assertThat(refused(run, "--force")).contains("the cluster of '" + run.source() + "' has the block");
+            setOfCluster(run.rest(), "cluster.blocks.read_only", "null");
+
+            run.run.awaitCaughtUp();
+            run.assertNotCutOver(before);
+            run.cutOver();
+            run.assertCutOver(before);
+        }
+    }
+
+    /// The cluster blocks the indices of a node whose disk is fuller than that.
+    @Tag("long")
+    @Test
+    void aDiskThatIsTooFullIsToldWithWhatLiftsTheBlock() {
+        try (ProxiedCluster cluster = ProxiedCluster.start(
+                        ServerVersion.standard(), 1, 512, Map.of("cluster.info.update.interval", "10s"));
+                FollowedRun run = FollowedRun.prepared(CopyRun.on(cluster), "\"number_of_shards\":2", "replicas: 0")) {
+            run.follow();
+            run.run.awaitCaughtUp();
+            Map<String, JsonNode> before = run.aliases(run.source());
+            String watermark = "cluster.routing.allocation.disk.watermark.";
+            run.rest().put("/_cluster/settings", """
+                    {"persistent": {"%slow": "1b", "%shigh": "1b", "%sflood_stage": "1b",
+                      "cluster.routing.allocation.disk.threshold_enabled": true}}
+                    """.formatted(watermark, watermark, watermark));
+            run.rest().put("/_cluster/settings", """
+                    {"persistent": {"%slow": "900tb", "%shigh": "900tb", "%sflood_stage": "900tb"}}
+                    """.formatted(watermark, watermark, watermark));
+            Awaitility.await()
+                    .atMost(Patience.LIMIT)
+                    .until(() -> run.rest()
+                            .get("/" + run.target() + "/_settings?flat_settings=true")
+                            .toString()
+                            .contains("read_only_allow_delete"));
+
+            for (String option : List.of("--dry-run", "--force")) {
+                assertThat(refused(run, option))
+                        .contains("'" + run.target() + "' has the block", "make room on the disks");
+            }
+
+            run.rest().put("/_cluster/settings", """
+                    {"persistent": {"%slow": "1b", "%shigh": "1b", "%sflood_stage": "1b"}}
+                    """.formatted(watermark, watermark, watermark));
+            Awaitility.await()
+                    .atMost(Patience.LIMIT)
+                    .until(() -> !run.rest()
+                            .get("/" + run.target() + "/_settings?flat_settings=true")
+                            .toString()
+                            .contains("read_only_allow_delete"));
+            run.run.awaitCaughtUp();
+            run.assertNotCutOver(before);
+            run.cutOver();
+        }
+    }
+
+    @Tag("long")
+    @Test
+    void aNameOfProductionThatTheTargetsClusterHasAlreadyIsTold() {
+        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.standard(), 1, 512);
+                FollowedRun run = FollowedRun.prepared(
+                        CopyRun.create().into(cluster, 0), "\"number_of_shards\":2", "replicas: 0")) {
+            Rest there = cluster.rest();
+            there.put("/" + run.alias(), "{\"settings\":{\"number_of_replicas\":0}}");
+            CopyRun.Output plan = run.run.command("plan", "--sample", "0s");
+            assertThat(plan.code()).as(plan.text()).isEqualTo(3);
+            assertThat(plan.text()).contains("an index is called '" + run.alias() + "'");
+            run.follow();
+            run.run.awaitCaughtUp();
+            for (String option : List.of("--dry-run", "--force")) {
+                assertThat(refused(run, option)).contains("an index is called '" + run.alias() + "'");
+            }
+            there.delete("/" + run.alias());
+
+            there.put("/_index_template/streams", """
+                    {"index_patterns": ["%s"], "data_stream": {}, "priority": 500}
+                    """.formatted(run.alias()));
+            there.put("/_data_stream/" + run.alias(), "");
+            assertThat(refused(run, "--dry-run")).contains("'" + run.alias() + "' is a data stream");
+            there.delete("/_data_stream/" + run.alias());
+
+            there.put(
+                    "/old",
+                    "{\"settings\":{\"number_of_replicas\":0},\"aliases\":{\"%s\":{\"is_write_index\":true}}}"
+                            .formatted(run.alias()));
+            for (String option : List.of("--dry-run", "--force")) {
+                assertThat(refused(run, option)).contains("alias '" + run.alias() + "' is on 'old'");
+            }
+            assertThat(run.takesWrites(run.source())).isTrue();
+        }
+    }
+
+    private static String refused(FollowedRun run, String option) {
+        CopyRun.Output refused = run.run.command("cutover", option);
+        assertThat(refused.code()).as(refused.text()).isEqualTo(1);
+        assertThat(refused.text()).contains("Not cut over", "Nothing was changed");
+        return refused.text();
+    }
+
+    private static void set(Rest rest, String place, String setting, String value) {
+        rest.put(place, "{\"" + setting + "\":" + value + "}");
+    }
+
+    private static void setOfCluster(Rest rest, String setting, String value) {
+        rest.put("/_cluster/settings", "{\"persistent\":{\"" + setting + "\":" + value + "}}");
+    }
+}

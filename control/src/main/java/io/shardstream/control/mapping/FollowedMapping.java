@@ -1,0 +1,43 @@
+package io.shardstream.control.mapping;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.control.controller.Term;
+
+/// The target's mapping, which follows the source's while a run lasts. Used by whoever controls the run.
+public interface FollowedMapping {
+    /// For runs that carry nothing.
+    FollowedMapping NONE = new FollowedMapping() {
+        @Override
+        public boolean isFollowed(Term term) {
+            return false;
+        }
+
+        @Override
+        public void lookIfDue(Term term) {}
+
+        @Override
+        public boolean holds(Term term) {
+            return true;
+        }
+
+        @Override
+        public void open(Term term) {}
+    };
+
+    /// Whether this run carries its source's mapping.
+    boolean isFollowed(Term term);
+
+    /// Looks now and then, and carries what is to be carried.
+    void lookIfDue(Term term);
+
+    /// The same at once.
+    ///
+    /// @return whether the target has all that the source's mapping has at the moment, but for what the run goes on
+    ///     without; always where nothing is carried
+    boolean holds(Term term);
+
+    /// Gives the target's levels back what the source's say of new fields; does nothing where they have it.
+    ///
+    /// @throws ElasticException also if not every node has said so in time
+    void open(Term term) throws ElasticException;
+}

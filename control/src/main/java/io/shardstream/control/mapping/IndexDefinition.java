@@ -1,0 +1,78 @@
+package io.shardstream.control.mapping;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Mapping and settings of an index as one state of its cluster has them, so that they belong together.
+///
+/// @param uuid of the index
+/// @param versions of the two
+/// @param mapping its root object
+/// @param settings what was set, by full name
+public record IndexDefinition(String uuid, Versions versions, ObjectNode mapping, Map<String, String> settings) {
+    public IndexDefinition {
+        mapping = mapping.deepCopy();
+        settings = Map.copyOf(settings);
+    }
+
+    /// A copy, which the caller may change.
+    @Override
+    public ObjectNode mapping() {
+        return mapping.deepCopy();
+    }
+
+    /// How often mapping and settings have changed since the index was made: neither ever falls while the index keeps
+    /// its uuid (`IndexMetadata.mappingVersion` and `settingsVersion`; a restore over the index raises them, too:
+    /// `RestoreService`).
+    public record Versions(long mapping, long settings) {}
+
+    /// @param metadata what `GET /_cluster/state/metadata/<index>` says of the index
+    /// @return empty if it does not say all of this
+    static Optional<IndexDefinition> of(JsonNode metadata) {
+        Optional<Versions> versions = versionsOf(metadata);
+        String uuid = uuidOf(metadata);
+        if (versions.isEmpty() || uuid.isEmpty()) {
+            return Optional.empty();
+        }
+        Map<String, String> settings = new TreeMap<>();
+        flatten("", metadata.path("settings"), settings);
+        return Optional.of(new IndexDefinition(uuid, versions.get(), mappingIn(metadata.path("mappings")), settings));
+    }
+
+    static Optional<Versions> versionsOf(JsonNode metadata) {
+        JsonNode mapping = metadata.path("mapping_version");
+        JsonNode settings = metadata.path("settings_version");
+        return mapping.isIntegralNumber() && settings.isIntegralNumber()
+                ? Optional.of(new Versions(mapping.longValue(), settings.longValue()))
+                : Optional.empty();
+    }
+
+    static String uuidOf(JsonNode metadata) {
+        return metadata.path("settings").path("index").path("uuid").asString("");
+    }
+
+    /// The state has the mapping under the name of its type, which is `_doc` but for indices of old
+    /// (`IndexMetadata.Builder.toXContent`).
+    private static ObjectNode mappingIn(JsonNode types) {
+        return types.valueStream()
+                .filter(ObjectNode.class::isInstance)
+                .map(ObjectNode.class::cast)
+                .findFirst()
+                .orElseGet(JsonNodeFactory.instance::objectNode);
+    }
+
+    private static void flatten(String above, JsonNode settings, Map<String, String> flat) {
+        settings.properties().forEach(entry -> {
+            String name = above + entry.getKey();
+            if (entry.getValue().isObject()) {
+                flatten(name + ".", entry.getValue(), flat);
+            } else {
+                flat.put(name, entry.getValue().asString(entry.getValue().toString()));
+            }
+        });
+    }
+}

@@ -1,0 +1,40 @@
+package io.shardstream.control.mapping;
+
+import io.shardstream.common.elastic.ElasticException;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/// An index whose mapping and settings are looked at or changed. All calls block.
+public interface MappingSide {
+    /// @throws ElasticException.Malformed if the cluster does not say
+    IndexDefinition.Versions versions() throws ElasticException;
+
+    /// @throws ElasticException.Malformed if the cluster does not say
+    IndexDefinition definition() throws ElasticException;
+
+    /// Changes the mapping.
+    ///
+    /// @param mapping what it is to have besides
+    /// @throws ElasticException if it is not known what came of it
+    Outcome change(ObjectNode mapping) throws ElasticException;
+
+    /// Changes a setting.
+    ///
+    /// @param value null for the default
+    /// @throws ElasticException if it is not known what came of it
+    Outcome set(String name, @Nullable String value) throws ElasticException;
+
+    /// What came of a change.
+    sealed interface Outcome {
+        /// Every node of the cluster has it.
+        record Acknowledged() implements Outcome {}
+
+        /// It was made, or will be, but not every node has said so in time.
+        record Unacknowledged() implements Outcome {}
+
+        /// The index does not take it.
+        ///
+        /// @param reason in the server's words
+        record Refused(String reason) implements Outcome {}
+    }
+}

@@ -19,6 +19,7 @@ import io.shardstream.reader.progress.ReadCounter;
 import io.shardstream.reader.publish.CheckpointLogs;
 import io.shardstream.reader.publish.Publisher;
 import io.shardstream.reader.shard.AcceptedHistories;
+import io.shardstream.reader.shard.KnownMapping;
 import io.shardstream.reader.shard.ShardReader;
 import io.shardstream.reader.shard.Surroundings;
 import io.shardstream.reader.source.SourceShard;
@@ -101,6 +102,7 @@ public record ReaderAssembly(
                         settings.member().sessionTimeout()),
                 this::closedBy,
                 pace,
+                new KnownMapping(control::latest),
                 counter,
                 backlog::found,
                 backlog::published,

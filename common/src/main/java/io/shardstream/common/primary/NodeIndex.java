@@ -42,6 +42,7 @@ final class NodeIndex {
                 .with(
                         "filter_path",
                         "metadata.indices.*.primary_terms,metadata.indices.*.settings.index.uuid,"
+                                + "metadata.indices.*.mapping_version,"
                                 + "metadata.indices.*.routing_num_shards,"
                                 + "metadata.indices.*.settings.index.number_of_shards,"
                                 + "metadata.indices.*.settings.index.routing_partition_size,"
@@ -138,9 +139,12 @@ final class NodeIndex {
     private void identify(String nodeId, Map<String, JsonNode> started, Map<Integer, Numbers> primaries)
             throws ElasticException {
         JsonNode answer = node.send(state).orThrow().json();
-        routing = routingOf(answer.path("metadata").path("indices").path(index));
+        JsonNode metadata = answer.path("metadata").path("indices").path(index);
+        routing = routingOf(metadata);
+        long mappingVersion = metadata.path("mapping_version").asLong(Numbers.NO_VERSION);
         started.forEach((shard, copy) -> identityOf(answer, nodeId, shard, historyOf(copy))
-                .ifPresent(identity -> primaries.put(Integer.valueOf(shard), numbersOf(identity, copy))));
+                .ifPresent(
+                        identity -> primaries.put(Integer.valueOf(shard), numbersOf(identity, copy, mappingVersion))));
     }
 
     private static @Nullable ShardRouting routingOf(JsonNode metadata) {
@@ -153,13 +157,14 @@ final class NodeIndex {
                 : null;
     }
 
-    private static Numbers numbersOf(CopyIdentity identity, JsonNode copy) {
+    private static Numbers numbersOf(CopyIdentity identity, JsonNode copy, long mappingVersion) {
         JsonNode numbers = copy.path("seq_no");
         return new Numbers(
                 identity,
                 numbers.path("global_checkpoint").asLong(-1),
                 numbers.path("max_seq_no").asLong(-1),
-                copy.path("refresh").path("external_total").asLong(0));
+                copy.path("refresh").path("external_total").asLong(0),
+                mappingVersion);
     }
 
     private static boolean isStartedPrimary(JsonNode copy) {

@@ -7,7 +7,18 @@ package io.shardstream.common.primary;
 /// @param maxSeqNo highest number given out so far
 /// @param refreshes completed refreshes of the searcher that requests use, `refresh.external_total`, counted after
 ///     the checkpoint was read
-public record Numbers(CopyIdentity identity, long globalCheckpoint, long maxSeqNo, long refreshes) {
+/// @param mappingVersion `mapping_version` of the index, as the node's own state of the cluster had it, read last;
+///     [#NO_VERSION] if the node does not say
+public record Numbers(
+        CopyIdentity identity, long globalCheckpoint, long maxSeqNo, long refreshes, long mappingVersion) {
+    /// Newer than any version that is known to have been carried.
+    public static final long NO_VERSION = Long.MAX_VALUE;
+
+    /// Numbers of an index whose mapping has not changed since it was made.
+    public Numbers(CopyIdentity identity, long globalCheckpoint, long maxSeqNo, long refreshes) {
+        this(identity, globalCheckpoint, maxSeqNo, refreshes, 0);
+    }
+
     /// Whether nothing was written to the shard since, in the same term and history.
     public boolean isUnwrittenIn(Numbers later) {
         return maxSeqNo == later.maxSeqNo && identity.hasTermOf(later.identity);

@@ -22,8 +22,8 @@ public record RunFormat(int format, String version, Instant since) {
     public static final int FIRST = 1;
 
     /// The newest format that this version writes and reads; it reads all older ones, too. In 2 a [Controller] says
-    /// which version it runs, and a run may have [Adopted] its target.
-    public static final int NEWEST = 2;
+    /// which version it runs, and a run may have [Adopted] its target. In 3 readers wait for a [CarriedMapping].
+    public static final int NEWEST = 3;
 
     private static final int FORMAT = 1;
 

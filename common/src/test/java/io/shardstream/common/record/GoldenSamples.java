@@ -118,6 +118,11 @@ final class GoldenSamples {
                                 "c-1", "old", "new", List.of(7L), List.of(8L), List.of(9L), 2, 812, "0 differ", AT),
                         SignedOff::encode,
                         SignedOff::decode),
+                of(
+                        new CarriedMapping(
+                                7, 3, true, "{\"dynamic\":\"true\"}", Map.of("a.b", "0f"), Map.of("c", "1e")),
+                        CarriedMapping::encode,
+                        CarriedMapping::decode),
                 of(new Adopted(AT, 900, true, 12), Adopted::encode, Adopted::decode),
                 of(new SourceCopy("c-1", "old-before-1", "u-7", AT), SourceCopy::encode, SourceCopy::decode),
                 of(new SourceTerms(List.of(1L, 4L)), SourceTerms::encode, SourceTerms::decode),

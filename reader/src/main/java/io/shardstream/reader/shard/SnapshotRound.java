@@ -34,6 +34,8 @@ final class SnapshotRound implements Round {
     private @Nullable Snapshot snapshot;
     private boolean asking;
     private @Nullable Numbers opened;
+    /// Whether all that it holds is committed.
+    private boolean isCommitted;
     private Instant nextNumbers = Instant.MIN;
     private Instant standingSince = Instant.MIN;
     private List<SliceReader> slices = List.of();
@@ -62,8 +64,11 @@ final class SnapshotRound implements Round {
         if (open == null) {
             return ask(() -> errand(copy::snapshot, this::isOpen));
         }
+        if (slices.isEmpty() && isCommitted) {
+            return beginIfKnown(open);
+        }
         if (slices.isEmpty()) {
-            return now.isBefore(nextNumbers) ? 0 : ask(() -> errand(copy::numbers, numbers -> told(open, numbers)));
+            return now.isBefore(nextNumbers) ? 0 : ask(() -> errand(copy::numbers, this::told));
         }
         int sent = slices.stream().mapToInt(slice -> slice.step(width)).sum();
         if (slices.stream().allMatch(SliceReader::isRead)) {
@@ -91,7 +96,7 @@ final class SnapshotRound implements Round {
         }
     }
 
-    private void told(Snapshot open, Numbers numbers) {
+    private void told(Numbers numbers) {
         asking = false;
         if (abandoned) {
             return;
@@ -107,10 +112,21 @@ final class SnapshotRound implements Round {
         if (!numbers.identity().equals(copy.identity())) {
             fail(new NotPrimaryException("The copy on " + copy.where() + " has become another one"));
         } else if (numbers.globalCheckpoint() >= first.maxSeqNo()) {
-            begin(open);
+            isCommitted = true;
         } else if (standingSince.plus(LONGEST_STANDSTILL).isBefore(now)) {
             fail(new NotPrimaryException("The global checkpoint of the copy on " + copy.where() + " does not move on"));
         }
+    }
+
+    /// The point in time was there when the numbers were asked for first, so that no document in it needs a newer
+    /// mapping than that of then.
+    private int beginIfKnown(Snapshot open) {
+        Numbers first = opened;
+        if (first == null || !around.mapping().has(first.mappingVersion())) {
+            return 0;
+        }
+        begin(open);
+        return 1;
     }
 
     private void begin(Snapshot open) {

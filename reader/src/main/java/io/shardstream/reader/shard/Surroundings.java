@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 /// @param limits how much at once
 /// @param closedBy why no windows may be begun, if so; those under way are finished all the same
 /// @param pace how fast documents may be asked for
+/// @param mapping how far the target's follows the source's
 /// @param counter told what is read, and what is in the way of reading more
 /// @param found told of the documents that a shard's checkpoint says were published
 /// @param published told of the documents of each window that Kafka has acknowledged
@@ -50,6 +51,7 @@ public record Surroundings(
         Limits limits,
         Supplier<Optional<Limiter>> closedBy,
         Pace pace,
+        KnownMapping mapping,
         ReadCounter counter,
         Consumer<Tally> found,
         Consumer<Tally> published,

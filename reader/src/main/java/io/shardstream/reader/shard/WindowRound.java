@@ -31,6 +31,7 @@ final class WindowRound implements Round {
     private final PrimaryCopy copy;
     private final LaneSorter sorter;
     private final WindowLedger ledger;
+    private final MappingGate gate;
     private final long upTo;
     private final Deque<Window> again = new ArrayDeque<>();
     private final Deque<Window> alone = new ArrayDeque<>();
@@ -55,6 +56,7 @@ final class WindowRound implements Round {
         this.sorter = sorter;
         this.width = width;
         this.ledger = new WindowLedger(done);
+        this.gate = new MappingGate(around.mapping(), around.plan().sourceIndex() + "[" + sorter.shard() + "]");
         this.upTo = upTo;
     }
 
@@ -83,13 +85,14 @@ final class WindowRound implements Round {
 
     @Override
     public int inFlight() {
-        return inFlight;
+        return inFlight + gate.size();
     }
 
     /// Nothing that is still under way matters any more.
     @Override
     public void abandon() {
         abandoned = true;
+        gate.drop();
     }
 
     /// Sends out what may be sent out now.
@@ -101,11 +104,11 @@ final class WindowRound implements Round {
         while (failure == null && hasMore() && mayRead() && sendNext()) {
             sent++;
         }
-        if (ledger.awaitsNumbers() && !asking && !now.isBefore(nextNumbers)) {
+        if ((ledger.awaitsNumbers() || gate.awaitsVersion()) && !asking && !now.isBefore(nextNumbers)) {
             askNumbers();
             sent++;
         }
-        return sent;
+        return failure == null ? sent + gate.open(now) : sent;
     }
 
     private boolean hasMore() {
@@ -183,7 +186,7 @@ final class WindowRound implements Round {
                     width = width.after(
                             window.span(), whole.hits().size(), whole.responseBytes(), whole.largestBytes());
                 }
-                publish(window, share, gathered.harvest());
+                letThrough(window, share, gathered.harvest());
             }
             case WindowAnswer.TooLarge tooLarge -> {
                 width = width.afterTooLarge(window.span());
@@ -207,8 +210,15 @@ final class WindowRound implements Round {
         }
     }
 
-    private void publish(Window window, ByteBudget.Share share, Harvest harvest) {
+    /// What waits at the gate does not keep others from being read: the memory does, when it is used up.
+    private void letThrough(Window window, ByteBudget.Share share, Harvest harvest) {
         ledger.answered(window);
+        inFlight--;
+        boolean _ = gate.holds(ledger.answers(), share, () -> publish(window, share, harvest));
+    }
+
+    private void publish(Window window, ByteBudget.Share share, Harvest harvest) {
+        inFlight++;
         Tally tally = harvest.tally();
         around.publisher().publish(harvest, problem -> {
             share.release();
@@ -241,6 +251,7 @@ final class WindowRound implements Round {
             return;
         }
         ledger.measure(numbers.maxSeqNo(), answersBefore);
+        gate.told(numbers.mappingVersion(), answersBefore);
         long before = ledger.done();
         checkpoint = numbers.globalCheckpoint();
         settled = settled.plus(ledger.settle(checkpoint));

@@ -42,6 +42,7 @@ final class FakeSource implements SourceShard {
     boolean nowhere;
     boolean isElected = true;
     long storedBytes;
+    long mappingVersion;
     /// The first search that may bring more fails.
     int failsAbove = Integer.MAX_VALUE;
 
@@ -135,7 +136,7 @@ final class FakeSource implements SourceShard {
         @Override
         public Numbers numbers() throws ElasticException {
             answer();
-            Numbers numbers = new Numbers(identity, globalCheckpoint, maxSeqNo, refreshCount);
+            Numbers numbers = new Numbers(identity, globalCheckpoint, maxSeqNo, refreshCount, mappingVersion);
             meanwhile.run();
             return numbers;
         }

@@ -115,6 +115,7 @@ final class ReaderHarness {
                         new Surroundings.Limits(2, 2_000, Duration.ofSeconds(6)),
                         () -> paused ? Optional.of(Limiter.of(Limiter.Kind.PAUSE)) : Optional.empty(),
                         new Pace(Side.SOURCE, plan.sourceShards(), Throttle.NONE, () -> said, clock),
+                        new KnownMapping(() -> said),
                         counter,
                         tally -> found = found.plus(tally),
                         tally -> published = published.plus(tally),

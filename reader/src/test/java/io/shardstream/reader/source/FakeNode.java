@@ -115,7 +115,7 @@ final class FakeNode implements AutoCloseable {
 
     private String clusterState() {
         return """
-                {"metadata":{"indices":{"i":{"settings":{"index":{"uuid":"%s"}},"primary_terms":{"0":9,"1":%d}}}},
+                {"metadata":{"indices":{"i":{"settings":{"index":{"uuid":"%s"}},"mapping_version":3,"primary_terms":{"0":9,"1":%d}}}},
                 "routing_table":{"indices":{"i":{"shards":{"1":[
                 {"primary":false,"node":"other","allocation_id":{"id":"b"}},
                 {"primary":true,"node":"me","allocation_id":{"id":"a"}}]}}}}}""".formatted(UUID, term);

@@ -67,7 +67,7 @@ class HttpSourceShardTest {
         assertThat(copy.where()).isEqualTo("http://" + node.address());
         assertThat(copy.identity()).isEqualTo(new CopyIdentity(1, "a", FakeNode.UUID, "history"));
         assertThat(copy.maxResultWindow()).isEqualTo(10_000);
-        assertThat(copy.numbers()).isEqualTo(new Numbers(copy.identity(), 7, 9, 4));
+        assertThat(copy.numbers()).isEqualTo(new Numbers(copy.identity(), 7, 9, 4, 3));
     }
 
     @Test

@@ -61,6 +61,8 @@ public final class RunFileMapping {
                                 target(run.target()).settings(),
                                 target(run.target()).mappings())),
                 run.target().onMappingChange(),
+                run.source().onMappingChange(),
+                target(run.target()).settings().keySet(),
                 run.maxRejects(),
                 run.source().refresh(),
                 run.throttle(),

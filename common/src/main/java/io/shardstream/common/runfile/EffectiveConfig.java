@@ -33,6 +33,7 @@ final class EffectiveConfig {
         source.put("index", run.source().index());
         source.put("ids-unique-across-routings", run.source().idsUniqueAcrossRoutings());
         source.put("refresh", run.source().refresh());
+        source.put("on-mapping-change", run.source().onMappingChange().text());
         target(top.putObject("target"), run.target());
         ObjectNode docs = top.putObject("docs");
         docs.put("max-document", Units.size(run.docs().maxDocument()))

@@ -1,5 +1,6 @@
 package io.shardstream.common.runfile;
 
+import io.shardstream.common.record.OnSourceMappingChange;
 import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.seal.SealKey;
@@ -84,6 +85,8 @@ final class RunFileReader {
         Field<String> sourceIndex = sourceSection.required("index", Names::index);
         Field<Boolean> uniqueIds = sourceSection.optional("ids-unique-across-routings", "false", Units.yesOrNo());
         Field<Boolean> refresh = sourceSection.optional("refresh", "true", Units.yesOrNo());
+        Field<OnSourceMappingChange> onChange = sourceSection.optional(
+                "on-mapping-change", "apply", Units.oneOf(OnSourceMappingChange.values(), OnSourceMappingChange::text));
         Supplier<TargetConfig> target = new TargetReader(reading).read(top.section("target"));
         Supplier<DocsConfig> docs = docs(top.optionalSection("docs"));
         Supplier<ReaderConfig> reader = reader(top.optionalSection("reader"));
@@ -100,8 +103,8 @@ final class RunFileReader {
         Field<Optional<String>> canary = guard.optional("canary", RunFileReader::search);
         Field<Duration> sessionTimeout = top.optional("session-timeout", "6s", Units.time("1s", "30m"));
         reading.sections().forEach(Section::reportUnknown);
-        Supplier<SourceConfig> source =
-                () -> new SourceConfig(sourceEndpoint.get(), sourceIndex.get(), uniqueIds.get(), refresh.get());
+        Supplier<SourceConfig> source = () -> new SourceConfig(
+                sourceEndpoint.get(), sourceIndex.get(), uniqueIds.get(), refresh.get(), onChange.get());
         if (reading.problems().isEmpty()) {
             refuseCopyOntoItself(source.get(), target.get(), sourceIndex);
         }

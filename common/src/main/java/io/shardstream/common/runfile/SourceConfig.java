@@ -1,8 +1,16 @@
 package io.shardstream.common.runfile;
 
+import io.shardstream.common.record.OnSourceMappingChange;
+
 /// Where documents come from.
 ///
 /// @param index the name of one concrete index
 /// @param idsUniqueAcrossRoutings the operator's word that no id is used under two routing values
 /// @param refresh whether the run may ask for refreshes of the index
-public record SourceConfig(EndpointConfig endpoint, String index, boolean idsUniqueAcrossRoutings, boolean refresh) {}
+/// @param onMappingChange what becomes of the run when its mapping or its settings change
+public record SourceConfig(
+        EndpointConfig endpoint,
+        String index,
+        boolean idsUniqueAcrossRoutings,
+        boolean refresh,
+        OnSourceMappingChange onMappingChange) {}

@@ -7,6 +7,7 @@ import io.shardstream.common.file.Renewed;
 import io.shardstream.common.record.Hours;
 import io.shardstream.common.record.Objective;
 import io.shardstream.common.record.OnMappingChange;
+import io.shardstream.common.record.OnSourceMappingChange;
 import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Schedule;
 import io.shardstream.common.record.Throttle;
@@ -55,7 +56,7 @@ class RunFileTest {
                 .isEqualTo(new RunFile(
                         "cities",
                         new KafkaConfig(List.of("localhost:9092"), 1, Map.of()),
-                        new SourceConfig(endpoint, "cities", false, true),
+                        new SourceConfig(endpoint, "cities", false, true, OnSourceMappingChange.APPLY),
                         new TargetConfig(
                                 endpoint,
                                 "cities-v2",
@@ -174,7 +175,8 @@ class RunFileTest {
                                         Duration.ofSeconds(90)),
                                 ".hidden-source",
                                 true,
-                                false),
+                                false,
+                                OnSourceMappingChange.NOTE),
                         new TargetConfig(
                                 new EndpointConfig(
                                         List.of(URI.create("http://127.0.0.1:9200")),
@@ -257,6 +259,7 @@ class RunFileTest {
                   index: cities
                   ids-unique-across-routings: false
                   refresh: true
+                  on-mapping-change: apply
                 target:
                   nodes:
                   - http://localhost:9200

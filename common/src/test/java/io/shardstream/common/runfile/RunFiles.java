@@ -70,6 +70,7 @@ final class RunFiles {
               index: .hidden-source
               ids-unique-across-routings: true
               refresh: false
+              on-mapping-change: note
             target:
               nodes: ["http://127.0.0.1:9200/"]
               auth:

@@ -1,12 +1,14 @@
 package io.shardstream.control.completion;
 
 import io.shardstream.common.record.OnMappingChange;
+import io.shardstream.common.record.OnSourceMappingChange;
 import io.shardstream.common.record.Throttle;
 import io.shardstream.common.topic.Trim;
 import io.shardstream.control.cutover.Settings;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /// What the run file says about the control of a run.
 ///
@@ -15,6 +17,8 @@ import java.util.OptionalInt;
 /// @param sessionTimeout after which a silent controller is replaced
 /// @param cutover about the cut-over
 /// @param onMappingChange what becomes of it when somebody changes the target's mapping
+/// @param onSourceMappingChange what becomes of it when the source's mapping or settings change
+/// @param targetSettings full names of settings that the run file has for the target
 /// @param maxRejects open rejects that it may have before it is stopped; empty for three million
 /// @param mayRefreshSource whether refreshes of the source may be asked for
 /// @param throttle how fast the run may work until a command says otherwise
@@ -28,10 +32,16 @@ public record ControlSettings(
         Duration sessionTimeout,
         Settings cutover,
         OnMappingChange onMappingChange,
+        OnSourceMappingChange onSourceMappingChange,
+        Set<String> targetSettings,
         OptionalInt maxRejects,
         boolean mayRefreshSource,
         Throttle throttle,
         Optional<String> canary,
         Trim trim,
         long maxBacklog,
-        short replication) {}
+        short replication) {
+    public ControlSettings {
+        targetSettings = Set.copyOf(targetSettings);
+    }
+}

@@ -58,8 +58,9 @@ public final class ReliefController implements Relief {
                 });
         Refusals refusals = new Refusals(System::nanoTime);
         try (HalfMade made = new HalfMade()) {
+            MappingCarrier mapping = MappingCarrier.of(topics.run(), plan, source, target, settings, refusals);
             SwitchingParts parts = made.part(SwitchingParts.of(
-                    topics, plan, source, target, kafka, settings, said, new SteadyClock(), Thread::sleep));
+                    topics, plan, source, target, kafka, settings, said, mapping, new SteadyClock(), Thread::sleep));
             ControllerService service = made.part(ControllerService.start(
                     kafka,
                     topics,

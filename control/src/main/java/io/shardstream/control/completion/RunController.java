@@ -106,8 +106,9 @@ public final class RunController implements AutoCloseable {
         Sleeper sleeper = Thread::sleep;
         ControlRecords said = ControlRecords.read(kafka, topics);
         try (HalfMade made = new HalfMade()) {
-            SwitchingParts parts =
-                    made.part(SwitchingParts.of(topics, plan, source, target, kafka, settings, said, clock, sleeper));
+            MappingCarrier mapping = MappingCarrier.of(topics.run(), plan, source, target, settings, refusals);
+            SwitchingParts parts = made.part(
+                    SwitchingParts.of(topics, plan, source, target, kafka, settings, said, mapping, clock, sleeper));
             KafkaLanes lanes = parts.lanes();
             ScanPaces paces = parts.paces();
             ComparedRun compared = parts.compared();
@@ -121,10 +122,12 @@ public final class RunController implements AutoCloseable {
                     lanes::state,
                     ending,
                     new RejectLimit(topics.run(), settings.maxRejects()),
+                    mapping,
                     new TargetWatch(
                             topics.run(),
                             () -> TargetState.findWithHistories(target, plan.targetIndex(), TargetOwner.planned(plan)),
-                            settings.onMappingChange()),
+                            settings.onMappingChange(),
+                            mapping::tellsOwnFromOthers),
                     new AdoptedTarget(
                             () -> verifications.now(sleeper),
                             () -> PrimaryTerms.read(source, plan.sourceIndex(), plan.sourceShards()),

@@ -1,5 +1,6 @@
 package io.shardstream.control.completion;
 
+import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.Verified;
 import io.shardstream.control.controller.Term;
@@ -10,16 +11,20 @@ import io.shardstream.control.state.RunState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// What the controller of a run does: notices that the backfill is done, and then ends the run or lets it
 /// follow the source; and carries out what commands ask for.
 final class RunWork implements Work {
+    private static final Logger LOG = LoggerFactory.getLogger(RunWork.class);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
     private final boolean follow;
     private final Supplier<RunState> states;
     private final Ending ending;
     private final RejectLimit rejects;
+    private final MappingCarrier mapping;
     private final TargetWatch target;
     private final AdoptedTarget adopted;
     private final Sweeping sweeping;
@@ -44,6 +49,7 @@ final class RunWork implements Work {
     /// @param follow whether the run goes on with what is written when the backfill is done
     /// @param ending ends a complete copy
     /// @param rejects stops the run when there are too many
+    /// @param mapping carries the source's mapping to the target
     /// @param target stops the run when somebody changes it
     /// @param adopted compares a target that another run has filled
     /// @param sweeping removes from the target what was deleted in the source, while the run follows it
@@ -54,6 +60,7 @@ final class RunWork implements Work {
             Supplier<RunState> states,
             Ending ending,
             RejectLimit rejects,
+            MappingCarrier mapping,
             TargetWatch target,
             AdoptedTarget adopted,
             Sweeping sweeping,
@@ -63,6 +70,7 @@ final class RunWork implements Work {
         this.states = states;
         this.ending = ending;
         this.rejects = rejects;
+        this.mapping = mapping;
         this.target = target;
         this.adopted = adopted;
         this.sweeping = sweeping;
@@ -81,7 +89,12 @@ final class RunWork implements Work {
             case RunStage.Backfill backfill -> {
                 RunState state = states.get();
                 boolean isReached = completion.reachedBy(state);
-                if (rejects.holds(state, term) && isReached && target.holds(term) && adopted.isEqual(term)) {
+                mapping.lookIfDue(term);
+                if (rejects.holds(state, term)
+                        && isReached
+                        && mapping.holds(term)
+                        && target.holds(term)
+                        && adopted.isEqual(term)) {
                     end(backfill, state, term);
                 } else {
                     target.lookIfDue(term);
@@ -90,6 +103,7 @@ final class RunWork implements Work {
             }
             case RunStage.CatchingUp _ -> {
                 switching.goOn(term);
+                mapping.lookIfDue(term);
                 target.lookIfDue(term);
                 boolean maySweep = !rejects.isDue(now) || rejects.holds(states.get(), term);
                 if (term.isPaused()) {
@@ -115,6 +129,7 @@ final class RunWork implements Work {
         term.request().ifPresent(request -> {
             throw new SweepEndedException("'" + request.kind().label() + "' was asked for");
         });
+        mapping.lookIfDue(term);
         target.lookIfDue(term);
         if (rejects.isDue(now)) {
             boolean _ = rejects.holds(states.get(), term);
@@ -133,9 +148,22 @@ final class RunWork implements Work {
     private void end(RunStage.Backfill backfill, RunState state, Term term) {
         if (follow) {
             term.enter(backfill.caughtUp());
-        } else if (ending.end(state)) {
+        } else if (isOpen(term) && ending.end(state)) {
             term.enter(backfill.complete());
             ending.ended();
+            // A call of a controller that was deposed may have arrived since.
+            boolean _ = isOpen(term);
+        }
+    }
+
+    /// Whether the target takes new fields as the source does.
+    private boolean isOpen(Term term) {
+        try {
+            mapping.open(term);
+            return true;
+        } catch (ElasticException e) {
+            LOG.warn("The copy is complete, but it cannot be ended yet: {}", e.getMessage());
+            return false;
         }
     }
 

@@ -15,6 +15,7 @@ import io.shardstream.control.cutover.HttpClusterSwitch;
 import io.shardstream.control.cutover.Switching;
 import io.shardstream.control.cutover.WatchedSwitch;
 import io.shardstream.control.lanes.KafkaLanes;
+import io.shardstream.control.mapping.FollowedMapping;
 import io.shardstream.control.scan.ScanPaces;
 import io.shardstream.control.source.PrimaryTerms;
 import io.shardstream.control.sweep.Sweep;
@@ -42,6 +43,7 @@ record SwitchingParts(
 
     /// @param topics in the generation of the plan
     /// @param said what the control topic says
+    /// @param mapping follows the source's while the run lasts
     static SwitchingParts of(
             RunTopics topics,
             RunPlan plan,
@@ -50,6 +52,7 @@ record SwitchingParts(
             KafkaConnection kafka,
             ControlSettings settings,
             ControlRecords said,
+            FollowedMapping mapping,
             InstantSource clock,
             Sleeper sleeper) {
         try (HalfMade made = new HalfMade()) {
@@ -84,6 +87,7 @@ record SwitchingParts(
                             verifications,
                             clock),
                     settings.cutover(),
+                    mapping,
                     sleeper));
             made.keep();
             return new SwitchingParts(lanes, paces, compared, verifications, switching);

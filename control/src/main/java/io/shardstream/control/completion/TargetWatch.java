@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,7 @@ final class TargetWatch {
     private final String run;
     private final Look target;
     private final OnMappingChange onChange;
+    private final Predicate<Term> tellsOwnFromOthers;
     private Instant nextLook = Instant.MIN;
     private Instant nextStop = Instant.MIN;
     private boolean hasProblem;
@@ -53,9 +55,16 @@ final class TargetWatch {
     }
 
     TargetWatch(String run, Look target, OnMappingChange onChange) {
+        this(run, target, onChange, _ -> true);
+    }
+
+    /// @param tellsOwnFromOthers whether a change of the mapping is somebody else's: not while what another controller
+    ///     began to carry from the source is not known to be there
+    TargetWatch(String run, Look target, OnMappingChange onChange, Predicate<Term> tellsOwnFromOthers) {
         this.run = run;
         this.target = target;
         this.onChange = onChange;
+        this.tellsOwnFromOthers = tellsOwnFromOthers;
     }
 
     /// Looks now and then, and soon when a run goes on that was stopped for good reason.
@@ -90,7 +99,9 @@ final class TargetWatch {
         TargetHistories known =
                 term.read(TargetHistories.KEY, TargetHistories::decode).orElse(TargetHistories.NONE);
         TargetHistories histories = known.and(found.histories());
-        List<String> changes = before.map(found.shape()::differences).orElse(List.of());
+        List<String> changes = tellsOwnFromOthers.test(term)
+                ? before.map(found.shape()::differences).orElse(List.of())
+                : List.of();
         List<Integer> renewed = Stream.concat(
                         known.changedUntil(histories).stream(), numbers.lostUntil(found.numbers()).stream())
                 .distinct()

@@ -2,6 +2,7 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.control.lanes.Lanes;
+import io.shardstream.control.mapping.FollowedMapping;
 import io.shardstream.control.scan.ScannedShard;
 import java.util.List;
 
@@ -16,6 +17,7 @@ import java.util.List;
 /// @param lanes between them
 /// @param equality compares them
 /// @param settings what the run file says
+/// @param mapping the target's, which follows the source's
 /// @param sleeper how to wait
 public record Around(
         String run,
@@ -26,7 +28,22 @@ public record Around(
         Lanes lanes,
         Equality equality,
         Settings settings,
+        FollowedMapping mapping,
         Sleeper sleeper) {
+    /// Of a run that carries no mapping.
+    public Around(
+            String run,
+            ClusterSwitch source,
+            ClusterSwitch target,
+            List<ScannedShard> sourceShards,
+            List<ScannedShard> targetShards,
+            Lanes lanes,
+            Equality equality,
+            Settings settings,
+            Sleeper sleeper) {
+        this(run, source, target, sourceShards, targetShards, lanes, equality, settings, FollowedMapping.NONE, sleeper);
+    }
+
     public Around {
         sourceShards = List.copyOf(sourceShards);
         targetShards = List.copyOf(targetShards);

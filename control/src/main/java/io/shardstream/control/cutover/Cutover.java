@@ -223,6 +223,8 @@ final class Cutover {
             Sleeper sleeper = steps.sleeper();
             Sleeper watchful = time -> {
                 absence.look();
+                // Readers may wait for what came into the source's mapping just before it was blocked.
+                around.mapping().lookIfDue(term);
                 sleeper.sleep(time);
             };
             new Drain(around.lanes(), term.clock(), watchful)
@@ -261,6 +263,7 @@ final class Cutover {
         RejectConsent.of(notes.request()).require(verdict.report());
         // Those of the comparison itself: what is written from then on counts as production's.
         note(notes.withTarget(verdict.target().orElseThrow()));
+        new LastMapping(around, term, steps).give();
         if (isAsCompared()) {
             swap(found);
         }

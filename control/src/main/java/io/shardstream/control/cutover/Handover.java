@@ -117,7 +117,7 @@ final class Handover {
                 stage.swapped(
                         (elsewhere.isEmpty() ? "production is on " : "production was moved to ") + sides.targetIndex()),
                 records);
-        RunEnd.putBackAgain(term, sides);
+        RunEnd.putBackAgain(around, term, sides);
         List<String> left = new SourceCopies(sides, term).tidy();
         if (!left.isEmpty()) {
             LOG.warn(
@@ -228,7 +228,7 @@ final class Handover {
     /// The block that clients meet may refuse this as well, and must be told.
     private void putBack(String closedBy) throws ElasticException {
         try {
-            RunEnd.putBack(term, sides);
+            RunEnd.putBack(around, term, sides);
             settingsLeft = "";
         } catch (ElasticException.Refused e) {
             if (closedBy.isEmpty()) {

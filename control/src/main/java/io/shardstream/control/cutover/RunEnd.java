@@ -7,24 +7,25 @@ import io.shardstream.control.target.TombstoneAge;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Gives the target the settings back that it had before the run.
+/// Gives the target the settings back that it had before the run, and lets it take new fields as the source does.
 final class RunEnd {
     private static final Logger LOG = LoggerFactory.getLogger(RunEnd.class);
 
     private RunEnd() {}
 
-    static void putBack(Term term, Sides sides) throws ElasticException {
+    static void putBack(Around around, Term term, Sides sides) throws ElasticException {
         String original = term.read(TargetOriginals.KEY, TargetOriginals::decode)
                 .map(TargetOriginals::gcDeletes)
                 .orElse(null);
         sides.set(TombstoneAge.SETTING, original);
+        sides.unlessTargetGone(() -> around.mapping().open(term));
     }
 
     /// The same when the control topic says that the run has ended: a process that was started in that moment may have
     /// changed them again before it could read so.
-    static void putBackAgain(Term term, Sides sides) {
+    static void putBackAgain(Around around, Term term, Sides sides) {
         try {
-            putBack(term, sides);
+            putBack(around, term, sides);
         } catch (ElasticException e) {
             LOG.debug("The target's settings were put back before, and could not be once more", e);
         }

@@ -345,8 +345,18 @@ final class Sides {
         unlessGone(() -> target.set(plan.targetIndex(), setting, value));
     }
 
-    private interface Change {
+    /// A change of the target that is not needed when it was deleted.
+    interface Change {
         void make() throws ElasticException;
+    }
+
+    /// Makes a change in the target, unless it is certain that there is none any more.
+    void unlessTargetGone(Change change) throws ElasticException {
+        try {
+            change.make();
+        } catch (ElasticException e) {
+            requireGone(e);
+        }
     }
 
     /// In a target that was deleted there is nothing left to change.

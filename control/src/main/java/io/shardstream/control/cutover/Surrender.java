@@ -122,7 +122,7 @@ final class Surrender {
             return Optional.of(!(sides.place() instanceof Place.Open));
         });
         steps.take("put the target's settings back", "", () -> {
-            RunEnd.putBack(term, sides);
+            RunEnd.putBack(around, term, sides);
             return Optional.of(true);
         });
         tidy(steps);
@@ -133,7 +133,7 @@ final class Surrender {
                 "The run is given up. " + left.sentence() + new SourceCopies(sides, term).leftForGood(),
                 term.clock().instant());
         term.enter(stage.giveUp("given up by the operator"), Map.of(Answer.key(request.id()), answer.encode()));
-        RunEnd.putBackAgain(term, sides);
+        RunEnd.putBackAgain(around, term, sides);
     }
 
     /// Nobody deletes them when the run is given up, so it is tried for a while.

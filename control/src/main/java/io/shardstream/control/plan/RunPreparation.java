@@ -49,6 +49,7 @@ import io.shardstream.control.topics.TopicCreation;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -179,6 +180,7 @@ public final class RunPreparation {
             PlanWriters writers)
             throws ElasticException {
         TargetClaim.requireNoOther(target, run.target().index(), owner);
+        MappingBeginning following = MappingBeginning.of(source, from, kafka.understands());
         List<Long> goal = GlobalCheckpoints.read(source, from.name(), from.shards());
         if (run.refreshSource()) {
             sourceCatalog.refreshIfAllowed(from.name());
@@ -199,7 +201,8 @@ public final class RunPreparation {
                         from,
                         routed > 0,
                         TargetMark.now(source, from, run.versions()),
-                        TargetClaim.of(target, run.target().index(), owner));
+                        TargetClaim.of(target, run.target().index(), owner),
+                        following.isPossible());
         Routings routings = learnRoutings(from, to, routed);
         String docsTopicId = adopted.isPresent()
                 ? topics.othersAdopting(from.shards(), to.shards(), limit)
@@ -220,8 +223,8 @@ public final class RunPreparation {
                 documents,
                 reading(from, routings));
         TargetOriginals originals = adopted.isPresent()
-                ? adopt(adopted.get(), from, plan, routed > 0, writers)
-                : takeNew(from, to, plan, writers.control());
+                ? adopt(adopted.get(), from, plan, routed > 0, following, writers)
+                : takeNew(from, to, plan, following, writers.control());
         ControlRecords now = raiseTombstoneAge(to, originals);
         LOG.info(
                 "Planned run {}: {} documents in {} shards of {} to {} shards of {}",
@@ -245,15 +248,14 @@ public final class RunPreparation {
         return TargetOwner.beginning(run.topics().run(), id);
     }
 
-    private TargetOriginals takeNew(IndexDescription from, IndexDescription to, RunPlan plan, ControlWriter writer)
+    private TargetOriginals takeNew(
+            IndexDescription from, IndexDescription to, RunPlan plan, MappingBeginning following, ControlWriter writer)
             throws ElasticException {
+        Map<String, byte[]> more = new HashMap<>(following.records(to));
+        more.put(Agreed.KEY, Agreement.begun(run, source, target).encode());
         TargetOriginals originals = new TargetOriginals(to.setting(TombstoneAge.SETTING));
         writer.terms(PrimaryTerms.read(source, from.name(), from.shards()));
-        writer.plan(
-                plan,
-                originals,
-                MappingShape.of(to.mappings()),
-                Map.of(Agreed.KEY, Agreement.begun(run, source, target).encode()));
+        writer.plan(plan, originals, MappingShape.of(to.mappings()), more);
         return originals;
     }
 
@@ -277,7 +279,12 @@ public final class RunPreparation {
     /// are written to Kafka before that: another process may have adopted the target for this run since it was
     /// examined. Then that write is refused, and this process does not touch the target.
     private TargetOriginals adopt(
-            Adoption.Found found, IndexDescription from, RunPlan plan, boolean isRouted, PlanWriters writers)
+            Adoption.Found found,
+            IndexDescription from,
+            RunPlan plan,
+            boolean isRouted,
+            MappingBeginning following,
+            PlanWriters writers)
             throws ElasticException {
         IndexDescription to = found.index();
         writers.control().terms(found.terms());
@@ -287,18 +294,12 @@ public final class RunPreparation {
         TargetOriginals originals = new TargetOriginals(
                 TombstoneAge.original(to.setting(TombstoneAge.SETTING), wanted.setting(TombstoneAge.SETTING)));
         Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-        writers.control()
-                .plan(
-                        plan,
-                        originals,
-                        MappingShape.of(to.mappings()),
-                        Map.of(
-                                Agreed.KEY,
-                                Agreement.begun(run, source, target).encode(),
-                                Adopted.KEY,
-                                Adopted.begun(now, found.documents()).encode(),
-                                RunFormat.KEY,
-                                new RunFormat(Adopted.FIRST_RUN_FORMAT, ThisProcess.version(), now).encode()));
+        Map<String, byte[]> more = new HashMap<>();
+        more.put(RunFormat.KEY, new RunFormat(Adopted.FIRST_RUN_FORMAT, ThisProcess.version(), now).encode());
+        more.putAll(following.records(to));
+        more.put(Agreed.KEY, Agreement.begun(run, source, target).encode());
+        more.put(Adopted.KEY, Adopted.begun(now, found.documents()).encode());
+        writers.control().plan(plan, originals, MappingShape.of(to.mappings()), more);
         LOG.info(
                 "Adopted target index {}, which holds {} documents: it is compared with its source before the copy counts as complete",
                 to.name(),

@@ -124,6 +124,7 @@ public final class ControlWriter implements AutoCloseable {
         records.put(Pause.KEY, null);
         records.put(Blocked.key(Blocked.REJECTS), null);
         records.put(Blocked.key(Blocked.TARGET), null);
+        records.put(Blocked.key(Blocked.MAPPING), null);
         try (ControlWriter writer = forPart(kafka, topics, Pause.KEY)) {
             writer.write(records);
         }

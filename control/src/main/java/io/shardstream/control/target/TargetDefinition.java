@@ -2,6 +2,7 @@ package io.shardstream.control.target;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.mapping.MappingLevels;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -21,9 +22,24 @@ final class TargetDefinition {
     /// @param mark says which source it is a copy of
     static Bytes of(
             IndexDescription source, TargetSettings wish, boolean keepRouting, String writeAlias, TargetMark mark) {
+        return of(source, wish, keepRouting, writeAlias, mark, false);
+    }
+
+    /// @param follows whether the source's mapping is carried while the run lasts: a target that has the source's takes
+    ///   no fields on its own until it ends
+    static Bytes of(
+            IndexDescription source,
+            TargetSettings wish,
+            boolean keepRouting,
+            String writeAlias,
+            TargetMark mark,
+            boolean follows) {
         ObjectNode body = MAPPER.createObjectNode();
         body.set("settings", settings(source, wish, keepRouting));
-        body.set("mappings", mark.into(wish.mappings().orElse(source.mappings())));
+        boolean isHeld = follows && wish.mappings().isEmpty();
+        ObjectNode mapping = mark.into(
+                isHeld ? MappingLevels.shut(source.mappings()) : wish.mappings().orElse(source.mappings()));
+        body.set("mappings", isHeld ? HeldMark.held(mapping) : mapping);
         body.putObject("aliases").putObject(writeAlias);
         return Bytes.of(MAPPER.writeValueAsBytes(body));
     }

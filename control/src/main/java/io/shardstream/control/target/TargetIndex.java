@@ -45,8 +45,19 @@ public final class TargetIndex {
     /// @throws RunRefusedException if the index that is there cannot be the target
     public IndexDescription prepare(IndexDescription source, boolean keepRouting, TargetMark mark, Claim claim)
             throws ElasticException {
+        return prepare(source, keepRouting, mark, claim, false);
+    }
+
+    /// The same.
+    ///
+    /// @param follows whether the source's mapping is carried to it while the run lasts
+    public IndexDescription prepare(
+            IndexDescription source, boolean keepRouting, TargetMark mark, Claim claim, boolean follows)
+            throws ElasticException {
         Optional<IndexDescription> existing = catalog.find(wish.index());
-        return existing.isPresent() ? takeOver(existing.get(), mark, claim) : create(source, keepRouting, mark, claim);
+        return existing.isPresent()
+                ? takeOver(existing.get(), mark, claim)
+                : create(source, keepRouting, mark, claim, follows);
     }
 
     /// @throws RunRefusedException if writes to the index would not leave the documents as they are, or the run
@@ -70,11 +81,12 @@ public final class TargetIndex {
         requireUnused(index);
     }
 
-    private IndexDescription create(IndexDescription source, boolean keepRouting, TargetMark mark, Claim claim)
+    private IndexDescription create(
+            IndexDescription source, boolean keepRouting, TargetMark mark, Claim claim, boolean follows)
             throws ElasticException {
         Reply reply = target.send(Call.put(
                 "/" + Call.encoded(wish.index()),
-                TargetDefinition.of(source, wish, keepRouting, claim.writeAlias(), mark)));
+                TargetDefinition.of(source, wish, keepRouting, claim.writeAlias(), mark, follows)));
         if (reply.isOk()) {
             About.index(wish.index())
                     .in(LOG.atInfo())

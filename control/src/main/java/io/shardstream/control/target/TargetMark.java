@@ -80,6 +80,9 @@ public record TargetMark(String sourceUuid, VersionMode versions, List<String> h
     void put(ElasticCluster target, IndexDescription index) throws ElasticException {
         ObjectNode body = MAPPER.createObjectNode();
         body.set(META, metaOf(index.mappings()));
+        if (HeldMark.isHeld(index.mappings())) {
+            body = HeldMark.held(body);
+        }
         target.send(Call.put("/" + Call.encoded(index.name()) + "/_mapping", Bytes.of(MAPPER.writeValueAsBytes(body))))
                 .orThrow();
     }

@@ -7,6 +7,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticSettings;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.OnMappingChange;
+import io.shardstream.common.record.OnSourceMappingChange;
 import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.record.Throttle;
@@ -38,6 +39,8 @@ class ControlServiceTest {
             Duration.ofSeconds(10),
             new Settings(Duration.ofSeconds(20), 100, List.of(), ReplaceIndex.NO, Optional.empty()),
             OnMappingChange.STOP,
+            OnSourceMappingChange.APPLY,
+            Set.of(),
             OptionalInt.empty(),
             true,
             Throttle.NONE,

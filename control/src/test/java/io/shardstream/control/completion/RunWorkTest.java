@@ -3,10 +3,12 @@ package io.shardstream.control.completion;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.shardstream.common.access.Refusals;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.Adopted;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.OnMappingChange;
+import io.shardstream.common.record.OnSourceMappingChange;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
@@ -415,12 +417,18 @@ class RunWorkTest {
                 .encode();
     }
 
+    private final MemoryMapping source = new MemoryMapping(RunStates.PLAN.sourceUuid(), "{}");
+    private final MemoryMapping kept = new MemoryMapping(RunStates.PLAN.targetUuid(), "{}");
+    private final MappingCarrier mapping =
+            new MappingCarrier("run", source, kept, OnSourceMappingChange.APPLY, Set.of(), new Refusals(() -> 0));
+
     private RunWork work(boolean follow) {
         return new RunWork(
                 follow,
                 () -> state,
                 ending(),
                 new RejectLimit("run", most),
+                mapping,
                 new TargetWatch("run", () -> Optional.of(target), OnMappingChange.STOP),
                 new AdoptedTarget(this::verification, () -> NOW_TERMS, () -> true, () -> now),
                 new Sweeping(

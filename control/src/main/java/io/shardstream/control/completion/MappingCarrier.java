@@ -1,0 +1,384 @@
+package io.shardstream.control.completion;
+
+import io.shardstream.common.access.Refusals;
+import io.shardstream.common.access.RefusedUser;
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.line.Printable;
+import io.shardstream.common.record.Blocked;
+import io.shardstream.common.record.CarriedMapping;
+import io.shardstream.common.record.OnSourceMappingChange;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.TargetShape;
+import io.shardstream.control.completion.MappingDelivery.Refused;
+import io.shardstream.control.controller.Term;
+import io.shardstream.control.mapping.CarriedIndexSettings;
+import io.shardstream.control.mapping.FollowedMapping;
+import io.shardstream.control.mapping.HttpMappingSide;
+import io.shardstream.control.mapping.IndexDefinition;
+import io.shardstream.control.mapping.MappingChange;
+import io.shardstream.control.mapping.MappingComparison;
+import io.shardstream.control.mapping.MappingLevels;
+import io.shardstream.control.mapping.MappingSide;
+import io.shardstream.control.target.HeldMark;
+import io.shardstream.control.target.MappingShape;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Carries what changes in the source's mapping to the target, and says in the control topic how far it has come;
+/// readers wait for that (decision 63).
+final class MappingCarrier implements FollowedMapping {
+    private static final Logger LOG = LoggerFactory.getLogger(MappingCarrier.class);
+    private static final JsonMapper MAPPER = new JsonMapper();
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
+    /// A call of a controller that was deposed may have arrived late.
+    private static final Duration BETWEEN_COMPARISONS = Duration.ofSeconds(10);
+    /// Longer than what is written to the control topic takes to come back.
+    private static final Duration BETWEEN_STOPS = Duration.ofSeconds(5);
+
+    private static final int MOST_NAMES = 10;
+    private static final String ACCESS = "mapping";
+
+    private final String run;
+    private final MappingSide source;
+    private final MappingSide target;
+    private final OnSourceMappingChange onChange;
+    private final Set<String> ownSettings;
+    private final Refusals refusals;
+    private Instant nextLook = Instant.MIN;
+    private Instant nextComparison = Instant.MIN;
+    private Instant stoppedUntil = Instant.MIN;
+    /// Whether what the target's mapping is can be told from what somebody else has made of it.
+    private boolean isSettled;
+
+    private Optional<Map<String, String>> settingsBefore = Optional.empty();
+
+    /// @param ownSettings full names of settings that the run file has for the target
+    /// @param refusals told where a cluster does not let this process in
+    MappingCarrier(
+            String run,
+            MappingSide source,
+            MappingSide target,
+            OnSourceMappingChange onChange,
+            Set<String> ownSettings,
+            Refusals refusals) {
+        this.run = run;
+        this.source = source;
+        this.target = target;
+        this.onChange = onChange;
+        this.ownSettings = Set.copyOf(ownSettings);
+        this.refusals = refusals;
+    }
+
+    /// One over the real servers of a run.
+    static MappingCarrier of(
+            String run,
+            RunPlan plan,
+            ElasticCluster source,
+            ElasticCluster target,
+            ControlSettings settings,
+            Refusals refusals) {
+        return new MappingCarrier(
+                run,
+                new HttpMappingSide(source, plan.sourceIndex()),
+                new HttpMappingSide(target, plan.targetIndex()),
+                settings.onSourceMappingChange(),
+                settings.targetSettings(),
+                refusals);
+    }
+
+    private static Optional<CarriedMapping> said(Term term) {
+        return term.read(CarriedMapping.KEY, CarriedMapping::decode);
+    }
+
+    @Override
+    public boolean isFollowed(Term term) {
+        return said(term).isPresent();
+    }
+
+    /// Whether a change of the target's mapping is somebody else's, as far as this one knows.
+    boolean tellsOwnFromOthers(Term term) {
+        return isSettled || !isFollowed(term);
+    }
+
+    /// Twice a second at most.
+    @Override
+    public void lookIfDue(Term term) {
+        if (!term.clock().instant().isBefore(nextLook)) {
+            boolean _ = holds(term);
+        }
+    }
+
+    @Override
+    public boolean holds(Term term) {
+        Instant now = term.clock().instant();
+        Optional<CarriedMapping> known = said(term);
+        if (known.isEmpty()) {
+            return true;
+        }
+        nextLook = now.plus(BETWEEN_LOOKS);
+        if (now.isBefore(stoppedUntil) || Stoppage.isSet(Blocked.MAPPING, term)) {
+            return false;
+        }
+        try {
+            boolean isComplete = look(known.get(), now, term);
+            refusals.passed(ACCESS);
+            return isComplete;
+        } catch (ElasticException e) {
+            LOG.debug("The source's mapping is carried later: {}", e.getMessage());
+            refusals.refused(ACCESS, e.isOfAccess() ? RefusedUser.sentence(e) : notNow(e));
+            return false;
+        }
+    }
+
+    private static String notNow(ElasticException e) {
+        return "The source's mapping cannot be carried to the target: " + e.getMessage()
+                + ". Documents that need a newer one wait; it goes on by itself then.";
+    }
+
+    private boolean look(CarriedMapping known, Instant now, Term term) throws ElasticException {
+        IndexDefinition.Versions versions = source.versions();
+        boolean isSame = isOf(known, versions);
+        if (isSame && isSettled && now.isBefore(nextComparison)) {
+            return true;
+        }
+        IndexDefinition from = source.definition();
+        if (!from.uuid().equals(term.plan().sourceUuid())) {
+            // Whoever looks whether the source is the one that was planned says so.
+            return false;
+        }
+        IndexDefinition to = target.definition();
+        if (!to.uuid().equals(term.plan().targetUuid())) {
+            return false;
+        }
+        tellOthers(from);
+        List<MappingChange> changes = changes(known, from, to);
+        boolean isShut = !known.isWhole() || MappingLevels.areShut(to.mapping());
+        if (isSame
+                && isOf(known, from.versions())
+                && isShut
+                && changes.stream().allMatch(change -> isLeft(known, change))) {
+            isSettled = true;
+            nextComparison = now.plus(BETWEEN_COMPARISONS);
+            return true;
+        }
+        if (isSomebodys(to, term) || isStoppedBefore(known, changes, now, term)) {
+            return false;
+        }
+        return carry(known, from, to, changes, now, term);
+    }
+
+    /// What somebody else has changed in the target is not taken for what was carried: whoever watches the target says
+    /// so first.
+    private boolean isSomebodys(IndexDefinition to, Term term) {
+        return isSettled
+                && term.read(TargetShape.KEY, TargetShape::decode)
+                        .filter(shape -> !shape.equals(MappingShape.of(to.mapping())))
+                        .isPresent();
+    }
+
+    private static boolean isOf(CarriedMapping known, IndexDefinition.Versions versions) {
+        return known.mappingVersion() == versions.mapping() && known.settingsVersion() == versions.settings();
+    }
+
+    private List<MappingChange> changes(CarriedMapping known, IndexDefinition from, IndexDefinition to) {
+        List<MappingChange> changes = new ArrayList<>();
+        if (known.isWhole()) {
+            changes.addAll(CarriedIndexSettings.changes(from.settings(), to.settings(), ownSettings));
+            changes.addAll(MappingComparison.whole(from.mapping(), to.mapping()));
+        } else {
+            changes.addAll(MappingComparison.besides(from.mapping(), to.mapping()));
+        }
+        return changes;
+    }
+
+    /// What a mapping of the target's own does not have stays out of it, whatever the source makes of it.
+    private static boolean isLeft(CarriedMapping known, MappingChange change) {
+        String left = known.left().get(change.name());
+        return left != null && (!known.isWhole() || left.equals(change.digest()));
+    }
+
+    private static boolean isAccepted(CarriedMapping known, MappingChange change) {
+        return isLeft(known, change)
+                || change.digest().equals(known.stoppedFor().get(change.name()));
+    }
+
+    private void tellOthers(IndexDefinition from) {
+        List<String> others = settingsBefore
+                .map(before -> CarriedIndexSettings.others(before, from.settings()))
+                .orElse(List.of());
+        if (!others.isEmpty()) {
+            LOG.warn(
+                    "Settings of the source index were changed that the target does not follow: {}. Change them on the"
+                            + " target as well if production needs them there.",
+                    names(others));
+        }
+        settingsBefore = Optional.of(from.settings());
+    }
+
+    /// Whoever wants to be asked first is. What the source had when the run began was agreed on with the run file.
+    private boolean isStoppedBefore(CarriedMapping known, List<MappingChange> changes, Instant now, Term term) {
+        List<MappingChange> news =
+                changes.stream().filter(change -> !isAccepted(known, change)).toList();
+        if (onChange != OnSourceMappingChange.STOP || isOfTheBeginning(known) || news.isEmpty()) {
+            return false;
+        }
+        stop(
+                "The mapping or the settings of source index '" + term.plan().sourceIndex()
+                        + "' have changed while run "
+                        + run + " works ("
+                        + names(news.stream().map(MappingChange::name).toList())
+                        + "), and source.on-mapping-change is 'stop'. 'resume' gives target index '"
+                        + term.plan().targetIndex() + "' the same, as far as it takes it, and lets the run go on.",
+                known.stoppedAt(MappingChange.digests(news)),
+                now,
+                term);
+        return true;
+    }
+
+    private boolean carry(
+            CarriedMapping known,
+            IndexDefinition from,
+            IndexDefinition to,
+            List<MappingChange> changes,
+            Instant now,
+            Term term)
+            throws ElasticException {
+        List<MappingChange> wanted = known.isWhole()
+                ? changes
+                : changes.stream().filter(change -> !isLeft(known, change)).toList();
+        isSettled = false;
+        // A controller that was deposed sends nothing from here on, but for what is under way.
+        term.requireControl();
+        String word = from.versions().mapping() + "@" + now.toEpochMilli();
+        List<Refused> refused = new MappingDelivery(target, to, known.isWhole(), word).deliver(wanted);
+        List<Refused> news = refused.stream()
+                .filter(one -> !isAccepted(known, one.change()) && !isOfTheBeginning(known, one.change()))
+                .toList();
+        if (!news.isEmpty() && onChange != OnSourceMappingChange.NOTE) {
+            stop(
+                    refusal(news, term),
+                    known.stoppedAt(MappingChange.digests(
+                            news.stream().map(Refused::change).toList())),
+                    now,
+                    term);
+            return false;
+        }
+        List<Refused> unsaid =
+                refused.stream().filter(one -> !isLeft(known, one.change())).toList();
+        if (!unsaid.isEmpty()) {
+            LOG.warn("{}", what(unsaid, term));
+        }
+        // What it has taken, it may give back in other words.
+        IndexDefinition after = target.definition();
+        write(known, from, after, MappingChange.digests(changes(known, from, after)), now, term);
+        if (!isOfTheBeginning(known) && !wanted.isEmpty()) {
+            LOG.info(
+                    "Target index '{}' has followed the mapping of source index '{}' ({})",
+                    term.plan().targetIndex(),
+                    term.plan().sourceIndex(),
+                    names(wanted.stream().map(MappingChange::name).toList()));
+        }
+        return true;
+    }
+
+    private void write(
+            CarriedMapping known,
+            IndexDefinition from,
+            IndexDefinition to,
+            Map<String, String> left,
+            Instant now,
+            Term term) {
+        Map<String, byte @Nullable []> records = new HashMap<>();
+        records.put(
+                CarriedMapping.KEY,
+                new CarriedMapping(
+                                from.versions().mapping(),
+                                from.versions().settings(),
+                                known.isWhole(),
+                                known.isWhole() ? MAPPER.writeValueAsString(MappingLevels.of(from.mapping())) : "",
+                                left,
+                                Map.of())
+                        .encode());
+        records.put(TargetShape.KEY, MappingShape.of(to.mapping()).encode());
+        term.write(records);
+        isSettled = true;
+        nextComparison = now.plus(BETWEEN_COMPARISONS);
+    }
+
+    /// Servers do not give every parameter back as it was sent to them, and two versions of a server not alike. A
+    /// field that the target does not have is another thing.
+    private static boolean isOfTheBeginning(CarriedMapping known, MappingChange change) {
+        boolean isNewField = change instanceof MappingChange.Carried field && field.isNew();
+        return isOfTheBeginning(known) && !(known.isWhole() && isNewField);
+    }
+
+    /// Whoever planned the run may know that the target has what the mapping has; of settings it says nothing.
+    private static boolean isOfTheBeginning(CarriedMapping known) {
+        return known.settingsVersion() == 0;
+    }
+
+    private String refusal(List<Refused> news, Term term) {
+        return what(news, term) + " Documents that have it would be refused there, or not be found by it. Change the"
+                + " target so that it takes that. 'resume' tries once more, lets run " + run
+                + " go on, and accepts what is refused again.";
+    }
+
+    private static String what(List<Refused> refused, Term term) {
+        return "Target index '%s' does not take what source index '%s' has: %s."
+                .formatted(
+                        term.plan().targetIndex(),
+                        term.plan().sourceIndex(),
+                        names(refused.stream().map(Refused::text).toList()));
+    }
+
+    private static String names(List<String> all) {
+        String some = all.stream().limit(MOST_NAMES).map(Printable::of).collect(Collectors.joining("; "));
+        return all.size() > MOST_NAMES ? some + " and " + (all.size() - MOST_NAMES) + " more" : some;
+    }
+
+    /// An operator who has paused the run hears of it when it is to go on.
+    private void stop(String sentence, CarriedMapping accepted, Instant now, Term term) {
+        if (term.isPaused()) {
+            return;
+        }
+        stoppedUntil = now.plus(BETWEEN_STOPS);
+        Stoppage.begin(
+                Blocked.MAPPING,
+                "the source's mapping was changed",
+                sentence,
+                Map.of(CarriedMapping.KEY, accepted.encode()),
+                term);
+    }
+
+    @Override
+    public void open(Term term) throws ElasticException {
+        Optional<CarriedMapping> known = said(term).filter(CarriedMapping::isWhole);
+        if (known.isEmpty()) {
+            return;
+        }
+        nextComparison = Instant.MIN;
+        nextLook = Instant.MIN;
+        IndexDefinition to = target.definition();
+        if (!to.uuid().equals(term.plan().targetUuid()) || !HeldMark.isHeld(to.mapping())) {
+            return;
+        }
+        isSettled = false;
+        ObjectNode opening = MappingLevels.opening(MAPPER.readTree(known.get().levels()), to.mapping());
+        if (!(target.change(HeldMark.released(opening, to.mapping())) instanceof MappingSide.Outcome.Acknowledged)) {
+            throw new ElasticException.Malformed("The target has not acknowledged that it takes new fields again");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package io.shardstream.control.plan;
+
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.kafka.ThisProcess;
+import io.shardstream.common.record.CarriedMapping;
+import io.shardstream.common.record.RunFormat;
+import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.mapping.HttpMappingSide;
+import io.shardstream.control.mapping.IndexDefinition;
+import io.shardstream.control.mapping.MappingChange;
+import io.shardstream.control.mapping.MappingComparison;
+import io.shardstream.control.mapping.MappingLevels;
+import io.shardstream.control.target.HeldMark;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+
+/// Whether a run that begins carries its source's mapping to the target while it lasts, and what the source's is.
+///
+/// @param source as it was when the run began; empty where the source does not say which version its mapping has, or
+///     this process is to write in a format that does not know it
+record MappingBeginning(Optional<IndexDefinition> source) {
+    private static final Logger LOG = LoggerFactory.getLogger(MappingBeginning.class);
+
+    /// @param understands the newest run format that this process understands
+    static MappingBeginning of(ElasticCluster source, IndexDescription from, int understands) throws ElasticException {
+        if (understands < CarriedMapping.FIRST_RUN_FORMAT) {
+            return new MappingBeginning(Optional.empty());
+        }
+        try {
+            return new MappingBeginning(Optional.of(new HttpMappingSide(source, from.name()).definition()));
+        } catch (ElasticException.Malformed e) {
+            LOG.warn(
+                    "The target's mapping will not follow the source's while the run lasts: {}. Do not change the"
+                            + " source's mapping until the run has ended.",
+                    e.getMessage());
+            return new MappingBeginning(Optional.empty());
+        }
+    }
+
+    boolean isPossible() {
+        return source.isPresent();
+    }
+
+    /// What is written with the plan.
+    ///
+    /// @param to the target as it was made or found
+    Map<String, byte[]> records(IndexDescription to) {
+        if (source.isEmpty()) {
+            return Map.of();
+        }
+        Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+        return Map.of(
+                CarriedMapping.KEY,
+                carried(source.get(), to.mappings()).encode(),
+                RunFormat.KEY,
+                new RunFormat(CarriedMapping.FIRST_RUN_FORMAT, ThisProcess.version(), now).encode());
+    }
+
+    /// A field may have come into the source's mapping since the target was asked for: then whoever controls the run
+    /// carries it before anything is written.
+    private static CarriedMapping carried(IndexDefinition from, JsonNode to) {
+        long version = from.versions().mapping();
+        if (!HeldMark.isHeld(to)) {
+            return CarriedMapping.begun(
+                    version, false, "", MappingChange.digests(MappingComparison.besides(from.mapping(), to)));
+        }
+        boolean isThere = MappingComparison.whole(from.mapping(), to).isEmpty() && MappingLevels.areShut(to);
+        return CarriedMapping.begun(
+                isThere ? version : 0, true, MappingLevels.of(from.mapping()).toString(), Map.of());
+    }
+}

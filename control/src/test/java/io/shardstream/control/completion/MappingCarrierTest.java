@@ -1,0 +1,403 @@
+package io.shardstream.control.completion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.shardstream.common.access.Refusals;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.record.Blocked;
+import io.shardstream.common.record.CarriedMapping;
+import io.shardstream.common.record.OnSourceMappingChange;
+import io.shardstream.common.record.Pause;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.RunPhase;
+import io.shardstream.common.record.RunPlan;
+import io.shardstream.common.record.TargetShape;
+import io.shardstream.control.controller.DeposedException;
+import io.shardstream.control.controller.MemoryTopic;
+import io.shardstream.control.controller.Term;
+import io.shardstream.control.mapping.MappingChange;
+import io.shardstream.control.mapping.MappingComparison;
+import io.shardstream.control.mapping.MappingLevels;
+import io.shardstream.control.state.RunStates;
+import io.shardstream.control.target.HeldMark;
+import io.shardstream.control.target.MappingShape;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class MappingCarrierTest {
+    private static final String TEXT = "{'properties':{'a':{'type':'text'}}}";
+
+    private final MemoryTopic topic = new MemoryTopic();
+    private final MemoryMapping source = new MemoryMapping(RunStates.PLAN.sourceUuid(), TEXT);
+    private final MemoryMapping target = new MemoryMapping(RunStates.PLAN.targetUuid(), "{}");
+    private final Refusals refusals = new Refusals(() -> 0);
+    private Instant now = Instant.EPOCH;
+
+    @BeforeEach
+    void prepare() {
+        topic.say(RunPlan.KEY, RunStates.PLAN.encode());
+        topic.say(RunPhase.KEY, new RunPhase(Phase.CATCHING_UP, 0, "").encode());
+        target.mapping = HeldMark.carried(MappingLevels.shut(source.mapping), source.mapping, true, "0");
+        begun(true);
+    }
+
+    private void begun(boolean isWhole) {
+        topic.say(
+                CarriedMapping.KEY,
+                CarriedMapping.begun(
+                                isWhole ? 0 : source.mappingVersion,
+                                isWhole,
+                                isWhole ? MappingLevels.of(source.mapping).toString() : "",
+                                isWhole
+                                        ? Map.of()
+                                        : MappingChange.digests(
+                                                MappingComparison.besides(source.mapping, target.mapping)))
+                        .encode());
+        topic.say(TargetShape.KEY, MappingShape.of(target.mapping).encode());
+    }
+
+    @Test
+    void whatTheSourceHasWhenTheRunBeginsIsSaidToBeThereWhenTheTargetHasAcknowledgedIt() {
+        source.mappingVersion = 3;
+        assertThat(holds(carrier(), term())).isTrue();
+        assertThat(carried().mappingVersion()).isEqualTo(3);
+        assertThat(target.changes).hasSize(1);
+    }
+
+    @Test
+    void aNewFieldIsCarriedAndTheTargetTakesNoOthers() {
+        MappingCarrier carrier = carrier();
+        Term term = term();
+        assertThat(holds(carrier, term)).isTrue();
+
+        source.change("{'properties':{'a':{'type':'text'},'o':{'dynamic':'true','properties':{'d':{'type':'date'}}}}}");
+        pass(carrier, term);
+        assertThat(target.mapping.path("properties").path("o"))
+                .isEqualTo(MemoryMapping.json("{'properties':{'d':{'type':'date'}}}"));
+        assertThat(MappingLevels.areShut(target.mapping)).isTrue();
+        assertThat(carried().mappingVersion()).isEqualTo(source.mappingVersion);
+        assertThat(topic.said().of(TargetShape.KEY, TargetShape::decode)).contains(MappingShape.of(target.mapping));
+        assertThat(stopped()).isEmpty();
+    }
+
+    @Test
+    void aSettingIsCarriedUnlessTheRunFileHasIt() {
+        MappingCarrier carrier = carrier();
+        Term term = term();
+        holds(carrier, term);
+        source.changeSetting("index.max_result_window", "50");
+        source.changeSetting("index.max_terms_count", "60");
+        pass(carrier, term);
+        assertThat(target.settings).containsOnly(Map.entry("index.max_result_window", "50"));
+        assertThat(carried().settingsVersion()).isEqualTo(source.settingsVersion);
+    }
+
+    /// The change has reached the target, and what was to be written was not.
+    @Test
+    void aControllerThatDiesBetweenTheChangeAndItsRecordIsFollowedByOneThatAsksAgain() {
+        MappingCarrier first = carrier();
+        Term term = term();
+        holds(first, term);
+        long before = carried().mappingVersion();
+        source.change("{'properties':{'a':{'type':'text'},'b':{'type':'keyword'}}}");
+        target.onChange = () -> topic.away(true);
+        now = now.plusSeconds(1);
+        assertThatThrownBy(() -> holds(first, term)).hasMessageContaining("no broker answers");
+        topic.away(false);
+        target.onChange = () -> {};
+        assertThat(target.mapping.path("properties").has("b")).isTrue();
+        assertThat(carried().mappingVersion()).isEqualTo(before);
+
+        MappingCarrier second = carrier();
+        Term next = term();
+        assertThat(second.tellsOwnFromOthers(next)).isFalse();
+        int changes = target.changes.size();
+        assertThat(holds(second, next)).isTrue();
+        // Asked for once more, so that its acknowledgement is of this mapping.
+        assertThat(target.changes).hasSize(changes + 1);
+        assertThat(carried().mappingVersion()).isEqualTo(source.mappingVersion);
+        assertThat(second.tellsOwnFromOthers(next)).isTrue();
+    }
+
+    @Test
+    void aControllerThatWasDeposedSaysNothing() {
+        MappingCarrier first = carrier();
+        Term term = term();
+        holds(first, term);
+        term();
+        source.change("{'properties':{'b':{'type':'keyword'}}}");
+        now = now.plusSeconds(1);
+        int changes = target.changes.size();
+        assertThatThrownBy(() -> first.holds(term)).isInstanceOf(DeposedException.class);
+        assertThat(target.changes).hasSize(changes);
+    }
+
+    @Test
+    void whatNotEveryNodeHasAcknowledgedIsNotSaidToBeThere() {
+        MappingCarrier carrier = carrier();
+        Term term = term();
+        holds(carrier, term);
+        long before = carried().mappingVersion();
+        source.change("{'properties':{'b':{'type':'keyword'}}}");
+        target.isSlow = true;
+        pass(carrier, term);
+        assertThat(carried().mappingVersion()).isEqualTo(before);
+        assertThat(carrier.tellsOwnFromOthers(term)).isFalse();
+
+        target.isSlow = false;
+        pass(carrier, term);
+        assertThat(carried().mappingVersion()).isEqualTo(source.mappingVersion);
+    }
+
+    @Test
+    void eachDeliveryIsAChangeWhateverTheTargetHas() {
+        MappingCarrier carrier = carrier();
+        Term term = term();
+        holds(carrier, term);
+        source.mappingVersion++;
+        pass(carrier, term);
+        assertThat(target.changes).hasSize(2);
+        assertThat(target.changes.getFirst().path("_meta"))
+                .isNotEqualTo(target.changes.getLast().path("_meta"));
+    }
+
+    @Test
+    void whatTheTargetRefusesStopsTheRunAndTheRestIsThere() {
+        MappingCarrier carrier = carrier();
+        Term term = term();
+        holds(carrier, term);
+        long before = carried().mappingVersion();
+        target.refuses("b");
+        source.change("{'properties':{'a':{'type':'text'},'b':{'type':'odd'},'c':{'type':'long'}}}");
+        pass(carrier, term);
+        assertThat(carried().mappingVersion()).isEqualTo(before);
+        assertThat(target.mapping.path("properties").has("c")).isTrue();
+        assertThat(topic.said().pause()).isPresent();
+        assertThat(stopped())
+                .singleElement()
+                .asString()
+                .startsWith("Target index '" + RunStates.PLAN.targetIndex() + "' does not take what source index '"
+                        + RunStates.PLAN.sourceIndex() + "' has: b: no handler for b.");
+
+        pass(carrier, term);
+        assertThat(carried().mappingVersion()).isEqualTo(before);
+        resume();
+        pass(carrier, term);
+        assertThat(stopped()).isEmpty();
+        assertThat(carried().mappingVersion()).isEqualTo(source.mappingVersion);
+        assertThat(carried().left()).containsOnlyKeys("b");
+        assertThat(holds(carrier(), term())).isTrue();
+    }
+
+    @Test
+    void whatIsMendedWhileTheRunIsStoppedIsCarriedWhenItGoesOn() {
+        MappingCarrier carrier = carrier();
+        Term term = term();
+        holds(carrier, term);
+        target.refuses("b");
+        source.change("{'properties':{'a':{'type':'text'},'b':{'type':'odd'}}}");
+        pass(carrier, term);
+        target.refuses("none");
+        resume();
+        pass(carrier, term);
+        assertThat(target.mapping.path("properties").has("b")).isTrue();
+        assertThat(carried().left()).isEmpty();
+    }
+
+    @Test
+    void anotherFieldThatIsRefusedLaterStopsTheRunAgain() {
+        MappingCarrier carrier = carrier();
+        Term term = term();
+        holds(carrier, term);
+        target.refuses("b");
+        source.change("{'properties':{'a':{'type':'text'},'b':{'type':'odd'}}}");
+        pass(carrier, term);
+        resume();
+        pass(carrier, term);
+        target.refuses("odd");
+        source.change("{'properties':{'a':{'type':'text'},'b':{'type':'odd'},'c':{'type':'odd'}}}");
+        pass(carrier, term);
+        assertThat(stopped()).singleElement().asString().contains("has: c: no handler for odd.");
+    }
+
+    @Test
+    void anotherTypeStopsTheRun() {
+        MappingCarrier carrier = carrier();
+        Term term = term();
+        holds(carrier, term);
+        source.change("{'properties':{'a':{'type':'date'}}}");
+        pass(carrier, term);
+        assertThat(stopped()).singleElement().asString().contains("a: it is text there and date in the source");
+    }
+
+    @Test
+    void whoeverWantsToBeAskedIsAskedBeforeAnythingIsCarried() {
+        MappingCarrier carrier = carrier(OnSourceMappingChange.STOP);
+        Term term = term();
+        assertThat(holds(carrier, term)).isTrue();
+        source.change("{'properties':{'a':{'type':'text'},'b':{'type':'keyword'}}}");
+        pass(carrier, term);
+        assertThat(target.mapping.path("properties").has("b")).isFalse();
+        assertThat(stopped()).singleElement().asString().contains("(b)").contains("'resume'");
+
+        resume();
+        pass(carrier, term);
+        assertThat(target.mapping.path("properties").has("b")).isTrue();
+        assertThat(carried().mappingVersion()).isEqualTo(source.mappingVersion);
+    }
+
+    @Test
+    void whoeverWantsToHearOfItOnlyIsNotStopped() {
+        MappingCarrier carrier = carrier(OnSourceMappingChange.NOTE);
+        Term term = term();
+        holds(carrier, term);
+        target.refuses("b");
+        source.change("{'properties':{'a':{'type':'text'},'b':{'type':'odd'}}}");
+        pass(carrier, term);
+        assertThat(stopped()).isEmpty();
+        assertThat(carried().left()).containsOnlyKeys("b");
+    }
+
+    @Test
+    void whatServersGiveBackInOtherWordsIsNotAskedForEveryTime() {
+        source.mapping = MemoryMapping.json("{'properties':{'a':{'type':'text','boost':1}}}");
+        MappingCarrier carrier = carrier();
+        Term term = term();
+        target.keeps("boost", false);
+        assertThat(holds(carrier, term)).isTrue();
+        int changes = target.changes.size();
+        for (int i = 0; i < 5; i++) {
+            now = now.plusSeconds(11);
+            assertThat(holds(carrier, term)).isTrue();
+        }
+        assertThat(target.changes).hasSize(changes);
+        assertThat(stopped()).isEmpty();
+    }
+
+    @Test
+    void whatSomebodyElseHasChangedIsLeftToWhoWatchesTheTarget() {
+        MappingCarrier carrier = carrier();
+        Term term = term();
+        holds(carrier, term);
+        int changes = target.changes.size();
+        target.mapping.put("date_detection", false);
+        source.change("{'properties':{'a':{'type':'text'},'b':{'type':'keyword'}}}");
+        pass(carrier, term);
+        assertThat(target.changes).hasSize(changes);
+    }
+
+    @Test
+    void aMappingOfTheTargetsOwnGetsWhatIsNewAndKeepsWhatItHas() {
+        target.mapping = MemoryMapping.json("{'properties':{'x':{'type':'long'}}}");
+        begun(false);
+        MappingCarrier carrier = carrier();
+        Term term = term();
+        assertThat(holds(carrier, term)).isTrue();
+        assertThat(target.mapping.path("properties").has("a")).isFalse();
+
+        source.change("{'properties':{'a':{'type':'text'},'x':{'type':'date'},'b':{'type':'keyword'}}}");
+        pass(carrier, term);
+        assertThat(target.mapping.path("properties"))
+                .isEqualTo(MemoryMapping.json("{'x':{'type':'long'},'b':{'type':'keyword'}}"));
+        assertThat(target.mapping.has("dynamic")).isFalse();
+        assertThat(stopped()).isEmpty();
+        assertThat(carried().mappingVersion()).isEqualTo(source.mappingVersion);
+    }
+
+    @Test
+    void whenTheRunEndsTheTargetTakesFieldsAsTheSourceDoes() throws Exception {
+        MappingCarrier carrier = carrier();
+        Term term = term();
+        holds(carrier, term);
+        source.change("{'dynamic':'strict','properties':{'a':{'type':'text'},'o':{'dynamic':'true','properties':{}}}}");
+        pass(carrier, term);
+        carrier.open(term);
+        assertThat(MappingLevels.of(target.mapping)).isEqualTo(MappingLevels.of(source.mapping));
+        assertThat(HeldMark.isHeld(target.mapping)).isFalse();
+        int changes = target.changes.size();
+        carrier.open(term);
+        assertThat(target.changes).hasSize(changes);
+    }
+
+    @Test
+    void aRunThatGoesOnAfterAllShutsTheTargetAgain() throws Exception {
+        MappingCarrier carrier = carrier();
+        Term term = term();
+        holds(carrier, term);
+        carrier.open(term);
+        pass(carrier, term);
+        assertThat(MappingLevels.areShut(target.mapping)).isTrue();
+        assertThat(HeldMark.isHeld(target.mapping)).isTrue();
+    }
+
+    @Test
+    void aSourceThatDoesNotAnswerIsAskedAgain() {
+        MappingCarrier carrier = carrier();
+        Term term = term();
+        source.failure = Optional.of(new ElasticException.Malformed("nothing is said"));
+        assertThat(holds(carrier, term)).isFalse();
+        assertThat(carried().mappingVersion()).isZero();
+        source.failure = Optional.empty();
+        pass(carrier, term);
+        assertThat(carried().mappingVersion()).isEqualTo(source.mappingVersion);
+    }
+
+    @Test
+    void aSourceOfAnotherUuidIsNotCarried() {
+        source.uuid = "another";
+        assertThat(holds(carrier(), term())).isFalse();
+        assertThat(target.changes).isEmpty();
+    }
+
+    @Test
+    void aRunThatSaysNothingOfMappingsCarriesNone() {
+        topic.say(CarriedMapping.KEY, null);
+        source.change("{'properties':{'b':{'type':'keyword'}}}");
+        assertThat(holds(carrier(), term())).isTrue();
+        assertThat(target.changes).isEmpty();
+    }
+
+    private MappingCarrier carrier() {
+        return carrier(OnSourceMappingChange.APPLY);
+    }
+
+    private MappingCarrier carrier(OnSourceMappingChange onChange) {
+        return new MappingCarrier("run", source, target, onChange, Set.of("index.max_terms_count"), refusals);
+    }
+
+    private void pass(MappingCarrier carrier, Term term) {
+        now = now.plusSeconds(6);
+        holds(carrier, term);
+    }
+
+    private static boolean holds(MappingCarrier carrier, Term term) {
+        assertThat(term.request()).isEmpty();
+        return carrier.holds(term);
+    }
+
+    private Term term() {
+        return Term.begin(topic.journal(), "test", () -> now);
+    }
+
+    private CarriedMapping carried() {
+        return topic.said().of(CarriedMapping.KEY, CarriedMapping::decode).orElseThrow();
+    }
+
+    private List<String> stopped() {
+        return topic.said().blocked().stream()
+                .filter(blocked -> blocked.part().equals(Blocked.MAPPING))
+                .map(Blocked::reason)
+                .toList();
+    }
+
+    private void resume() {
+        topic.say(Pause.KEY, null);
+        topic.say(Blocked.key(Blocked.MAPPING), null);
+    }
+}

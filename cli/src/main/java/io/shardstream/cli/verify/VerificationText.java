@@ -1,6 +1,7 @@
 package io.shardstream.cli.verify;
 
 import io.shardstream.common.numbers.Numbers;
+import io.shardstream.control.meaning.MeaningReport;
 import io.shardstream.control.verify.Kind;
 import io.shardstream.control.verify.VerificationReport;
 import java.time.Duration;
@@ -17,7 +18,9 @@ import java.util.stream.Stream;
 ///
 /// @param run the run's name
 /// @param sinceSwap operations that production has made in the target since the swap; empty if the run was not cut over
-record VerificationText(String run, VerificationReport report, OptionalLong sinceSwap) {
+/// @param meaning what searches find, if that was compared too
+record VerificationText(
+        String run, VerificationReport report, OptionalLong sinceSwap, Optional<MeaningReport> meaning) {
     /// Lines for people.
     List<String> table() {
         List<String> lines = new ArrayList<>();
@@ -40,6 +43,7 @@ record VerificationText(String run, VerificationReport report, OptionalLong sinc
                     + " to the target since the swap: not judged.");
         }
         lines.add(verdict());
+        meaning.ifPresent(searches -> lines.addAll(new MeaningText(searches).table()));
         return lines;
     }
 
@@ -115,6 +119,7 @@ record VerificationText(String run, VerificationReport report, OptionalLong sinc
         fields.put("counts", counts);
         fields.put("checkpoints", new TreeMap<>(report.checkpoints()).values());
         fields.put("first", report.first().stream().map(DocumentLine::fields).toList());
+        meaning.ifPresent(found -> fields.put("meaning", new MeaningText(found).fields()));
         return fields;
     }
 

@@ -10,6 +10,10 @@ import io.shardstream.cli.view.Working;
 import io.shardstream.cli.view.WorkingLine;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
+import io.shardstream.control.meaning.MeaningComparison;
+import io.shardstream.control.meaning.MeaningOptions;
+import io.shardstream.control.meaning.MeaningReport;
+import io.shardstream.control.meaning.MeaningSides;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.ControlWriter;
 import io.shardstream.control.verify.Content;
@@ -25,6 +29,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -45,7 +50,8 @@ import picocli.CommandLine.Spec;
             "Counts and version words of all documents, ids of those that differ, and the bytes of a sample or of all."
                     + " Each difference is listed with its id: missing, stale, extra, foreign, collision, ahead or"
                     + " content; what was rejected or replaced on purpose, and deletes that the next sweep will carry"
-                    + " out, are listed and are no differences.",
+                    + " out, are listed and are no differences. With --meaning also what searches find, as equal bytes"
+                    + " may be indexed differently.",
             "While the run goes on, only what is settled is judged; readers and writers must be at work. After its end"
                     + " everything is judged that it has read and that the source has not changed since. What the target"
                     + " holds beyond that is counted, and then source and target are not called equal.",
@@ -91,6 +97,21 @@ public final class VerifyCommand implements Callable<Integer> {
     private boolean repair;
 
     @Option(
+            names = "--meaning",
+            description =
+                    "Also compares what searches find: in how many documents of each field, which values were left"
+                            + " out of the index, which terms text has, and what clients get who ask for a document. Numbers are"
+                            + " compared again while writes may explain that they differ.")
+    private boolean meaning;
+
+    @Option(
+            names = "--fields",
+            paramLabel = "<number>",
+            description = "With --meaning: how many fields are compared at most, ${DEFAULT-VALUE} by default. Of more,"
+                    + " this many are drawn, the same ones for each verification of a run.")
+    private int mostFields = MeaningOptions.MOST_FIELDS;
+
+    @Option(
             names = "--report",
             paramLabel = "<file>",
             description = "Where the result goes as JSON; by default verification-<run>.json beside the run file.")
@@ -103,6 +124,9 @@ public final class VerifyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Content compared = contentOf(content);
+        if (mostFields < 1) {
+            throw new ParameterException(spec.commandLine(), "--fields must be at least 1, got " + mostFields);
+        }
         RunFile file = runFile.read(environment);
         PrintWriter out = spec.commandLine().getOut();
         try (OpenRun run = OpenRun.of(file);
@@ -124,13 +148,16 @@ public final class VerifyCommand implements Callable<Integer> {
             VerificationReport result = verification.run(
                     new VerificationOptions(false, !run.hasEnded(), compared, repair, PATIENCE),
                     lines(out, working.line()));
+            Optional<MeaningReport> found =
+                    meaning ? Optional.of(searched(run, result, working.line())) : Optional.empty();
             working.line().end();
             VerificationText text = new VerificationText(
                     file.name(),
                     result,
                     run.swapNumbers().isPresent()
                             ? OptionalLong.of(verification.operationsSinceSwap())
-                            : OptionalLong.empty());
+                            : OptionalLong.empty(),
+                    found);
             print(out, text);
             RunPlan plan = run.compared().plan();
             ControlWriter.verified(
@@ -140,8 +167,23 @@ public final class VerifyCommand implements Callable<Integer> {
             byte[] fields = (Json.object(text.fields()) + "\n").getBytes(StandardCharsets.UTF_8);
             ResultFile.write(reportFile(file), fields)
                     .ifPresent(spec.commandLine().getErr()::println);
-            return result.isClean() ? ExitCodes.DONE : ExitCodes.DIFFERENT;
+            boolean isClean =
+                    result.isClean() && found.map(MeaningReport::isClean).orElse(true);
+            return isClean ? ExitCodes.DONE : ExitCodes.DIFFERENT;
         }
+    }
+
+    private MeaningReport searched(OpenRun run, VerificationReport documents, WorkingLine working) throws Exception {
+        return new MeaningComparison(
+                        MeaningSides.of(
+                                run.compared(),
+                                run.connections().source(),
+                                run.connections().target()),
+                        InstantSource.system(),
+                        OpenRun.SLEEPER)
+                .tellingStages(working::at)
+                .compare(MeaningOptions.beside(documents, !run.hasEnded(), PATIENCE)
+                        .withMostFields(mostFields));
     }
 
     private Content contentOf(String word) {

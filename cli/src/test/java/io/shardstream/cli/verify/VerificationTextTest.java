@@ -11,6 +11,7 @@ import io.shardstream.control.verify.VerificationReport;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
@@ -41,7 +42,8 @@ class VerificationTextTest {
                         counts,
                         0,
                         counts.isEmpty() ? List.of() : List.of(MISSING)),
-                sinceSwap);
+                sinceSwap,
+                Optional.empty());
     }
 
     @Test

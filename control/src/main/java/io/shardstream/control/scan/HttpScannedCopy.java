@@ -10,6 +10,8 @@ import io.shardstream.control.count.Counting;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /// A primary, asked by HTTP at the node that holds it.
 final class HttpScannedCopy extends ForwardingShardCopy implements ScannedCopy {
@@ -89,6 +91,15 @@ final class HttpScannedCopy extends ForwardingShardCopy implements ScannedCopy {
     @Override
     public void bodiesAt(Collection<Long> seqNos, DocumentBodies sink) throws ElasticException {
         bodies.at(List.copyOf(seqNos), sink);
+    }
+
+    @Override
+    public JsonNode found(ObjectNode body) throws ElasticException {
+        JsonNode answer = search.send(search.search(body).with("request_cache", "false"))
+                .orThrow()
+                .json();
+        search.requireWholeShard(answer);
+        return answer;
     }
 
     @Override

@@ -15,6 +15,8 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /// The primary of one shard, asked at its own node for what is live in it. What searches see is what the
 /// last refresh showed ([io.shardstream.common.primary.Reveal]). All calls block.
@@ -103,6 +105,14 @@ public interface ScannedCopy extends ShardCopy {
     /// left out; others of the same ids may be given too.
     default void bodiesAt(Collection<Long> seqNos, DocumentBodies sink) throws ElasticException {
         bodies(named(seqNos).stream().map(DocumentName::id).distinct().toList(), sink);
+    }
+
+    /// What a search with this body answers, which is always that of the whole shard and of no cache. Not for searches
+    /// that bring many documents.
+    ///
+    /// @throws ElasticException.Refused if the server does not take the search
+    default JsonNode found(ObjectNode body) throws ElasticException {
+        throw new ElasticException.Malformed("The copy on " + where() + " cannot be searched");
     }
 
     /// Deletes that this copy has carried out since its counter began, `indexing.delete_total`. Relocation

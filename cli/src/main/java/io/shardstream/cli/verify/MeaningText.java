@@ -1,0 +1,146 @@
+package io.shardstream.cli.verify;
+
+import io.shardstream.cli.view.DocumentText;
+import io.shardstream.common.line.Printable;
+import io.shardstream.common.numbers.Numbers;
+import io.shardstream.control.meaning.MeaningDifference;
+import io.shardstream.control.meaning.MeaningReport;
+import io.shardstream.control.scan.DocumentKey;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/// What a comparison of searches came to, in its forms.
+record MeaningText(MeaningReport report) {
+    /// Fields that could not be compared, as people are shown them; JSON has all.
+    private static final int MOST_LINES = 20;
+
+    /// Lines for people.
+    List<String> table() {
+        List<String> lines = new ArrayList<>();
+        lines.add("Searches: %s of %s compared, %s one by one"
+                .formatted(
+                        Numbers.count(report.fields()),
+                        Numbers.of(report.mapped(), "field"),
+                        Numbers.of(report.sampled(), "document")));
+        if (!report.differences().isEmpty() || !report.unsettled().isEmpty()) {
+            lines.add(line("differs by", "field", "source", "target", "for example"));
+        }
+        report.differences()
+                .forEach(difference ->
+                        lines.add(line(difference, difference.kind().label())));
+        report.unsettled().forEach(difference -> lines.add(line(difference, "unsettled")));
+        new TreeMap<>(report.untold())
+                .entrySet().stream()
+                        .limit(MOST_LINES)
+                        .forEach(entry -> lines.add("not compared: %s: %s"
+                                .formatted(Printable.of(entry.getKey()), Printable.of(entry.getValue()))));
+        if (report.untold().size() > MOST_LINES) {
+            lines.add("and %s more that could not be compared, which -o json lists"
+                    .formatted(Numbers.count(report.untold().size() - MOST_LINES)));
+        }
+        lines.add(verdict());
+        return lines;
+    }
+
+    private static String line(MeaningDifference difference, String label) {
+        return line(
+                label,
+                Printable.of(difference.field()),
+                left(difference),
+                right(difference),
+                difference.examples().stream().map(DocumentText::of).collect(Collectors.joining(", ")));
+    }
+
+    private static String left(MeaningDifference difference) {
+        return switch (difference.kind()) {
+            case FOUND -> Numbers.count(difference.source());
+            case FOUND_IN_SAMPLE, TERMS, RETURNED -> "of " + Numbers.count(difference.source());
+        };
+    }
+
+    private static String right(MeaningDifference difference) {
+        return switch (difference.kind()) {
+            case FOUND -> Numbers.count(difference.target());
+            case FOUND_IN_SAMPLE, TERMS, RETURNED -> Numbers.count(difference.target()) + " differ";
+        };
+    }
+
+    private static String line(String label, String field, String source, String target, String examples) {
+        return "%-15s  %-30s  %12s  %12s  %s"
+                .formatted(label, field, source, target, examples)
+                .stripTrailing();
+    }
+
+    private String verdict() {
+        if (!report.isClean()) {
+            long fields = report.differences().stream()
+                    .map(MeaningDifference::field)
+                    .distinct()
+                    .count();
+            return "Searches of source and target find different documents or values in " + Numbers.of(fields, "field")
+                    + ".";
+        }
+        if (report.isEqual()) {
+            return "Searches find the same in source and target"
+                    + (report.underWay() == 0
+                            ? "."
+                            : ", as far as can be told while " + Numbers.of(report.underWay(), "document")
+                                    + " may differ because of writes.");
+        }
+        List<String> rest = new ArrayList<>();
+        if (report.fields() < report.mapped()) {
+            rest.add(Numbers.of(report.mapped() - report.fields(), "field") + " left out by --fields");
+        }
+        if (!report.untold().isEmpty()) {
+            rest.add(Numbers.count(report.untold().size()) + " not compared");
+        }
+        if (!report.unsettled().isEmpty()) {
+            rest.add(Numbers.of(report.unsettled().size(), "difference") + " that writes may explain");
+        }
+        return "Searches find the same in what was compared; " + String.join(", ", rest) + ".";
+    }
+
+    /// The same for machines.
+    Map<String, Object> fields() {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("equal", report.isEqual());
+        fields.put("fields", report.fields());
+        fields.put("mapped", report.mapped());
+        fields.put("sampled", report.sampled());
+        fields.put("under_way", report.underWay());
+        fields.put("differences", list(report.differences()));
+        fields.put("unsettled", list(report.unsettled()));
+        fields.put("not_compared", new TreeMap<>(report.untold()));
+        return fields;
+    }
+
+    private static List<Map<String, Object>> list(List<MeaningDifference> differences) {
+        return differences.stream().map(MeaningText::fields).toList();
+    }
+
+    private static Map<String, Object> fields(MeaningDifference difference) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("kind", difference.kind().label());
+        fields.put("field", difference.field());
+        switch (difference.kind()) {
+            case FOUND -> {
+                fields.put("source_documents", difference.source());
+                fields.put("target_documents", difference.target());
+            }
+            case FOUND_IN_SAMPLE, TERMS, RETURNED -> {
+                fields.put("compared", difference.source());
+                fields.put("different", difference.target());
+            }
+        }
+        List<Map<String, Object>> examples = new ArrayList<>();
+        for (DocumentKey example : difference.examples()) {
+            examples.add(DocumentText.fields(example));
+        }
+        fields.put("examples", examples);
+        return fields;
+    }
+}

@@ -1,0 +1,221 @@
+package io.shardstream.control.meaning;
+
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.loop.Sleeper;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.common.version.VersionMode;
+import io.shardstream.control.lanes.NotDrainedException;
+import io.shardstream.control.meaning.MeaningDifference.Kind;
+import io.shardstream.control.scan.Asking;
+import io.shardstream.control.scan.DocumentKey;
+import io.shardstream.control.scan.ScannedCopy;
+import io.shardstream.control.words.ComparedRun;
+import io.shardstream.control.words.SourceScan;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import tools.jackson.databind.JsonNode;
+
+/// Whether searches find the same on both sides: how many documents have which field, whose values were left out of the
+/// index, which terms a sample of documents has, and what a client gets that asks for one.
+///
+/// A difference is believed if it is more than writes explain in every round ([CountedFields]), or is seen in a
+/// document whose state is the same on both sides ([DocumentPairs]). Everything that could not be asked is listed.
+public final class MeaningComparison {
+    private static final int MOST_SAMPLED = 100;
+    private static final int MOST_RETURNED = 50;
+    private static final int MOST_ANALYZED = 50;
+    private static final int MOST_TEXTS = 5;
+    /// Fields for which documents are looked for that differ.
+    private static final int MOST_WITH_EXAMPLES = 20;
+    /// Documents of a field that are looked at for that.
+    private static final int MOST_LOOKED_AT = 500;
+
+    private final MeaningSides sides;
+    private final ComparedRun run;
+    private final Asking asking;
+    private final InstantSource clock;
+    private final Sleeper sleeper;
+    private final SideSearch source;
+    private final SideSearch target;
+    private Consumer<String> stages = _ -> {};
+
+    /// @param sleeper how to wait; also told before each question, and may end the comparison by throwing
+    public MeaningComparison(MeaningSides sides, InstantSource clock, Sleeper sleeper) {
+        this(sides, clock, sleeper, ScannedCopy::found);
+    }
+
+    MeaningComparison(MeaningSides sides, InstantSource clock, Sleeper sleeper, ShardAnswers answers) {
+        this.sides = sides;
+        this.run = sides.run();
+        this.asking = new Asking(sleeper, run.atOnce());
+        this.clock = clock;
+        this.sleeper = sleeper;
+        this.source = new SideSearch(run.source(), asking, answers);
+        this.target = new SideSearch(run.target(), asking, answers);
+    }
+
+    /// Told what is done next, in a few words for people.
+    public MeaningComparison tellingStages(Consumer<String> listener) {
+        stages = listener;
+        return this;
+    }
+
+    /// What was found out until now.
+    private static final class Found {
+        private final List<MeaningDifference> differences = new ArrayList<>();
+        private final List<MeaningDifference> unsettled = new ArrayList<>();
+        private final Map<String, String> untold;
+
+        Found(Map<String, String> untold) {
+            this.untold = new TreeMap<>(untold);
+        }
+    }
+
+    /// Compares.
+    ///
+    /// @throws NotDrainedException if readers or writers are too slow
+    /// @throws ElasticException if source or target cannot be asked for long, or refuse what every search needs
+    /// @throws NotPrimaryException if a shard has no primary for long
+    /// @throws io.shardstream.common.loop.BlockedException if the history of a source shard has changed
+    public MeaningReport compare(MeaningOptions options)
+            throws ElasticException, NotPrimaryException, NotDrainedException, InterruptedException {
+        if (run.versions() == VersionMode.CREATE) {
+            return MeaningReport.nothing("documents of the target keep their first state (version.mode: create),"
+                    + " so searches may find other ones");
+        }
+        stages.accept("reading the mappings");
+        long seed = run.plan().docsTopicId().hashCode();
+        FieldChoice choice = FieldChoice.of(
+                SearchedFields.of(mappings(true)), SearchedFields.of(mappings(false)), options.mostFields(), seed);
+        Found found = new Found(choice.untold());
+        stages.accept("counting documents by field");
+        CountedFields counted = new CountedFields(run, source, target, options, clock, sleeper);
+        counted.count(choice.counted());
+        counted.refused().forEach(found.untold::putIfAbsent);
+        stages.accept("drawing documents");
+        DocumentPairs documents = new DocumentPairs(
+                run, new SourceScan(run, asking, run.lanes().state(), options.goesOn()).reach(), source, target);
+        judge(counted, documents, found);
+        List<DocumentPairs.Pair> pairs = documents.drawn(MOST_SAMPLED, seed);
+        if (pairs.isEmpty()) {
+            found.untold.put("_source", "no document was found whose state is the same on both sides");
+        }
+        stages.accept("searching for the drawn documents by field");
+        sample(choice, documents, pairs, found);
+        stages.accept("comparing what clients get");
+        ReturnedFields returned = returned(pairs, found);
+        stages.accept("comparing terms");
+        terms(choice, counted, pairs, returned, found);
+        return new MeaningReport(
+                choice.asked().size(),
+                choice.mapped(),
+                pairs.size(),
+                counted.underWay(),
+                found.differences,
+                found.unsettled,
+                found.untold);
+    }
+
+    private JsonNode mappings(boolean isSource) throws ElasticException {
+        String index = sides.index(isSource);
+        JsonNode mappings = sides.side(isSource)
+                .send(Call.get("/" + Call.encoded(index) + "/_mapping"))
+                .orThrow()
+                .json()
+                .path(index)
+                .path("mappings");
+        if (!mappings.isObject()) {
+            throw new ElasticException.Malformed(
+                    "The " + (isSource ? "source" : "target") + " has not said how '" + index + "' is mapped");
+        }
+        return mappings;
+    }
+
+    private void judge(CountedFields counted, DocumentPairs documents, Found found)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        int looked = 0;
+        List<FieldNumbers> unequal = counted.numbers().stream()
+                .filter(numbers -> !numbers.isEqual())
+                .sorted((one, other) ->
+                        one.field().name().compareTo(other.field().name()))
+                .toList();
+        for (FieldNumbers numbers : unequal) {
+            List<DocumentKey> examples = looked++ < MOST_WITH_EXAMPLES
+                    ? documents.foundByOne(numbers.field(), numbers.source() > numbers.target(), MOST_LOOKED_AT)
+                    : List.of();
+            MeaningDifference difference = new MeaningDifference(
+                    Kind.FOUND, numbers.field().name(), numbers.source(), numbers.target(), examples);
+            boolean isCertain = !examples.isEmpty() || !numbers.isExplained();
+            (isCertain ? found.differences : found.unsettled).add(difference);
+        }
+    }
+
+    /// What was found by numbers is not told once more.
+    private void sample(FieldChoice choice, DocumentPairs documents, List<DocumentPairs.Pair> pairs, Found found)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        SampledFields sampled = new SampledFields(documents, pairs);
+        sampled.compare(choice.asked());
+        sampled.refused().forEach(found.untold::putIfAbsent);
+        sampled.differing().forEach((field, differing) -> {
+            if (found.differences.stream().noneMatch(known -> known.field().equals(field))) {
+                found.unsettled.removeIf(known -> known.field().equals(field));
+                found.differences.add(
+                        new MeaningDifference(Kind.FOUND_IN_SAMPLE, field, pairs.size(), differing.size(), differing));
+            }
+        });
+    }
+
+    private ReturnedFields returned(List<DocumentPairs.Pair> pairs, Found found) throws ElasticException {
+        ReturnedFields returned = new ReturnedFields(sides);
+        for (DocumentPairs.Pair pair : pairs.stream().limit(MOST_RETURNED).toList()) {
+            returned.compare(pair);
+        }
+        if (returned.compared() == 0 && !pairs.isEmpty()) {
+            found.untold.put("_source", "no document of the sample was returned by both sides in the same state");
+        }
+        found.differences.addAll(returned.differences());
+        return returned;
+    }
+
+    private void terms(
+            FieldChoice choice,
+            CountedFields counted,
+            List<DocumentPairs.Pair> pairs,
+            ReturnedFields returned,
+            Found found)
+            throws ElasticException {
+        List<FieldPair> analyzed = choice.of(SearchedField.Kind.ANALYZED);
+        analyzed.stream()
+                .skip(MOST_ANALYZED)
+                .forEach(field ->
+                        found.untold.putIfAbsent(field.name(), "its terms: more analyzed fields than are compared"));
+        List<FieldPair> some = analyzed.stream().limit(MOST_ANALYZED).toList();
+        List<FieldPair> own =
+                some.stream().filter(field -> parentOf(field).isEmpty()).toList();
+        FieldTerms terms = new FieldTerms(sides);
+        for (DocumentPairs.Pair pair : pairs) {
+            terms.compare(pair, own);
+        }
+        for (FieldPair field : some) {
+            Optional<String> parent = parentOf(field);
+            if (parent.isPresent()) {
+                terms.compare(field, returned.texts(parent.get(), MOST_TEXTS));
+            }
+            if (!terms.isCompared(field) && counted.isInAny(field)) {
+                found.untold.putIfAbsent(field.name(), "its terms: no document of the sample has it");
+            }
+        }
+        found.untold.putAll(terms.refused());
+        found.differences.addAll(terms.differences());
+    }
+
+    private static Optional<String> parentOf(FieldPair field) {
+        return field.source().parent().or(() -> field.target().parent());
+    }
+}

@@ -1,0 +1,68 @@
+package io.shardstream.control.meaning;
+
+import io.shardstream.common.line.Printable;
+import io.shardstream.common.numbers.Numbers;
+import io.shardstream.control.scan.DocumentKey;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// A field that searches or clients find otherwise in the target than in the source.
+///
+/// @param field its name, `_ignored` for values that were left out of the index
+/// @param source by the kind: documents of the source that have it, or documents that were compared
+/// @param target by the kind: documents of the target that have it, or those of the compared ones that differ
+/// @param examples some documents in which it does, whose states are the same on both sides
+public record MeaningDifference(Kind kind, String field, long source, long target, List<DocumentKey> examples) {
+    static final int MOST_EXAMPLES = 5;
+
+    /// What differs.
+    public enum Kind {
+        /// In how many documents a value is indexed.
+        FOUND("found"),
+        /// Whether searches find documents of the sample by it.
+        FOUND_IN_SAMPLE("found-in-sample"),
+        /// Which terms it was taken apart into.
+        TERMS("terms"),
+        /// Whether it is in what a client gets that asks for a document.
+        RETURNED("returned");
+
+        private final String label;
+
+        Kind(String label) {
+            this.label = label;
+        }
+
+        /// The name for people and machines.
+        public String label() {
+            return label;
+        }
+    }
+
+    public MeaningDifference {
+        examples = examples.stream().limit(MOST_EXAMPLES).toList();
+    }
+
+    /// A part of a sentence.
+    public String sentence() {
+        return "'" + Printable.of(field) + "' "
+                + switch (kind) {
+                    case FOUND ->
+                        "is found in " + Numbers.of(source, "document") + " of the source and in "
+                                + Numbers.count(target) + " of the target";
+                    case FOUND_IN_SAMPLE -> "is found by one side only in " + ofCompared();
+                    case TERMS -> "has other terms in " + ofCompared();
+                    case RETURNED -> "is returned by one side only in " + ofCompared();
+                }
+                + (examples.isEmpty() ? "" : " (" + ids() + ")");
+    }
+
+    private String ofCompared() {
+        return Numbers.count(target) + " of " + Numbers.of(source, "document") + " compared";
+    }
+
+    private String ids() {
+        return examples.stream()
+                .map(one -> "'" + Printable.of(one.id().utf8()) + "'")
+                .collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,148 @@
+package io.shardstream.control.meaning;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.Reply;
+import io.shardstream.control.scan.DocumentKey;
+import io.shardstream.control.scan.DocumentName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/// Documents as a client gets them that asks for them without any parameter, of both sides: servers may leave a part of
+/// `_source` out by default (`index.mapping.exclude_source_vectors`, Elasticsearch 9.2 and later), which those who ask
+/// as a run does never see.
+///
+/// They are asked for as of the last refresh, so that no question of ours makes a server refresh.
+final class ReturnedFields {
+    /// Larger documents are not compared.
+    static final int MOST_BYTES = 1 << 20;
+
+    private static final int NOT_FOUND = 404;
+
+    private final MeaningSides sides;
+    private final Map<String, List<DocumentKey>> differing = new TreeMap<>();
+    private final List<JsonNode> bodies = new ArrayList<>();
+    private int compared;
+
+    ReturnedFields(MeaningSides sides) {
+        this.sides = sides;
+    }
+
+    /// Compares a document, unless one side does not return it in the state that both had.
+    void compare(DocumentPairs.Pair pair) throws ElasticException {
+        Optional<JsonNode> here = returned(true, pair.source());
+        Optional<JsonNode> there = here.isEmpty() ? Optional.empty() : returned(false, pair.target());
+        if (here.isEmpty() || there.isEmpty()) {
+            return;
+        }
+        compared++;
+        bodies.add(here.get());
+        Set<String> inSource = new TreeSet<>();
+        paths("", here.get(), inSource);
+        Set<String> inTarget = new TreeSet<>();
+        paths("", there.get(), inTarget);
+        Set<String> onlyOne = new TreeSet<>(inSource);
+        onlyOne.removeAll(inTarget);
+        inTarget.removeAll(inSource);
+        onlyOne.addAll(inTarget);
+        onlyOne.forEach(
+                path -> differing.computeIfAbsent(path, _ -> new ArrayList<>()).add(pair.key()));
+    }
+
+    private Optional<JsonNode> returned(boolean isSource, DocumentName name) throws ElasticException {
+        Call call = Call.get("/" + Call.encoded(sides.index(isSource)) + "/_doc/"
+                        + Call.encoded(name.id().utf8()))
+                .with("realtime", "false")
+                .withMaxResponse(MOST_BYTES);
+        Bytes routing = name.routing();
+        try {
+            Reply reply = sides.side(isSource).send(routing == null ? call : call.with("routing", routing.utf8()));
+            if (reply.status() == NOT_FOUND && reply.errorType().isEmpty()) {
+                return Optional.empty();
+            }
+            JsonNode answer = reply.orThrow().json();
+            return answer.path("_version").asLong(-1) == name.version()
+                            && answer.path("_source").isObject()
+                    ? Optional.of(answer.path("_source"))
+                    : Optional.empty();
+        } catch (ElasticException.TooLarge e) {
+            return Optional.empty();
+        }
+    }
+
+    /// Names of all fields, as searches call them, whatever they hold.
+    private static void paths(String path, JsonNode node, Set<String> into) {
+        if (node.isObject()) {
+            node.propertyStream().forEach(entry -> {
+                String name = path.isEmpty() ? entry.getKey() : path + "." + entry.getKey();
+                into.add(name);
+                paths(name, entry.getValue(), into);
+            });
+        } else if (node.isArray()) {
+            node.forEach(one -> paths(path, one, into));
+        }
+    }
+
+    int compared() {
+        return compared;
+    }
+
+    /// Texts that documents of the source have in a field, of the first ones.
+    List<String> texts(String field, int most) {
+        List<String> texts = new ArrayList<>();
+        for (JsonNode body : bodies) {
+            if (texts.size() < most) {
+                texts(body, field, texts);
+            }
+        }
+        return texts.stream().limit(most).toList();
+    }
+
+    private static void texts(JsonNode node, @Nullable String rest, List<String> into) {
+        if (node.isArray()) {
+            node.forEach(one -> texts(one, rest, into));
+        } else if (rest == null) {
+            if (node.isString()) {
+                into.add(node.stringValue());
+            }
+        } else if (node.isObject()) {
+            node.propertyStream().forEach(entry -> {
+                if (rest.equals(entry.getKey())) {
+                    texts(entry.getValue(), null, into);
+                } else if (rest.startsWith(entry.getKey() + ".")) {
+                    texts(entry.getValue(), rest.substring(entry.getKey().length() + 1), into);
+                }
+            });
+        }
+    }
+
+    /// Of a field within a field that one side leaves out, that one alone is told.
+    List<MeaningDifference> differences() {
+        return differing.entrySet().stream()
+                .filter(entry -> !isWithinAnother(entry.getKey()))
+                .map(entry -> new MeaningDifference(
+                        MeaningDifference.Kind.RETURNED,
+                        entry.getKey(),
+                        compared,
+                        entry.getValue().size(),
+                        entry.getValue()))
+                .toList();
+    }
+
+    private boolean isWithinAnother(String path) {
+        for (int dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
+            if (differing.containsKey(path.substring(0, dot))) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

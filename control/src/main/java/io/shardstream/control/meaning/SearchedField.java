@@ -1,0 +1,46 @@
+package io.shardstream.control.meaning;
+
+import java.util.Optional;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/// A field by which documents are searched, as one side's mapping has it.
+///
+/// @param name as searches call it, such as `title.english`
+/// @param nested the innermost nested object that it is in
+/// @param parent the field whose values it indexes once more, if it is a multi-field or a copy of another field
+/// @param kind what is asked of it
+record SearchedField(String name, Optional<String> nested, Optional<String> parent, Kind kind) {
+    /// Metadata field of documents of which a value was left out of the index (`ignore_malformed`, `ignore_above`).
+    static final String IGNORED = "_ignored";
+
+    private static final JsonMapper MAPPER = new JsonMapper();
+
+    /// What a field is made of.
+    enum Kind {
+        /// Text that an analyzer or a normalizer takes apart.
+        ANALYZED,
+        /// Any other one that is indexed.
+        INDEXED,
+        /// Made anew by each search (`runtime`).
+        RUNTIME
+    }
+
+    /// One that the other side alone has: nothing is found by it.
+    static SearchedField unmapped(String name) {
+        return new SearchedField(name, Optional.empty(), Optional.empty(), Kind.INDEXED);
+    }
+
+    /// A query for the documents that have a value in it.
+    ObjectNode exists() {
+        ObjectNode query = MAPPER.createObjectNode();
+        ObjectNode inner = nested.map(path -> {
+                    ObjectNode wrapped = query.putObject("nested");
+                    wrapped.put("path", path);
+                    return wrapped.putObject("query");
+                })
+                .orElse(query);
+        inner.putObject("exists").put("field", name);
+        return query;
+    }
+}

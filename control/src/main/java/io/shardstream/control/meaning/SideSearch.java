@@ -1,0 +1,164 @@
+package io.shardstream.control.meaning;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.control.scan.Answer;
+import io.shardstream.control.scan.Asking;
+import io.shardstream.control.scan.DocumentName;
+import io.shardstream.control.scan.Question;
+import io.shardstream.control.scan.ScannedShard;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// The primaries of one side, asked for what every in-sync copy has.
+final class SideSearch {
+    private static final JsonMapper MAPPER = new JsonMapper();
+
+    private final List<ScannedShard> shards;
+    private final Asking asking;
+    private final ShardAnswers answers;
+
+    SideSearch(List<ScannedShard> shards, Asking asking, ShardAnswers answers) {
+        this.shards = List.copyOf(shards);
+        this.asking = asking;
+        this.answers = answers;
+    }
+
+    /// A document of a shard.
+    ///
+    /// @param hit what the search said of it
+    record Found(int shard, DocumentName name, JsonNode hit) {}
+
+    int shards() {
+        return shards.size();
+    }
+
+    ShardAnswers answers() {
+        return answers;
+    }
+
+    /// What all shards answer, in their order.
+    <T> List<Answer<T>> all(Question<T> question) throws ElasticException, NotPrimaryException, InterruptedException {
+        List<Answer<T>> all = new ArrayList<>();
+        asking.all(
+                shards.stream()
+                        .<Asking.Errand<Answer<T>>>map(shard -> each -> each.settled(shard, null, question))
+                        .toList(),
+                Integer.MAX_VALUE,
+                all::add);
+        return all;
+    }
+
+    /// The highest number of each shard now, in their order.
+    List<Long> highest() throws ElasticException, NotPrimaryException {
+        return asking.each(shards, shard -> shard.numbers().maxSeqNo());
+    }
+
+    /// Some of the documents that pass a query.
+    ///
+    /// @param most in all
+    List<Found> some(ObjectNode query, int most) throws ElasticException, NotPrimaryException, InterruptedException {
+        List<Found> found = new ArrayList<>();
+        for (int shard = 0; shard < shards.size() && found.size() < most; shard++) {
+            int number = shard;
+            ObjectNode body = body(query, most - found.size());
+            found.addAll(asking.settled(shards.get(shard), null, (copy, _) -> hits(number, answers.found(copy, body)))
+                    .value());
+        }
+        return found;
+    }
+
+    /// Those of the documents with these ids that pass a query too, whatever their routing.
+    List<Found> among(Collection<Bytes> ids, ObjectNode query)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        return among(ids, bool -> bool.withArray("filter").add(query));
+    }
+
+    /// The documents with these ids, each with the names of the queries that it matches.
+    List<Found> named(Collection<Bytes> ids, List<ObjectNode> queries)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        return among(ids, bool -> queries.forEach(bool.withArray("should")::add));
+    }
+
+    private List<Found> among(Collection<Bytes> ids, Consumer<ObjectNode> clauses)
+            throws ElasticException, NotPrimaryException, InterruptedException {
+        if (ids.isEmpty()) {
+            return List.of();
+        }
+        ObjectNode both = MAPPER.createObjectNode();
+        ObjectNode bool = both.putObject("bool");
+        bool.put("minimum_should_match", 0);
+        ArrayNode values = bool.putArray("filter").addObject().putObject("ids").putArray("values");
+        clauses.accept(bool);
+        ids.forEach(id -> values.add(id.utf8()));
+        // In one shard an id may be there under several routings.
+        ObjectNode body = body(both, 2 * ids.size());
+        List<List<Found>> found = new ArrayList<>();
+        asking.all(
+                IntStream.range(0, shards.size())
+                        .<Asking.Errand<List<Found>>>mapToObj(shard -> each -> each.settled(
+                                        shards.get(shard), null, (copy, _) -> hits(shard, answers.found(copy, body)))
+                                .value())
+                        .toList(),
+                Integer.MAX_VALUE,
+                found::add);
+        return found.stream().flatMap(List::stream).toList();
+    }
+
+    static ObjectNode every() {
+        ObjectNode query = MAPPER.createObjectNode();
+        query.putObject("match_all");
+        return query;
+    }
+
+    static ObjectNode not(ObjectNode query) {
+        ObjectNode without = MAPPER.createObjectNode();
+        without.putObject("bool").putArray("must_not").add(query);
+        return without;
+    }
+
+    private static ObjectNode body(ObjectNode query, int size) {
+        ObjectNode body = MAPPER.createObjectNode();
+        body.put("size", size);
+        body.put("track_total_hits", false);
+        body.put("_source", false);
+        body.put("seq_no_primary_term", true);
+        body.put("version", true);
+        body.putArray("sort").add("_doc");
+        body.set("query", query);
+        return body;
+    }
+
+    private static List<Found> hits(int shard, JsonNode answer) throws ElasticException.Malformed {
+        JsonNode hits = answer.path("hits").path("hits");
+        if (!hits.isArray()) {
+            throw new ElasticException.Malformed("A search was answered without its documents");
+        }
+        List<Found> found = new ArrayList<>();
+        for (JsonNode hit : hits) {
+            JsonNode routing = hit.path("_routing");
+            if (!hit.path("_id").isString()
+                    || !hit.path("_seq_no").isIntegralNumber()
+                    || !hit.path("_version").isIntegralNumber()) {
+                throw new ElasticException.Malformed("A search was answered by a document without its numbers");
+            }
+            found.add(new Found(
+                    shard,
+                    new DocumentName(
+                            Bytes.utf8(hit.path("_id").stringValue()),
+                            routing.isString() ? Bytes.utf8(routing.stringValue()) : null,
+                            hit.path("_seq_no").asLong(),
+                            hit.path("_version").asLong()),
+                    hit));
+        }
+        return found;
+    }
+}

@@ -1,0 +1,215 @@
+package io.shardstream.control.meaning;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.shardstream.common.version.VersionMode;
+import io.shardstream.control.meaning.MeaningDifference.Kind;
+import io.shardstream.control.words.MemoryRun;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// What is called a difference of searches, and what is not.
+class MeaningComparisonTest {
+    private static final MeaningOptions OPTIONS =
+            new MeaningOptions(true, 0, MeaningOptions.MOST_FIELDS, Duration.ofMinutes(1));
+
+    private final MemoryRun run = new MemoryRun(2, 3);
+    private final MemorySearch search = new MemorySearch(run);
+
+    @BeforeEach
+    void copy() {
+        IntStream.range(0, 40).forEach(i -> run.source(i % 2).index("d" + i, "{\"f\":1,\"t\":\"x\"}"));
+        run.copy();
+    }
+
+    private MeaningReport compare(MeaningOptions options) throws Exception {
+        return new MeaningComparison(search.sides(), run, run.sleeper(), search).compare(options);
+    }
+
+    private MeaningReport compare() throws Exception {
+        return compare(OPTIONS);
+    }
+
+    @Test
+    void equalSidesAreEqual() throws Exception {
+        MeaningReport report = compare();
+
+        assertThat(report).isEqualTo(new MeaningReport(3, 3, 40, 0, List.of(), List.of(), Map.of()));
+        assertThat(report.isEqual()).isTrue();
+    }
+
+    @Test
+    void valuesThatOneSideLeavesOutOfItsIndexAreToldWithDocuments() throws Exception {
+        IntStream.range(0, 10).forEach(i -> search.ignoredInTarget.add("d" + i + ".f"));
+
+        MeaningReport report = compare();
+
+        assertThat(report.differences())
+                .extracting(
+                        MeaningDifference::kind,
+                        MeaningDifference::field,
+                        MeaningDifference::source,
+                        MeaningDifference::target)
+                .containsExactly(tuple(Kind.FOUND, "_ignored", 0L, 10L), tuple(Kind.FOUND, "f", 40L, 30L));
+        assertThat(report.differences())
+                .allSatisfy(difference -> assertThat(difference.examples())
+                        .hasSize(5)
+                        .allSatisfy(example -> assertThat(search.ignoredInTarget)
+                                .contains(example.id().utf8() + ".f")));
+        assertThat(report.sentence())
+                .contains("'f' is found in 40 documents of the source and in 30 of the target ('d");
+        assertThat(report.isClean()).isFalse();
+    }
+
+    @Test
+    void equalNumbersOfOtherDocumentsAreSeenInTheSample() throws Exception {
+        // Of what else is only in the source, so that numbers are equal.
+        run.source(0).index("only", "{}");
+        run.copyNew();
+        search.ignoredInTarget.add("d0.f");
+        run.targetOf("only").write("only", null, run.targetOf("only").version("only"), "{\"f\":1}");
+
+        MeaningReport report = compare();
+
+        assertThat(report.differences())
+                .filteredOn(difference -> difference.kind() == Kind.FOUND_IN_SAMPLE)
+                .singleElement()
+                .satisfies(difference -> {
+                    assertThat(difference.field()).isEqualTo("f");
+                    assertThat(difference.target()).isEqualTo(2);
+                });
+    }
+
+    @Test
+    void numbersThatWritesExplainAreNoDifference() throws Exception {
+        AtomicInteger more = new AtomicInteger();
+        run.whileAsking(() -> run.source(0).index("new" + more.incrementAndGet(), "{\"f\":1}"));
+        run.whileSleeping(run::copyNew);
+
+        MeaningReport report = compare();
+
+        assertThat(report.differences()).isEmpty();
+        assertThat(report.underWay()).isPositive();
+    }
+
+    @Test
+    void aDifferenceIsFoundWhileDocumentsAreWritten() throws Exception {
+        AtomicInteger more = new AtomicInteger();
+        run.whileAsking(() -> run.source(0).index("new" + more.incrementAndGet(), "{\"f\":1}"));
+        run.whileSleeping(run::copyNew);
+        IntStream.range(0, 3).forEach(i -> search.ignoredInTarget.add("d" + i + ".f"));
+
+        assertThat(compare().differences()).extracting(MeaningDifference::field).contains("f", "_ignored");
+    }
+
+    @Test
+    void documentsThatTheNextSweepDeletesAreNoDifference() throws Exception {
+        run.source(0).delete("d0");
+        run.source(1).delete("d1");
+        run.copyNew();
+
+        MeaningReport report = compare();
+
+        assertThat(report.differences()).isEmpty();
+        assertThat(report.unsettled()).extracting(MeaningDifference::field).containsExactly("f", "t");
+        assertThat(report.isEqual()).isFalse();
+    }
+
+    @Test
+    void documentsThatAreKnownToDifferExplainNumbers() throws Exception {
+        run.targetOf("d0").write("d0", null, run.targetOf("d0").version("d0") + 1, "{\"t\":\"x\"}");
+
+        assertThat(compare(new MeaningOptions(true, 1, 300, Duration.ofMinutes(1)))
+                        .differences())
+                .isEmpty();
+        assertThat(compare().differences()).extracting(MeaningDifference::field).containsExactly("f");
+    }
+
+    @Test
+    void whereDocumentsCountForSeveralOnlyThoseAtRestAreBelieved() throws Exception {
+        search.weight = 7;
+        run.targetOf("d0").write("d0", null, run.targetOf("d0").version("d0") + 1, "{\"t\":\"x\"}");
+
+        assertThat(compare(new MeaningOptions(true, 1, 300, Duration.ofMinutes(1)))
+                        .differences())
+                .isEmpty();
+    }
+
+    @Test
+    void aFieldThatAServerDoesNotSearchByIsListedAndTheOthersAreCompared() throws Exception {
+        search.refused.add("f");
+        search.otherTerms.put("t", "other");
+
+        MeaningReport report = compare();
+
+        assertThat(report.untold())
+                .containsEntry("f", "no_exists: not supported")
+                .hasSize(1);
+        assertThat(report.differences())
+                .extracting(MeaningDifference::kind, MeaningDifference::field, MeaningDifference::target)
+                .containsExactly(tuple(Kind.TERMS, "t", 40L));
+        assertThat(report.isEqual()).isFalse();
+    }
+
+    @Test
+    void whatClientsOfTheTargetDoNotGetIsTold() throws Exception {
+        search.leftOutForClients.add("f");
+
+        assertThat(compare().differences())
+                .extracting(MeaningDifference::kind, MeaningDifference::field, MeaningDifference::target)
+                .containsExactly(tuple(Kind.RETURNED, "f", 40L));
+    }
+
+    @Test
+    void termsOfMultiFieldsAreThoseOfTexts() throws Exception {
+        search.mappings = "{\"properties\":{\"t\":{\"type\":\"keyword\",\"fields\":{\"sub\":{\"type\":\"text\"}}}}}";
+        search.otherTerms.put("t.sub", "other");
+
+        assertThat(compare().differences())
+                .extracting(MeaningDifference::kind, MeaningDifference::field)
+                .containsExactly(tuple(Kind.TERMS, "t.sub"));
+    }
+
+    @Test
+    void termsThatMayNotBeAskedForAreListed() throws Exception {
+        search.mappings = "{\"properties\":{\"t\":{\"type\":\"keyword\",\"fields\":{\"sub\":{\"type\":\"text\"}}}}}";
+        search.mayAnalyze = false;
+
+        MeaningReport report = compare();
+
+        assertThat(report.untold()).containsEntry("t.sub", "its terms: security_exception: no");
+        assertThat(report.isClean()).isTrue();
+        assertThat(report.isEqual()).isFalse();
+    }
+
+    @Test
+    void fewerFieldsThanThereAreIsNotEqual() throws Exception {
+        MeaningReport report = compare(OPTIONS.withMostFields(2));
+
+        assertThat(report.fields()).isEqualTo(2);
+        assertThat(report.mapped()).isEqualTo(3);
+        assertThat(report.isEqual()).isFalse();
+    }
+
+    @Test
+    void ofDocumentsThatKeepTheirFirstStateNothingIsSaid() throws Exception {
+        MeaningReport report = new MeaningComparison(
+                        new MeaningSides(
+                                new MemoryRun(1, 1, VersionMode.CREATE).compared(),
+                                search.sides().source(),
+                                search.sides().target()),
+                        run,
+                        run.sleeper(),
+                        search)
+                .compare(OPTIONS);
+
+        assertThat(report.untold()).containsOnlyKeys(MeaningReport.ALL);
+        assertThat(report.isEqual()).isFalse();
+    }
+}

@@ -1,0 +1,211 @@
+package io.shardstream.control.meaning;
+
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.elastic.Reply;
+import io.shardstream.common.primary.NotPrimaryException;
+import io.shardstream.control.scan.DocumentName;
+import io.shardstream.control.scan.ScannedCopy;
+import io.shardstream.control.words.MemoryRun;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/// Answers searches from what shards in memory hold, as far as these searches are made here.
+final class MemorySearch implements ShardAnswers {
+    static final JsonMapper JSON = new JsonMapper();
+
+    /// Versions of the target are words, which are above all that a source gives in a test.
+    private static final long WORDS = 1L << 40;
+
+    private final MemoryRun run;
+    final Set<String> ignoredInTarget = new HashSet<>();
+    final Set<String> refused = new HashSet<>();
+    final Set<String> leftOutForClients = new HashSet<>();
+    final Map<String, String> otherTerms = new HashMap<>();
+    String mappings = "{\"properties\":{\"f\":{\"type\":\"integer\"},\"t\":{\"type\":\"text\"}}}";
+    int weight = 1;
+    boolean mayAnalyze = true;
+
+    MemorySearch(MemoryRun run) {
+        this.run = run;
+    }
+
+    MeaningSides sides() {
+        return new MeaningSides(run.compared(), call -> answer(call, true), call -> answer(call, false));
+    }
+
+    private record Document(DocumentName name, JsonNode body) {
+        String id() {
+            return name.id().utf8();
+        }
+
+        boolean isInTarget() {
+            return name.version() > WORDS;
+        }
+    }
+
+    private static List<Document> documents(ScannedCopy copy) {
+        try {
+            List<Long> numbers = new ArrayList<>();
+            copy.forEachLive(-1, Long.MAX_VALUE, (seqNo, _) -> numbers.add(seqNo));
+            List<Document> documents = new ArrayList<>();
+            for (DocumentName name : copy.named(numbers)) {
+                copy.bodies(
+                        List.of(name.id()), (_, body) -> documents.add(new Document(name, JSON.readTree(body.utf8()))));
+            }
+            return documents;
+        } catch (ElasticException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public JsonNode found(ScannedCopy copy, ObjectNode body) throws ElasticException {
+        for (String field : refused) {
+            if (body.toString().contains("\"" + field + "\"")) {
+                reply("/_search", 400, "{\"error\":{\"type\":\"no_exists\",\"reason\":\"not supported\"}}")
+                        .orThrow();
+            }
+        }
+        List<Document> documents = documents(copy);
+        ObjectNode answer = JSON.createObjectNode();
+        ObjectNode hits = answer.putObject("hits");
+        JsonNode filters = body.path("aggs").path("fields").path("filters").path("filters");
+        if (filters.isObject()) {
+            hits.putObject("total").put("value", documents.size()).put("relation", "eq");
+            ObjectNode buckets =
+                    answer.putObject("aggregations").putObject("fields").putObject("buckets");
+            filters.propertyStream()
+                    .forEach(entry -> buckets.putObject(entry.getKey())
+                            .put(
+                                    "doc_count",
+                                    weight
+                                            * documents.stream()
+                                                    .filter(one -> passes(one, entry.getValue()))
+                                                    .count()));
+            return answer;
+        }
+        ArrayNode list = hits.putArray("hits");
+        documents.stream()
+                .filter(one -> passes(one, body.path("query")))
+                .limit(body.path("size").asInt())
+                .forEach(one -> hit(one, body.path("query"), list.addObject()));
+        return answer;
+    }
+
+    private void hit(Document document, JsonNode query, ObjectNode hit) {
+        hit.put("_id", document.id());
+        Bytes routing = document.name().routing();
+        if (routing != null) {
+            hit.put("_routing", routing.utf8());
+        }
+        hit.put("_seq_no", document.name().seqNo());
+        hit.put("_version", document.name().version());
+        ArrayNode matched = hit.putArray("matched_queries");
+        for (JsonNode named : query.path("bool").path("should")) {
+            if (passes(document, named)) {
+                matched.add(named.path("bool").path("_name").asString());
+            }
+        }
+    }
+
+    private boolean passes(Document document, JsonNode query) {
+        if (query.has("match_all")) {
+            return true;
+        }
+        if (query.has("ids")) {
+            return query.path("ids")
+                    .path("values")
+                    .valueStream()
+                    .anyMatch(id -> id.asString("").equals(document.id()));
+        }
+        if (query.has("exists")) {
+            return has(document, query.path("exists").path("field").asString());
+        }
+        JsonNode bool = query.path("bool");
+        return bool.path("filter").valueStream().allMatch(one -> passes(document, one))
+                && bool.path("must_not").valueStream().noneMatch(one -> passes(document, one));
+    }
+
+    private boolean has(Document document, String field) {
+        boolean isIgnored = document.isInTarget() && ignoredInTarget.contains(document.id() + "." + field);
+        if (field.equals(SearchedField.IGNORED)) {
+            return document.isInTarget()
+                    && ignoredInTarget.stream().anyMatch(one -> one.startsWith(document.id() + "."));
+        }
+        return document.body().has(field) && !isIgnored;
+    }
+
+    private Reply answer(Call call, boolean isSource) throws ElasticException {
+        String path = call.path();
+        String index = isSource
+                ? run.compared().plan().sourceIndex()
+                : run.compared().plan().targetIndex();
+        if (path.endsWith("/_mapping")) {
+            return reply(path, 200, "{\"" + index + "\":{\"mappings\":" + mappings + "}}");
+        }
+        if (path.endsWith("/_analyze")) {
+            String field = JSON.readTree(Objects.requireNonNull(call.body()).utf8())
+                    .path("field")
+                    .asString();
+            return mayAnalyze
+                    ? reply(path, 200, "{\"tokens\":[{\"token\":\"" + term(field, isSource) + "\",\"position\":0}]}")
+                    : reply(path, 403, "{\"error\":{\"type\":\"security_exception\",\"reason\":\"no\"}}");
+        }
+        String id = path.substring(path.lastIndexOf('/') + 1);
+        for (Document document : all(isSource)) {
+            if (document.id().equals(id)) {
+                return reply(
+                        path, 200, path.contains("/_doc/") ? got(document, isSource) : vectors(document, isSource));
+            }
+        }
+        return reply(path, 404, "{\"found\":false}");
+    }
+
+    private String got(Document document, boolean isSource) {
+        ObjectNode source = (ObjectNode) document.body().deepCopy();
+        if (!isSource) {
+            source.remove(leftOutForClients);
+        }
+        return "{\"found\":true,\"_version\":%d,\"_source\":%s}"
+                .formatted(document.name().version(), source);
+    }
+
+    private String vectors(Document document, boolean isSource) {
+        String terms = document.body().has("t")
+                ? "\"t\":{\"terms\":{\"%s\":{\"tokens\":[{\"position\":0}]}}}".formatted(term("t", isSource))
+                : "";
+        return "{\"found\":true,\"_version\":%d,\"term_vectors\":{%s}}"
+                .formatted(document.name().version(), terms);
+    }
+
+    private String term(String field, boolean isSource) {
+        return isSource ? "term" : otherTerms.getOrDefault(field, "term");
+    }
+
+    private List<Document> all(boolean isSource) {
+        List<Document> documents = new ArrayList<>();
+        (isSource ? run.compared().source() : run.compared().target()).forEach(shard -> {
+            try {
+                documents.addAll(documents(shard.locate()));
+            } catch (ElasticException | NotPrimaryException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        return documents;
+    }
+
+    private static Reply reply(String path, int status, String body) {
+        return new Reply("memory", Call.get(path), status, Bytes.utf8(body));
+    }
+}

@@ -16,12 +16,16 @@ import io.shardstream.control.cutover.Switching;
 import io.shardstream.control.cutover.WatchedSwitch;
 import io.shardstream.control.lanes.KafkaLanes;
 import io.shardstream.control.mapping.FollowedMapping;
+import io.shardstream.control.meaning.MeaningComparison;
+import io.shardstream.control.meaning.MeaningOptions;
+import io.shardstream.control.meaning.MeaningSides;
 import io.shardstream.control.scan.ScanPaces;
 import io.shardstream.control.source.PrimaryTerms;
 import io.shardstream.control.sweep.Sweep;
 import io.shardstream.control.verify.Verification;
 import io.shardstream.control.words.ComparedRun;
 import io.shardstream.control.words.Rounds;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Random;
@@ -40,6 +44,8 @@ record SwitchingParts(
         ComparedEquality.Verifications verifications,
         Switching switching)
         implements AutoCloseable {
+
+    private static final Duration SEARCH_PATIENCE = Duration.ofMinutes(1);
 
     /// @param topics in the generation of the plan
     /// @param said what the control topic says
@@ -82,10 +88,13 @@ record SwitchingParts(
                     compared.target(),
                     lanes,
                     new ComparedEquality(
-                            compared,
-                            waits -> new Sweep(compared, clock, waits, Rounds.MOST_BYTES),
-                            verifications,
-                            clock),
+                                    compared,
+                                    waits -> new Sweep(compared, clock, waits, Rounds.MOST_BYTES),
+                                    verifications,
+                                    clock)
+                            .with((documents, waits) -> new MeaningComparison(
+                                            MeaningSides.of(compared, source, target), clock, waits)
+                                    .compare(MeaningOptions.beside(documents, true, SEARCH_PATIENCE))),
                     settings.cutover(),
                     mapping,
                     sleeper));

@@ -104,6 +104,9 @@ final class Beginning {
                 problems.isEmpty() || mayHaveRejects() ? Optional.of(compare()) : Optional.empty();
         Optional<String> difference =
                 compared.filter(verdict -> !verdict.isEqual()).map(Equality.Verdict::sentence);
+        // Before what must come right before the block.
+        Optional<MeaningCondition> searches =
+                MeaningCondition.of(steps, around.equality(), compared, MeaningCondition.NOTHING);
         String after = tell();
         warm();
         Optional<Equality.Approach> approach =
@@ -125,6 +128,11 @@ final class Beginning {
             refuse(String.join("; ", problems), "--force goes on with it.");
             return false;
         }
+        Optional<String> otherwise = searches.flatMap(MeaningCondition::refusal);
+        if (otherwise.isPresent() && !request.has(FORCE)) {
+            refuse(otherwise.get(), MeaningCondition.REMEDY);
+            return false;
+        }
         if (tooSlow.isPresent() && !request.has(FORCE)) {
             refuse(tooSlow.get(), "--force goes on with it.");
             return false;
@@ -134,6 +142,9 @@ final class Beginning {
                     Answer.Outcome.DONE,
                     "It could be cut over now. Nothing was changed. "
                             + compared.map(Beginning::accepted).orElse("")
+                            + searches.map(MeaningCondition::sentence)
+                                    .map(Beginning::asSentence)
+                                    .orElse("")
                             + approach.map(this::forecast)
                                     .map(Beginning::asSentence)
                                     .orElse("") + requirements.told() + after);

@@ -37,6 +37,7 @@ public final class ComparedEquality implements Equality {
     private final ComparedContents contents;
     private final CountedEquality counted;
     private @Nullable VerificationReport compared;
+    private @Nullable Searches searches;
 
     /// Makes a verification that knows which primaries have changed until now.
     @FunctionalInterface
@@ -55,6 +56,17 @@ public final class ComparedEquality implements Equality {
         this.standstill = new Standstill(new FinalNumbers(run.source()), new FinalNumbers(run.target()));
         this.contents = new ComparedContents(new FinalNumbers(run.source()), new FinalNumbers(run.target()));
         this.counted = new CountedEquality(run, standstill, contents, clock);
+    }
+
+    /// Compares what searches find, too.
+    public ComparedEquality with(Searches both) {
+        searches = both;
+        return this;
+    }
+
+    @Override
+    public Optional<Searches> searches() {
+        return Optional.ofNullable(searches);
     }
 
     @Override

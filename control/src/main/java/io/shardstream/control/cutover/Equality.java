@@ -42,6 +42,11 @@ public interface Equality {
     /// @param deletes whether deletes of what the source no longer has may be published
     Approach approach(Sleeper sleeper, boolean deletes) throws Exception;
 
+    /// Compares what searches find, where that can be done.
+    default Optional<Searches> searches() {
+        return Optional.empty();
+    }
+
     /// What is known of the comparison under the block before it begins.
     ///
     /// @param counts whether servers will count, so that only what is new has to be read

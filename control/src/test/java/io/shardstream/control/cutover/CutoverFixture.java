@@ -42,6 +42,12 @@ final class CutoverFixture {
     final MemoryRun run = new MemoryRun(2, 2);
     final ComparedRun compared = run.compared();
     final LostPrimaries lost = new LostPrimaries();
+    private final ComparedEquality equality = new ComparedEquality(
+            new ComparedRun(
+                    compared.plan(), lost.around(compared.source()), lost.around(compared.target()), run, () -> {}),
+            sleeper -> new Sweep(compared, run, sleeper, 1_000_000),
+            sleeper -> new Verification(compared, Set.of(), run, sleeper, 1_000_000, new Random(1)),
+            run);
     /// That of both, or of the target where the clusters are two.
     final MemoryCluster cluster = new MemoryCluster();
     final MemoryCluster sourceCluster;
@@ -114,16 +120,7 @@ final class CutoverFixture {
                 compared.source(),
                 lost.around(compared.target()),
                 run,
-                new ComparedEquality(
-                        new ComparedRun(
-                                compared.plan(),
-                                lost.around(compared.source()),
-                                lost.around(compared.target()),
-                                run,
-                                () -> {}),
-                        sleeper -> new Sweep(compared, run, sleeper, 1_000_000),
-                        sleeper -> new Verification(compared, Set.of(), run, sleeper, 1_000_000, new Random(1)),
-                        run),
+                equality,
                 new Settings(Duration.ofSeconds(20), 100, List.of("{\"size\":0}"), replace, onSwap),
                 run.sleeper());
     }
@@ -136,6 +133,11 @@ final class CutoverFixture {
         // Readers and writers have ended.
         run.run.whileSleeping(() -> {});
         return run;
+    }
+
+    /// From now on what searches find is compared, too.
+    void searching(Searches searches) {
+        ComparedEquality _ = equality.with(searches);
     }
 
     /// Leaves a request, as a command does.

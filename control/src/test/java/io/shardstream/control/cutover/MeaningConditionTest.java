@@ -1,0 +1,73 @@
+package io.shardstream.control.cutover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.Request;
+import io.shardstream.control.meaning.MeaningDifference;
+import io.shardstream.control.meaning.MeaningReport;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/// A cut-over of a run whose documents are equal, but by which searches find others.
+class MeaningConditionTest {
+    private static final MeaningDifference DATES =
+            new MeaningDifference(MeaningDifference.Kind.FOUND, "when", 80, 60, List.of());
+
+    private static MeaningReport differing() {
+        return new MeaningReport(4, 4, 10, 0, List.of(DATES), List.of(), Map.of());
+    }
+
+    private static CutoverFixture with(MeaningReport report) {
+        CutoverFixture run = new CutoverFixture(true);
+        run.searching((_, _) -> report);
+        return run;
+    }
+
+    private static Answer asked(CutoverFixture run, Map<String, String> options) throws Exception {
+        Request request = run.ask(Request.Kind.CUTOVER, options);
+        run.control();
+        return run.answer(request);
+    }
+
+    @Test
+    void productionIsNotTouchedWhileSearchesFindOthers() throws Exception {
+        for (Map<String, String> options : List.of(Map.<String, String>of(), Map.of("dry-run", "yes"))) {
+            Answer answer = asked(with(differing()), options);
+
+            assertThat(answer.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+            assertThat(answer.sentence())
+                    .contains(
+                            "Not cut over: searches find other documents or values in the target: field 'when' is found"
+                                    + " in 80 documents of the source and in 60 of the target. ")
+                    .endsWith(MeaningCondition.REMEDY);
+        }
+    }
+
+    @Test
+    void itCanBeForced() throws Exception {
+        assertThat(asked(with(differing()), Map.of("force", "yes")).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    @Test
+    void whatCouldNotBeComparedIsToldInTheDryRun() throws Exception {
+        Answer answer = asked(
+                with(new MeaningReport(4, 4, 10, 0, List.of(), List.of(), Map.of("off", "not indexed"))),
+                Map.of("dry-run", "yes"));
+
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.DONE);
+        assertThat(answer.sentence())
+                .contains(
+                        "4 fields and 10 documents compared by what searches find, no difference, 1 not compared, which"
+                                + " 'verify --meaning' names. ");
+    }
+
+    @Test
+    void fieldsThatAreAcceptedAreNoCondition() {
+        assertThat(new MeaningCondition(differing(), Set.of("when")).problems()).isEmpty();
+        assertThat(new MeaningCondition(differing(), Set.of("other")).problems())
+                .hasSize(1);
+    }
+}

@@ -15,7 +15,7 @@ import io.shardstream.control.controller.Term;
 import io.shardstream.control.mapping.CarriedIndexSettings;
 import io.shardstream.control.mapping.FollowedMapping;
 import io.shardstream.control.mapping.HttpMappingSide;
-import io.shardstream.control.mapping.IndexDefinition;
+import io.shardstream.control.mapping.VersionedDefinition;
 import io.shardstream.control.mapping.MappingChange;
 import io.shardstream.control.mapping.MappingComparison;
 import io.shardstream.control.mapping.MappingLevels;
@@ -108,6 +108,11 @@ final class MappingCarrier implements FollowedMapping {
         return said(term).isPresent();
     }
 
+    @Override
+    public boolean isShut(Term term) {
+        return said(term).filter(CarriedMapping::isWhole).isPresent();
+    }
+
     /// Whether a change of the target's mapping is somebody else's, as far as this one knows.
     boolean tellsOwnFromOthers(Term term) {
         return isSettled || !isFollowed(term);
@@ -149,17 +154,17 @@ final class MappingCarrier implements FollowedMapping {
     }
 
     private boolean look(CarriedMapping known, Instant now, Term term) throws ElasticException {
-        IndexDefinition.Versions versions = source.versions();
+        VersionedDefinition.Versions versions = source.versions();
         boolean isSame = isOf(known, versions);
         if (isSame && isSettled && now.isBefore(nextComparison)) {
             return true;
         }
-        IndexDefinition from = source.definition();
+        VersionedDefinition from = source.definition();
         if (!from.uuid().equals(term.plan().sourceUuid())) {
             // Whoever looks whether the source is the one that was planned says so.
             return false;
         }
-        IndexDefinition to = target.definition();
+        VersionedDefinition to = target.definition();
         if (!to.uuid().equals(term.plan().targetUuid())) {
             return false;
         }
@@ -182,18 +187,18 @@ final class MappingCarrier implements FollowedMapping {
 
     /// What somebody else has changed in the target is not taken for what was carried: whoever watches the target says
     /// so first.
-    private boolean isSomebodys(IndexDefinition to, Term term) {
+    private boolean isSomebodys(VersionedDefinition to, Term term) {
         return isSettled
                 && term.read(TargetShape.KEY, TargetShape::decode)
                         .filter(shape -> !shape.equals(MappingShape.of(to.mapping())))
                         .isPresent();
     }
 
-    private static boolean isOf(CarriedMapping known, IndexDefinition.Versions versions) {
+    private static boolean isOf(CarriedMapping known, VersionedDefinition.Versions versions) {
         return known.mappingVersion() == versions.mapping() && known.settingsVersion() == versions.settings();
     }
 
-    private List<MappingChange> changes(CarriedMapping known, IndexDefinition from, IndexDefinition to) {
+    private List<MappingChange> changes(CarriedMapping known, VersionedDefinition from, VersionedDefinition to) {
         List<MappingChange> changes = new ArrayList<>();
         if (known.isWhole()) {
             changes.addAll(CarriedIndexSettings.changes(from.settings(), to.settings(), ownSettings));
@@ -215,7 +220,7 @@ final class MappingCarrier implements FollowedMapping {
                 || change.digest().equals(known.stoppedFor().get(change.name()));
     }
 
-    private void tellOthers(IndexDefinition from) {
+    private void tellOthers(VersionedDefinition from) {
         List<String> others = settingsBefore
                 .map(before -> CarriedIndexSettings.others(before, from.settings()))
                 .orElse(List.of());
@@ -250,8 +255,8 @@ final class MappingCarrier implements FollowedMapping {
 
     private boolean carry(
             CarriedMapping known,
-            IndexDefinition from,
-            IndexDefinition to,
+            VersionedDefinition from,
+            VersionedDefinition to,
             List<MappingChange> changes,
             Instant now,
             Term term)
@@ -282,7 +287,7 @@ final class MappingCarrier implements FollowedMapping {
             LOG.warn("{}", what(unsaid, term));
         }
         // What it has taken, it may give back in other words.
-        IndexDefinition after = target.definition();
+        VersionedDefinition after = target.definition();
         write(known, from, after, MappingChange.digests(changes(known, from, after)), now, term);
         if (!isOfTheBeginning(known) && !wanted.isEmpty()) {
             LOG.info(
@@ -296,8 +301,8 @@ final class MappingCarrier implements FollowedMapping {
 
     private void write(
             CarriedMapping known,
-            IndexDefinition from,
-            IndexDefinition to,
+            VersionedDefinition from,
+            VersionedDefinition to,
             Map<String, String> left,
             Instant now,
             Term term) {
@@ -371,7 +376,7 @@ final class MappingCarrier implements FollowedMapping {
         }
         nextComparison = Instant.MIN;
         nextLook = Instant.MIN;
-        IndexDefinition to = target.definition();
+        VersionedDefinition to = target.definition();
         if (!to.uuid().equals(term.plan().targetUuid()) || !HeldMark.isHeld(to.mapping())) {
             return;
         }

@@ -1,7 +1,7 @@
 package io.shardstream.control.completion;
 
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.control.mapping.IndexDefinition;
+import io.shardstream.control.mapping.VersionedDefinition;
 import io.shardstream.control.mapping.MappingChange;
 import io.shardstream.control.mapping.MappingComparison;
 import io.shardstream.control.mapping.MappingLevels;
@@ -18,7 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// master and not yet the others (`TransportPutMappingAction`: a change that changes nothing is acknowledged at once).
 final class MappingDelivery {
     private final MappingSide target;
-    private final IndexDefinition before;
+    private final VersionedDefinition before;
     private final boolean isShut;
     private final String word;
     private final List<Refused> refused = new ArrayList<>();
@@ -26,7 +26,7 @@ final class MappingDelivery {
     /// @param before what the target has
     /// @param isShut whether it is to take no fields on its own
     /// @param word another one for each delivery
-    MappingDelivery(MappingSide target, IndexDefinition before, boolean isShut, String word) {
+    MappingDelivery(MappingSide target, VersionedDefinition before, boolean isShut, String word) {
         this.target = target;
         this.before = before;
         this.isShut = isShut;

@@ -1,6 +1,7 @@
 package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.control.mapping.MappingLevels;
 import io.shardstream.control.survey.difference.IndexDefinition;
 import io.shardstream.control.survey.difference.Intended;
 import io.shardstream.control.survey.difference.NoticedDifference;
@@ -27,6 +28,15 @@ record ComparedDefinitions(IndexDefinition source, IndexDefinition target) {
                                 + " copy it into a target whose mapping has _routing.required"
                         : "the target refuses writes without a routing (_routing.required), and the source takes them:"
                                 + " copy it into a target whose mapping has no _routing.required");
+    }
+
+    /// The same but for what both sides say of new fields: the target is given that right before the swap.
+    ComparedDefinitions withoutLevels() {
+        return new ComparedDefinitions(shut(source), shut(target));
+    }
+
+    private static IndexDefinition shut(IndexDefinition side) {
+        return new IndexDefinition(MappingLevels.shut(side.mapping()), side.settings());
     }
 
     List<NoticedDifference> noticed(Intended intended) {

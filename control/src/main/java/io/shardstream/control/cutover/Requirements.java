@@ -80,8 +80,9 @@ final class Requirements {
         List<NoticedDifference> unaccepted = List.of();
         for (int look = 0; look < LOOKS; look++) {
             noticed = steps.take("compare settings and mappings of both sides", () -> {
-                List<NoticedDifference> found =
-                        ComparedDefinitions.now(sides).noticed(around.settings().intended());
+                ComparedDefinitions now = ComparedDefinitions.now(sides);
+                List<NoticedDifference> found = (around.mapping().isShut(term) ? now.withoutLevels() : now)
+                        .noticed(around.settings().intended());
                 return Optional.of(new Steps.Taken<>(found, differing(found)));
             });
             unaccepted = consent.unaccepted(noticed);

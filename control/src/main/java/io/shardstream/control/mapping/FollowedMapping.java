@@ -13,6 +13,11 @@ public interface FollowedMapping {
         }
 
         @Override
+        public boolean isShut(Term term) {
+            return false;
+        }
+
+        @Override
         public void lookIfDue(Term term) {}
 
         @Override
@@ -26,6 +31,9 @@ public interface FollowedMapping {
 
     /// Whether this run carries its source's mapping.
     boolean isFollowed(Term term);
+
+    /// Whether the target's levels take no new fields until [#open(Term)], whatever the source's say.
+    boolean isShut(Term term);
 
     /// Looks now and then, and carries what is to be carried.
     void lookIfDue(Term term);

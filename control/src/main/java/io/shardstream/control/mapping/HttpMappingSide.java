@@ -28,13 +28,13 @@ public final class HttpMappingSide implements MappingSide {
     }
 
     @Override
-    public IndexDefinition.Versions versions() throws ElasticException {
-        return IndexDefinition.versionsOf(state(VERSIONS)).orElseThrow(this::silent);
+    public VersionedDefinition.Versions versions() throws ElasticException {
+        return VersionedDefinition.versionsOf(state(VERSIONS)).orElseThrow(this::silent);
     }
 
     @Override
-    public IndexDefinition definition() throws ElasticException {
-        return IndexDefinition.of(state(VERSIONS + "," + EACH + "settings," + EACH + "mappings"))
+    public VersionedDefinition definition() throws ElasticException {
+        return VersionedDefinition.of(state(VERSIONS + "," + EACH + "settings," + EACH + "mappings"))
                 .orElseThrow(this::silent);
     }
 

@@ -7,10 +7,10 @@ import tools.jackson.databind.node.ObjectNode;
 /// An index whose mapping and settings are looked at or changed. All calls block.
 public interface MappingSide {
     /// @throws ElasticException.Malformed if the cluster does not say
-    IndexDefinition.Versions versions() throws ElasticException;
+    VersionedDefinition.Versions versions() throws ElasticException;
 
     /// @throws ElasticException.Malformed if the cluster does not say
-    IndexDefinition definition() throws ElasticException;
+    VersionedDefinition definition() throws ElasticException;
 
     /// Changes the mapping.
     ///

@@ -7,7 +7,7 @@ import io.shardstream.common.record.CarriedMapping;
 import io.shardstream.common.record.RunFormat;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.mapping.HttpMappingSide;
-import io.shardstream.control.mapping.IndexDefinition;
+import io.shardstream.control.mapping.VersionedDefinition;
 import io.shardstream.control.mapping.MappingChange;
 import io.shardstream.control.mapping.MappingComparison;
 import io.shardstream.control.mapping.MappingLevels;
@@ -24,7 +24,7 @@ import tools.jackson.databind.JsonNode;
 ///
 /// @param source as it was when the run began; empty where the source does not say which version its mapping has, or
 ///     this process is to write in a format that does not know it
-record MappingBeginning(Optional<IndexDefinition> source) {
+record MappingBeginning(Optional<VersionedDefinition> source) {
     private static final Logger LOG = LoggerFactory.getLogger(MappingBeginning.class);
 
     /// @param understands the newest run format that this process understands
@@ -64,7 +64,7 @@ record MappingBeginning(Optional<IndexDefinition> source) {
 
     /// A field may have come into the source's mapping since the target was asked for: then whoever controls the run
     /// carries it before anything is written.
-    private static CarriedMapping carried(IndexDefinition from, JsonNode to) {
+    private static CarriedMapping carried(VersionedDefinition from, JsonNode to) {
         long version = from.versions().mapping();
         if (!HeldMark.isHeld(to)) {
             return CarriedMapping.begun(

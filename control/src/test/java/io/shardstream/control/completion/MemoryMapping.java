@@ -1,7 +1,7 @@
 package io.shardstream.control.completion;
 
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.control.mapping.IndexDefinition;
+import io.shardstream.control.mapping.VersionedDefinition;
 import io.shardstream.control.mapping.MappingSide;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -74,14 +74,14 @@ final class MemoryMapping implements MappingSide {
     }
 
     @Override
-    public IndexDefinition.Versions versions() throws ElasticException {
+    public VersionedDefinition.Versions versions() throws ElasticException {
         answer();
-        return new IndexDefinition.Versions(mappingVersion, settingsVersion);
+        return new VersionedDefinition.Versions(mappingVersion, settingsVersion);
     }
 
     @Override
-    public IndexDefinition definition() throws ElasticException {
-        return new IndexDefinition(uuid, versions(), mapping, settings);
+    public VersionedDefinition definition() throws ElasticException {
+        return new VersionedDefinition(uuid, versions(), mapping, settings);
     }
 
     @Override

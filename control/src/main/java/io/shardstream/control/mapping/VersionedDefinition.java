@@ -13,8 +13,8 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param versions of the two
 /// @param mapping its root object
 /// @param settings what was set, by full name
-public record IndexDefinition(String uuid, Versions versions, ObjectNode mapping, Map<String, String> settings) {
-    public IndexDefinition {
+public record VersionedDefinition(String uuid, Versions versions, ObjectNode mapping, Map<String, String> settings) {
+    public VersionedDefinition {
         mapping = mapping.deepCopy();
         settings = Map.copyOf(settings);
     }
@@ -32,7 +32,7 @@ public record IndexDefinition(String uuid, Versions versions, ObjectNode mapping
 
     /// @param metadata what `GET /_cluster/state/metadata/<index>` says of the index
     /// @return empty if it does not say all of this
-    static Optional<IndexDefinition> of(JsonNode metadata) {
+    static Optional<VersionedDefinition> of(JsonNode metadata) {
         Optional<Versions> versions = versionsOf(metadata);
         String uuid = uuidOf(metadata);
         if (versions.isEmpty() || uuid.isEmpty()) {
@@ -40,7 +40,7 @@ public record IndexDefinition(String uuid, Versions versions, ObjectNode mapping
         }
         Map<String, String> settings = new TreeMap<>();
         flatten("", metadata.path("settings"), settings);
-        return Optional.of(new IndexDefinition(uuid, versions.get(), mappingIn(metadata.path("mappings")), settings));
+        return Optional.of(new VersionedDefinition(uuid, versions.get(), mappingIn(metadata.path("mappings")), settings));
     }
 
     static Optional<Versions> versionsOf(JsonNode metadata) {

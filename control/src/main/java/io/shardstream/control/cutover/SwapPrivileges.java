@@ -6,6 +6,9 @@ import io.shardstream.control.survey.access.Needs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /// What the user of the process that controls the run must be allowed for a cut-over. Without it production would be
 /// blocked before anybody is told.
@@ -23,10 +26,11 @@ final class SwapPrivileges {
     List<String> problems() throws ElasticException {
         List<String> problems = new ArrayList<>();
         String own = sides.names().all();
-        tell("source", sides.source().lacking(Needs.ofBlocking(sides.sourceIndex(), own)), problems);
+        String blocks = sides.names().blockPrefix() + "*";
+        tell("source", sides.source().lacking(Needs.ofBlocking(sides.sourceIndex(), blocks)), problems);
         List<Need> atTarget = new ArrayList<>(Needs.ofBlocking(sides.targetIndex(), own));
-        atTarget.addAll(Needs.ofSwap(
-                sides.productionOfSource().stream().map(Alias::name).toList()));
+        Set<String> names = names();
+        atTarget.addAll(Needs.ofSwap(names));
         if (sides.oneCluster()) {
             atTarget.addAll(Needs.ofBlocking(sides.sourceIndex(), own));
             if (deletesSource) {
@@ -34,7 +38,26 @@ final class SwapPrivileges {
             }
         }
         tell("target", sides.target().lacking(atTarget.stream().distinct().toList()), problems);
+        if (problems.isEmpty()) {
+            tellUnseen(names, problems);
+        }
         return problems;
+    }
+
+    /// The state of the cluster has all names, and other answers those only that a role of the user names.
+    private Set<String> names() throws ElasticException {
+        return sides.foundSource().map(FoundIndex::aliases).orElse(Set.of()).stream()
+                .filter(RunAliases::isOfProduction)
+                .collect(Collectors.toSet());
+    }
+
+    private void tellUnseen(Set<String> names, List<String> problems) throws ElasticException {
+        Set<String> unseen = new TreeSet<>(names);
+        sides.productionOfSource().forEach(alias -> unseen.remove(alias.name()));
+        if (!unseen.isEmpty()) {
+            problems.add("the user of the source does not see " + FoundIndex.quoted(unseen) + " of '"
+                    + sides.sourceIndex() + "', so the swap would not move it: grant it privileges on that name");
+        }
     }
 
     private static void tell(String role, Optional<List<Need>> lacking, List<String> problems) {

@@ -73,8 +73,7 @@ public final class Survey {
                     + " --try-writing a sample is written to a throw-away index."));
         }
         if (index.isPresent() && run.follow()) {
-            new SwapSurvey(source, target, settings, findings)
-                    .look(from.server(), to.server(), owner(brokers).allAliases());
+            new SwapSurvey(source, target, settings, findings).look(from.server(), to.server());
         }
         index.ifPresent(found -> brokers.ifPresent(known -> room(found, to.facts(), sample, known)));
         index.ifPresent(found -> further(found, from.server(), to, brokers, sample));

@@ -2,7 +2,9 @@ package io.shardstream.control.survey;
 
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.primary.AliasKind;
 import io.shardstream.control.cutover.Alias;
+import io.shardstream.control.cutover.FoundIndex;
 import io.shardstream.control.cutover.HttpClusterSwitch;
 import io.shardstream.control.cutover.RunAliases;
 import io.shardstream.control.cutover.TakenNames;
@@ -14,6 +16,8 @@ import io.shardstream.control.survey.server.Server;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Asks whether production's aliases could be moved to the target, of a run that is to be cut over.
 final class SwapSurvey {
@@ -32,24 +36,23 @@ final class SwapSurvey {
     }
 
     /// @param to the target's server; empty if nobody answers there
-    /// @param own what the names of the run's aliases look like
-    void look(Server from, Optional<Server> to, String own) {
+    void look(Server from, Optional<Server> to) {
         if (to.isEmpty()) {
             return;
         }
         try {
-            look(from, to.get(), own);
+            look(from, to.get());
         } catch (ElasticException e) {
             findings.add(Finding.unknown("whether production's aliases can be moved (" + e.getMessage() + ")."));
         }
     }
 
-    private void look(Server from, Server to, String own) throws ElasticException {
+    private void look(Server from, Server to) throws ElasticException {
         HttpClusterSwitch here = new HttpClusterSwitch(source);
         HttpClusterSwitch there = new HttpClusterSwitch(target);
         String index = settings.run().sourceIndex();
         String copy = settings.run().target().index();
-        List<Alias> production = RunAliases.production(here.aliases(index));
+        List<Alias> production = production(here, index);
         boolean isOneCluster = here.clusterUuid().equals(there.clusterUuid());
         if (!isOneCluster) {
             for (TakenNames.Taken taken : new TakenNames(there, copy).among(production)) {
@@ -66,8 +69,21 @@ final class SwapSurvey {
         if (isOneCluster) {
             needs.add(Needs.ofMoving(index));
         }
-        privileges("source", here, from, Needs.ofOwnAliases(own));
+        String blocks = AliasKind.BLOCK.of(settings.run().topics().run()) + "*";
+        privileges("source", here, from, Needs.ofOwnAliases(blocks));
         privileges("target", there, to, needs);
+    }
+
+    /// Also those that no role of the user names, of which only the state of the cluster tells.
+    private static List<Alias> production(HttpClusterSwitch cluster, String index) throws ElasticException {
+        List<Alias> all = new ArrayList<>(cluster.aliases(index));
+        Set<String> seen = all.stream().map(Alias::name).collect(Collectors.toSet());
+        for (FoundIndex found : cluster.find(index)) {
+            found.aliases().stream()
+                    .filter(name -> !seen.contains(name))
+                    .forEach(name -> all.add(new Alias(name, "{}")));
+        }
+        return RunAliases.production(all);
     }
 
     /// OpenSearch does not tell, which is said where privileges are asked for first.

@@ -71,7 +71,6 @@ class RequirementsServersTest {
         assertThat(verified.text())
                 .contains("Production has written 3 operations to the target since the swap: not judged.")
                 .doesNotContain("delete it");
-        assertThat(run.run.command("status").text()).contains("not judged").doesNotContain("difference,");
     }
 
     @Test
@@ -104,7 +103,7 @@ class RequirementsServersTest {
             run.run.awaitCaughtUp();
             Map<String, JsonNode> before = run.aliases(run.source());
             for (String index : List.of(run.target(), run.source())) {
-                for (String block : List.of("read_only", "read_only_allow_delete", "read", "metadata", "write")) {
+                for (String block : List.of("read_only", "read", "metadata", "write")) {
                     String told = block.equals("write") ? "write block" : "has the block";
                     set(run.rest(), "/" + index + "/_settings", "index.blocks." + block, "true");
                     assertThat(refused(run, "--dry-run")).contains("'" + index + "'", told);
@@ -126,7 +125,8 @@ class RequirementsServersTest {
         }
     }
 
-    /// The cluster blocks the indices of a node whose disk is fuller than that.
+    /// The cluster blocks the indices of a node whose disk is fuller than that (`read_only_allow_delete`), and lifts
+    /// that block by itself.
     @Tag("long")
     @Test
     void aDiskThatIsTooFullIsToldWithWhatLiftsTheBlock() {
@@ -171,10 +171,11 @@ class RequirementsServersTest {
         }
     }
 
+    /// OpenSearch, since the tests' Elasticsearch has no data streams.
     @Tag("long")
     @Test
     void aNameOfProductionThatTheTargetsClusterHasAlreadyIsTold() {
-        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.standard(), 1, 512);
+        try (ProxiedCluster cluster = ProxiedCluster.start(ServerVersion.OPENSEARCH_3, 1, 512);
                 FollowedRun run = FollowedRun.prepared(
                         CopyRun.create().into(cluster, 0), "\"number_of_shards\":2", "replicas: 0")) {
             Rest there = cluster.rest();

@@ -34,7 +34,7 @@ class SecuredPlanTest {
             lacking.add(target("manage", run.target()));
             lacking.add(target("read", run.target()));
             lacking.add(target("manage", "Shardstream-" + run.name() + "-*"));
-            lacking.add(source("manage", "Shardstream-" + run.name() + "-*"));
+            lacking.add(source("manage", "Shardstream-" + run.name() + "-Block-*"));
             assertThat(lackedBy(run, "reader")).containsExactlyInAnyOrderElementsOf(lacking);
         }
     }

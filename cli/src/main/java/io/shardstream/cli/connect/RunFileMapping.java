@@ -30,6 +30,7 @@ public final class RunFileMapping {
                 run.source().idsUniqueAcrossRoutings(),
                 run.source().refresh(),
                 run.versions(),
+                run.source().applicationVersions(),
                 target(run.target()),
                 (short) run.kafka().replication(),
                 run.follow(),
@@ -102,10 +103,11 @@ public final class RunFileMapping {
 
     private static TargetSettings target(TargetConfig target) {
         return TargetSettings.of(
-                target.index(),
-                target.shards(),
-                target.replicas(),
-                target.settings(),
-                target.mappings().map(mappings -> mappings));
+                        target.index(),
+                        target.shards(),
+                        target.replicas(),
+                        target.settings(),
+                        target.mappings().map(mappings -> mappings))
+                .acceptingAsItIs(target.acceptAsItIs());
     }
 }

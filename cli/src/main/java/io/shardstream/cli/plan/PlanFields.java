@@ -1,6 +1,7 @@
 package io.shardstream.cli.plan;
 
 import io.shardstream.cli.view.FindingsText;
+import io.shardstream.control.index.Server;
 import io.shardstream.control.survey.Report;
 import io.shardstream.control.survey.SourceFacts;
 import io.shardstream.control.survey.TargetFacts;
@@ -9,7 +10,6 @@ import io.shardstream.control.survey.broker.KafkaFacts;
 import io.shardstream.control.survey.index.ShardFacts;
 import io.shardstream.control.survey.sample.Sample;
 import io.shardstream.control.survey.server.NodeShare;
-import io.shardstream.control.survey.server.Server;
 import io.shardstream.control.survey.time.TimeEstimate;
 import io.shardstream.control.survey.time.TimeParts;
 import java.util.LinkedHashMap;

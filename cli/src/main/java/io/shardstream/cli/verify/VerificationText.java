@@ -59,8 +59,9 @@ record VerificationText(
                 Optional.of("not written by this run and never changed by it; find out who writes to the target, as"
                         + " production would find these documents after a cut-over.");
             case AHEAD ->
-                Optional.of("somebody else wrote it in the target, or the source has lost what was read; writing it in"
-                        + " the source mends it.");
+                Optional.of("the target has a newer version than what lives in the source: the source has counted anew"
+                        + " after a delete (version.mode: source) or lost what was read, or somebody else wrote it in"
+                        + " the target; writing it in the source with a higher version mends it.");
             case COLLISION -> Optional.of("one id under several routings; the target can hold one of them only.");
             case NOT_COMPARED ->
                 Optional.of("larger than docs.max-document, so its bytes were not read; compare it by other means.");

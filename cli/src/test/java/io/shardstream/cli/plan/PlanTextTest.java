@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.index.Server;
 import io.shardstream.control.survey.Report;
 import io.shardstream.control.survey.SourceFacts;
 import io.shardstream.control.survey.TargetFacts;
@@ -13,7 +14,6 @@ import io.shardstream.control.survey.index.ShardFacts;
 import io.shardstream.control.survey.sample.Sample;
 import io.shardstream.control.survey.sample.SampledCost;
 import io.shardstream.control.survey.server.NodeShare;
-import io.shardstream.control.survey.server.Server;
 import io.shardstream.control.survey.time.Placement;
 import io.shardstream.control.survey.time.TimeEstimate;
 import io.shardstream.control.survey.time.TimeParts;

@@ -32,6 +32,7 @@ final class EffectiveConfig {
         endpoint(source, run.source().endpoint());
         source.put("index", run.source().index());
         source.put("ids-unique-across-routings", run.source().idsUniqueAcrossRoutings());
+        source.put("application-versions", run.source().applicationVersions());
         source.put("refresh", run.source().refresh());
         source.put("on-mapping-change", run.source().onMappingChange().text());
         target(top.putObject("target"), run.target());
@@ -129,6 +130,7 @@ final class EffectiveConfig {
         target.replicas().ifPresent(replicas -> object.put("replicas", replicas));
         object.set("settings", target.settings());
         target.mappings().ifPresent(mappings -> object.set("mappings", mappings));
+        object.put("accept-as-it-is", target.acceptAsItIs());
         object.put("on-mapping-change", target.onMappingChange().text());
     }
 }

@@ -84,6 +84,7 @@ final class RunFileReader {
         Supplier<EndpointConfig> sourceEndpoint = new EndpointReader(reading).read(sourceSection);
         Field<String> sourceIndex = sourceSection.required("index", Names::index);
         Field<Boolean> uniqueIds = sourceSection.optional("ids-unique-across-routings", "false", Units.yesOrNo());
+        Field<Boolean> applicationVersions = sourceSection.optional("application-versions", "false", Units.yesOrNo());
         Field<Boolean> refresh = sourceSection.optional("refresh", "true", Units.yesOrNo());
         Field<OnSourceMappingChange> onChange = sourceSection.optional(
                 "on-mapping-change", "apply", Units.oneOf(OnSourceMappingChange.values(), OnSourceMappingChange::text));
@@ -104,7 +105,12 @@ final class RunFileReader {
         Field<Duration> sessionTimeout = top.optional("session-timeout", "6s", Units.time("1s", "30m"));
         reading.sections().forEach(Section::reportUnknown);
         Supplier<SourceConfig> source = () -> new SourceConfig(
-                sourceEndpoint.get(), sourceIndex.get(), uniqueIds.get(), refresh.get(), onChange.get());
+                sourceEndpoint.get(),
+                sourceIndex.get(),
+                uniqueIds.get(),
+                applicationVersions.get(),
+                refresh.get(),
+                onChange.get());
         if (reading.problems().isEmpty()) {
             refuseCopyOntoItself(source.get(), target.get(), sourceIndex);
         }

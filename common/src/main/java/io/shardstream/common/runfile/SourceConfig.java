@@ -6,11 +6,13 @@ import io.shardstream.common.record.OnSourceMappingChange;
 ///
 /// @param index the name of one concrete index
 /// @param idsUniqueAcrossRoutings the operator's word that no id is used under two routing values
+/// @param applicationVersions the operator's word that an application gives every version
 /// @param refresh whether the run may ask for refreshes of the index
 /// @param onMappingChange what becomes of the run when its mapping or its settings change
 public record SourceConfig(
         EndpointConfig endpoint,
         String index,
         boolean idsUniqueAcrossRoutings,
+        boolean applicationVersions,
         boolean refresh,
         OnSourceMappingChange onMappingChange) {}

@@ -12,6 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param replicas its copies of each shard; as many as the source's if absent
 /// @param settings index settings that win, key by key, over the source's; empty for none
 /// @param mappings mappings in place of the source's as a whole; absent for the source's own
+/// @param acceptAsItIs whether an index that somebody else has made is taken although it is not like this
 /// @param onMappingChange what becomes of the run when somebody changes them while it works
 public record TargetConfig(
         EndpointConfig endpoint,
@@ -20,6 +21,7 @@ public record TargetConfig(
         OptionalInt replicas,
         ObjectNode settings,
         Optional<ObjectNode> mappings,
+        boolean acceptAsItIs,
         OnMappingChange onMappingChange) {
     public TargetConfig {
         settings = settings.deepCopy();

@@ -28,6 +28,7 @@ final class TargetReader {
         Field<Optional<Integer>> replicas = target.optional("replicas", Units.number(0, 100));
         Field<Optional<Node.Mapping>> settings = target.free("settings");
         Field<Optional<Node.Mapping>> mappings = target.free("mappings");
+        Field<Boolean> asItIs = target.optional("accept-as-it-is", "false", Units.yesOrNo());
         Field<OnMappingChange> onChange = target.optional(
                 "on-mapping-change", "stop", Units.oneOf(OnMappingChange.values(), OnMappingChange::text));
         settings.ifValid().flatMap(given -> given).ifPresent(given -> refuseOwnKeys(List.of(), given));
@@ -38,6 +39,7 @@ final class TargetReader {
                 optionalInt(replicas.get()),
                 settings.get().map(TargetReader::object).orElseGet(JsonNodeFactory.instance::objectNode),
                 mappings.get().map(TargetReader::object),
+                asItIs.get(),
                 onChange.get());
     }
 

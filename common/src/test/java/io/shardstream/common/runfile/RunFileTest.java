@@ -56,7 +56,7 @@ class RunFileTest {
                 .isEqualTo(new RunFile(
                         "cities",
                         new KafkaConfig(List.of("localhost:9092"), 1, Map.of()),
-                        new SourceConfig(endpoint, "cities", false, true, OnSourceMappingChange.APPLY),
+                        new SourceConfig(endpoint, "cities", false, false, true, OnSourceMappingChange.APPLY),
                         new TargetConfig(
                                 endpoint,
                                 "cities-v2",
@@ -64,6 +64,7 @@ class RunFileTest {
                                 OptionalInt.empty(),
                                 json("{}"),
                                 Optional.empty(),
+                                false,
                                 OnMappingChange.STOP),
                         new DocsConfig(100 << 20, 10L << 30, Trim.NEVER, Optional.empty()),
                         new ReaderConfig(4, 8 << 20, 64 << 20),
@@ -175,6 +176,7 @@ class RunFileTest {
                                         Duration.ofSeconds(90)),
                                 ".hidden-source",
                                 true,
+                                true,
                                 false,
                                 OnSourceMappingChange.NOTE),
                         new TargetConfig(
@@ -193,6 +195,7 @@ class RunFileTest {
                                           'name': {'type': 'keyword', 'ignore_above': 256},
                                           'weight': {'type': 'float', 'null_value': 1.50}}}
                                         """)),
+                                true,
                                 OnMappingChange.WARN),
                         new DocsConfig(
                                 20 << 20,
@@ -258,6 +261,7 @@ class RunFileTest {
                   request-timeout: 1m
                   index: cities
                   ids-unique-across-routings: false
+                  application-versions: false
                   refresh: true
                   on-mapping-change: apply
                 target:
@@ -266,6 +270,7 @@ class RunFileTest {
                   request-timeout: 1m
                   index: cities-v2
                   settings: {}
+                  accept-as-it-is: false
                   on-mapping-change: stop
                 docs:
                   max-document: 100mb

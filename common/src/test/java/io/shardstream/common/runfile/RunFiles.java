@@ -69,6 +69,7 @@ final class RunFiles {
               request-timeout: 90s
               index: .hidden-source
               ids-unique-across-routings: true
+              application-versions: true
               refresh: false
               on-mapping-change: note
             target:
@@ -88,6 +89,7 @@ final class RunFiles {
                 properties:
                   name: {type: keyword, ignore_above: 256}
                   weight: {type: float, null_value: 1.50}
+              accept-as-it-is: true
               on-mapping-change: warn
             docs:
               max-document: 20mb

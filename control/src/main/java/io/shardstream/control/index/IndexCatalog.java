@@ -26,6 +26,11 @@ public final class IndexCatalog {
         return cluster.name();
     }
 
+    /// Which server it is.
+    public Server server() throws ElasticException {
+        return Server.of(cluster.send(Call.get("/")).orThrow().json());
+    }
+
     /// The open index of exactly this name, empty if nothing is called so.
     ///
     /// @throws RunRefusedException if the name is an alias, a data stream or a closed index, or no plain name

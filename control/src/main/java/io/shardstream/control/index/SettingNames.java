@@ -17,6 +17,7 @@ public record SettingNames(List<String> names) {
             "index.provided_name",
             "index.version.",
             "index.shard_limit.group",
+            "index.failure_store.version",
             // How it came to be: shrunk, split, cloned, restored, downsampled, followed, mounted.
             "index.resize.",
             "index.shrink.",
@@ -29,9 +30,14 @@ public record SettingNames(List<String> names) {
             "index.remote_store.",
             "index.soft_deletes.",
             "index.source_only",
+            // What a server notes where it closes an index or blocks its writes (private in all of them).
             "index.verified_before_close",
-            // Where it lies: attributes, names and tiers of its nodes.
+            "index.verified_read_only",
+            // Where it lies: attributes, names and tiers of its nodes, and paths of their disks.
             "index.routing.allocation.",
+            "index.routing.rebalance.",
+            "index.allocation.existing_shards_allocator",
+            "index.data_path",
             // What keeps writers away from it, and what would process documents.
             "index.blocks.",
             "index.default_pipeline",

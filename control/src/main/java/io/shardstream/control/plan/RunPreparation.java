@@ -37,6 +37,7 @@ import io.shardstream.control.source.VersionProof;
 import io.shardstream.control.state.ControlWriter;
 import io.shardstream.control.state.KnownRun;
 import io.shardstream.control.state.LostControl;
+import io.shardstream.control.target.CarriedSettings;
 import io.shardstream.control.target.MappingShape;
 import io.shardstream.control.target.TargetIndex;
 import io.shardstream.control.target.TargetMark;
@@ -188,7 +189,7 @@ public final class RunPreparation {
         long documents = sourceCatalog.count(from.name(), MATCH_ALL);
         long routed = sourceCatalog.count(from.name(), HAS_ROUTING);
         RoutingRule.checkResized(from.isResized(), routed, run.idsUniqueAcrossRoutings());
-        VersionProof.require(run.versions(), source, from);
+        VersionProof.require(run.versions(), run.applicationVersions(), source, from);
         RoutingRule.checkShards(from.shards(), targetIndex.shards(from), routed, run.idsUniqueAcrossRoutings());
         DocumentLimit limit = DocumentLimit.of(
                 run.maxDocument(), BrokerLimits.requestMaxBytes(admin), NodeLimits.httpMaxContentBytes(target));
@@ -200,6 +201,7 @@ public final class RunPreparation {
                 : targetIndex.prepare(
                         from,
                         routed > 0,
+                        CarriedSettings.between(sourceCatalog, targetCatalog, from),
                         TargetMark.now(source, from, run.versions()),
                         TargetClaim.of(target, run.target().index(), owner),
                         following.isPossible());
@@ -290,7 +292,8 @@ public final class RunPreparation {
         writers.control().terms(found.terms());
         adoption().fence(to, plan.writeAlias());
         writers.checkpoints().orElseThrow().write(found.checkpoints(plan.docsTopicId()));
-        WantedTarget wanted = WantedTarget.created(from, run.target(), isRouted);
+        WantedTarget wanted = WantedTarget.created(
+                from, run.target(), isRouted, CarriedSettings.between(sourceCatalog, targetCatalog, from));
         TargetOriginals originals = new TargetOriginals(
                 TombstoneAge.original(to.setting(TombstoneAge.SETTING), wanted.setting(TombstoneAge.SETTING)));
         Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);

@@ -13,6 +13,7 @@ import java.util.OptionalLong;
 /// @param idsUniqueAcrossRoutings the operator's word that no id is used under two routings
 /// @param refreshSource whether the source may be asked for refreshes
 /// @param versions which versions the target's documents have
+/// @param applicationVersions the operator's word that an application gives every version of the source
 /// @param target the target index
 /// @param replication replicas of the run's topics, -1 for the broker's default
 /// @param follow whether the run goes on with what is written to the source
@@ -25,6 +26,7 @@ public record RunSettings(
         boolean idsUniqueAcrossRoutings,
         boolean refreshSource,
         VersionMode versions,
+        boolean applicationVersions,
         TargetSettings target,
         short replication,
         boolean follow,

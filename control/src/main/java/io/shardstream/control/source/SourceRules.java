@@ -1,11 +1,13 @@
 package io.shardstream.control.source;
 
+import io.shardstream.common.line.Printable;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.index.IndexDescription;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /// What keeps an index from being copied, or from being a target. Each rule is a sentence; the first that applies is
@@ -16,26 +18,33 @@ import tools.jackson.databind.JsonNode;
 /// (`index.disable_sequence_numbers`, Elasticsearch 9.4) there is nothing to read by: a search finds none
 /// and gives -2 for each, so neither can a version word be made nor be known what is settled.
 public final class SourceRules {
+    private static final Set<String> KNOWN_PARAMETERS = Set.of(
+            "enabled",
+            "mode",
+            "includes",
+            "excludes",
+            // What OpenSearch keeps besides, for its own recovery, where it does not keep all of _source.
+            "recovery_source_enabled",
+            "recovery_source_includes",
+            "recovery_source_excludes");
+
+    /// Values of `index.mode` under which documents are kept and numbered as in any index.
+    private static final Set<String> ORDINARY_MODES = Set.of("", "standard", "lookup");
+
+    private static final Loss DISABLED = new Loss(
+            "has _source disabled", ": there is nothing to copy. Fill the target from where the documents came from.");
+    private static final Loss FILTERED = new Loss(
+            "keeps only parts of _source (includes or excludes in its mapping)",
+            ": a copy would lose the others. Fill the target from where the documents came from.");
+    private static final Loss SYNTHETIC = new Loss(
+            "has a synthetic _source, which is not what was written",
+            ": it cannot be copied byte for byte, and Shardstream does not copy it otherwise.");
+    private static final Loss DERIVED = new Loss(
+            "has a derived _source (index.derived_source.enabled), which is not what was written",
+            ": it cannot be copied byte for byte, and Shardstream does not copy it otherwise.");
+
     /// How an index does not keep what was written.
-    private enum Loss {
-        DISABLED(
-                "has _source disabled",
-                ": there is nothing to copy. Fill the target from where the documents came from."),
-        FILTERED(
-                "keeps only parts of _source (includes or excludes in its mapping)",
-                ": a copy would lose the others. Fill the target from where the documents came from."),
-        SYNTHETIC(
-                "has a synthetic _source, which is not what was written",
-                ": it cannot be copied byte for byte, and Shardstream does not copy it otherwise.");
-
-        private final String what;
-        private final String whyNotCopied;
-
-        Loss(String what, String whyNotCopied) {
-            this.what = what;
-            this.whyNotCopied = whyNotCopied;
-        }
-    }
+    private record Loss(String what, String whyNotCopied) {}
 
     private SourceRules() {}
 
@@ -53,8 +62,8 @@ public final class SourceRules {
     /// @param settings effective settings by full name, with defaults
     public static Optional<String> problemOfTarget(IndexDescription index, Map<String, String> settings) {
         return tooManyShardsOfTarget(index)
-                .or(() -> lossOf(index, settings)
-                        .map(loss -> "Target index '" + index.name() + "' " + loss.what
+                .or(() -> lossOfTarget(index, settings)
+                        .map(loss -> "Target index '" + index.name() + "' " + loss
                                 + ": a target must keep every document"
                                 + " as it is. Change target.mappings or target.settings, and delete the index or name"
                                 + " another."));
@@ -83,6 +92,10 @@ public final class SourceRules {
             return Optional.of("is a time series index, which cannot be written with versions: Shardstream"
                     + " does not copy it.");
         }
+        Optional<String> mode = mode(settings);
+        if (mode.isPresent()) {
+            return mode.map(what -> what + ": Shardstream does not copy it.");
+        }
         if (lower(settings, "index.disable_sequence_numbers").equals("true")) {
             return Optional.of("has its sequence numbers disabled (index.disable_sequence_numbers), by which"
                     + " Shardstream reads: it cannot be copied.");
@@ -94,16 +107,70 @@ public final class SourceRules {
         return Optional.empty();
     }
 
+    /// What the index does not keep as it is sent, such as `has _source disabled`; empty if it keeps all.
+    ///
+    /// @param settings effective settings by full name, or those that are set
+    public static Optional<String> lossOfTarget(IndexDescription index, Map<String, String> settings) {
+        return lossOf(index, settings)
+                .map(Loss::what)
+                .or(() -> mode(settings))
+                .or(() -> isOn(settings, "index.append_only.enabled")
+                        ? Optional.of("takes no updates and deletes (index.append_only.enabled)")
+                        : Optional.empty())
+                .or(() -> Set.of("", "none").contains(lower(settings, "index.ingestion_source.type"))
+                        ? Optional.empty()
+                        : Optional.of("reads documents from a stream by itself (index.ingestion_source.type)"));
+    }
+
     private static Optional<Loss> lossOf(IndexDescription index, Map<String, String> settings) {
         JsonNode source = index.mappings().path("_source");
-        String mode = source.path("mode").asString(lower(settings, "index.mapping.source.mode"));
+        String mode = source.path("mode")
+                .asString(lower(settings, "index.mapping.source.mode"))
+                .toLowerCase(Locale.ROOT);
         if (!source.path("enabled").asBoolean(true) || mode.equals("disabled")) {
-            return Optional.of(Loss.DISABLED);
+            return Optional.of(DISABLED);
         }
-        if (!source.path("includes").isEmpty() || !source.path("excludes").isEmpty()) {
-            return Optional.of(Loss.FILTERED);
+        if (isGiven(source.path("includes")) || isGiven(source.path("excludes"))) {
+            return Optional.of(FILTERED);
         }
-        return mode.equals("synthetic") ? Optional.of(Loss.SYNTHETIC) : Optional.empty();
+        if (mode.equals("synthetic")) {
+            return Optional.of(SYNTHETIC);
+        }
+        if (isOn(settings, "index.derived_source.enabled")) {
+            return Optional.of(DERIVED);
+        }
+        if (!mode.isEmpty() && !mode.equals("stored")) {
+            return Optional.of(unknown("the _source mode '" + mode + "'"));
+        }
+        return source.propertyNames().stream()
+                .filter(name -> !KNOWN_PARAMETERS.contains(name))
+                .findFirst()
+                .map(name -> unknown("the _source parameter '" + Printable.of(name) + "' in its mapping"));
+    }
+
+    private static Loss unknown(String what) {
+        return new Loss(
+                "has " + what + ", of which it is not known whether documents are kept as they were written",
+                ": Shardstream does not copy it.");
+    }
+
+    /// Of indices whose documents are stored, sorted and numbered in another way (`IndexMode` of Elasticsearch
+    /// 9.5: `time_series`, `logsdb` and more), versions and `_source` are not what was sent, or nobody has shown
+    /// that they are.
+    private static Optional<String> mode(Map<String, String> settings) {
+        String mode = lower(settings, "index.mode");
+        return ORDINARY_MODES.contains(mode)
+                ? Optional.empty()
+                : Optional.of("has index.mode " + mode + ", under which documents are not kept as they are written");
+    }
+
+    /// A list that names something, or a text.
+    private static boolean isGiven(JsonNode names) {
+        return !names.isMissingNode() && !names.isNull() && !(names.isArray() && names.isEmpty());
+    }
+
+    private static boolean isOn(Map<String, String> settings, String name) {
+        return lower(settings, name).equals("true");
     }
 
     private static String lower(Map<String, String> settings, String name) {

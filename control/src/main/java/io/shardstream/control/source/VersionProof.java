@@ -6,9 +6,11 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.version.VersionMode;
+import io.shardstream.common.version.VersionWord;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import tools.jackson.databind.JsonNode;
 
@@ -16,65 +18,108 @@ import tools.jackson.databind.JsonNode;
 ///
 /// Elasticsearch counts the versions of a document from 1 with each change, and each change takes a sequence
 /// number of the shard; so a version above all numbers plus one was given by an application. A version that
-/// Elasticsearch counted itself begins at 1 again after a delete, and a copy would keep the older state.
+/// Elasticsearch counted itself begins at 1 again after a delete, and a copy would keep the older state: one such
+/// document among others shows that not every version is given. So do versions in the range of words that a run
+/// has written ([VersionWord]): a target of before goes on from there, whoever writes to it.
 public final class VersionProof {
-    private static final String HIGHEST = "{\"size\":0,\"aggs\":{\"highest\":{\"max\":{\"field\":\"_version\"}}}}";
+    private static final String BOTH = "{\"size\":0,\"aggs\":{\"highest\":{\"max\":{\"field\":\"_version\"}},"
+            + "\"lowest\":{\"min\":{\"field\":\"_version\"}}}}";
+    private static final long FIRST_WORD = new VersionWord(VersionWord.FIRST_LINEAGE, 0, 0).value();
+    private static final long LAST_WORD =
+            new VersionWord(VersionWord.MAX_LINEAGE, VersionWord.MAX_SOURCE_SHARDS - 1, VersionWord.MAX_SEQ_NO).value();
+
+    /// Versions of the live documents of one shard; empty if there are none.
+    ///
+    /// @param lowest of all
+    /// @param highest of all
+    record Range(OptionalLong lowest, OptionalLong highest) {
+        static Range of(long lowest, long highest) {
+            return new Range(OptionalLong.of(lowest), OptionalLong.of(highest));
+        }
+
+        private boolean mayHoldWords() {
+            return highest.orElse(0) >= FIRST_WORD && lowest.orElse(0) <= LAST_WORD;
+        }
+    }
 
     private VersionProof() {}
 
     /// Asks the source as far as the mode needs it.
     ///
+    /// @param given the operator's word that an application gives every version
     /// @throws RunRefusedException if the mode would not be safe
-    public static void require(VersionMode mode, ElasticCluster source, IndexDescription index)
+    public static void require(VersionMode mode, boolean given, ElasticCluster source, IndexDescription index)
             throws ElasticException {
-        if (mode == VersionMode.SEQNO) {
+        if (mode == VersionMode.SEQNO || (mode == VersionMode.SOURCE && given)) {
             return;
         }
         List<Long> highestNumbers = GlobalCheckpoints.readHighest(source, index.name(), index.shards());
         for (int shard = 0; shard < index.shards(); shard++) {
-            require(mode, index.name(), shard, highestVersion(source, index.name(), shard), highestNumbers.get(shard));
+            require(mode, index.name(), shard, versions(source, index.name(), shard), highestNumbers.get(shard));
         }
     }
 
-    /// @param highest `_version` of the shard's live documents, empty if there are none
+    /// @param versions `_version` of the shard's live documents
     /// @param maxSeqNo highest sequence number of the shard
-    static void require(VersionMode mode, String index, int shard, OptionalLong highest, long maxSeqNo) {
-        boolean isProved = switch (mode) {
-            case SEQNO -> true;
-            case SOURCE -> highest.isEmpty() || highest.getAsLong() > maxSeqNo + 1;
-            case CREATE -> highest.isEmpty() || highest.getAsLong() <= 1;
-        };
-        if (!isProved) {
-            throw new RunRefusedException(
-                    switch (mode) {
-                        case SEQNO, SOURCE ->
-                            ("Shard %d of source index '%s' does not show that an application gives its versions: the"
-                                            + " highest is %d, and Elasticsearch itself may have counted that far with"
-                                            + " %d changes. Use version.mode: seqno.")
-                                    .formatted(shard, index, highest.orElse(0), maxSeqNo + 1);
-                        case CREATE ->
-                            ("Shard %d of source index '%s' has documents that were changed, up to version %d: with"
-                                            + " version.mode: create the target would keep their first state. Use"
-                                            + " version.mode: seqno.")
-                                    .formatted(shard, index, highest.orElse(0));
-                    });
+    static void require(VersionMode mode, String index, int shard, Range versions, long maxSeqNo) {
+        if (versions.highest().isEmpty()) {
+            return;
         }
+        long highest = versions.highest().getAsLong();
+        long lowest = versions.lowest().orElse(0);
+        Optional<String> problem = switch (mode) {
+            case SEQNO -> Optional.empty();
+            case SOURCE ->
+                ofApplication(versions, lowest, maxSeqNo)
+                        .map(why -> "Shard " + shard + " of source index '" + index
+                                + "' does not show that an application gives its versions: " + why
+                                + ". Use version.mode: seqno; or, if the application gives a version with every write and"
+                                + " delete, say source.application-versions: true.");
+            case CREATE ->
+                highest <= 1
+                        ? Optional.empty()
+                        : Optional.of(("Shard %d of source index '%s' has documents that were changed, up to version"
+                                        + " %d: with version.mode: create the target would keep their first state. Use"
+                                        + " version.mode: seqno.")
+                                .formatted(shard, index, highest));
+        };
+        problem.ifPresent(sentence -> {
+            throw new RunRefusedException(sentence);
+        });
     }
 
-    private static OptionalLong highestVersion(ElasticCluster source, String index, int shard) throws ElasticException {
-        Reply reply = source.send(Call.post("/" + Call.encoded(index) + "/_search", Bytes.utf8(HIGHEST))
+    private static Optional<String> ofApplication(Range versions, long lowest, long maxSeqNo) {
+        if (lowest <= maxSeqNo + 1) {
+            return Optional.of("the lowest is %d, and Elasticsearch itself may have counted that far with %d changes"
+                    .formatted(lowest, maxSeqNo + 1));
+        }
+        return versions.mayHoldWords()
+                ? Optional.of("they reach from %d to %d, as those that a run of Shardstream has written may"
+                        .formatted(lowest, versions.highest().orElse(0)))
+                : Optional.empty();
+    }
+
+    private static Range versions(ElasticCluster source, String index, int shard) throws ElasticException {
+        Reply reply = source.send(Call.post("/" + Call.encoded(index) + "/_search", Bytes.utf8(BOTH))
                 .with("preference", "_shards:" + shard)
                 .with("allow_partial_search_results", "false"));
         if (reply.status() == 400) {
-            throw new RunRefusedException("The source cannot tell the highest version of its documents, as OpenSearch"
-                    + " cannot: version.mode: source and create cannot be proved safe there. Use version.mode: seqno.");
+            throw new RunRefusedException("The source cannot tell the versions of its documents, as OpenSearch cannot:"
+                    + " version.mode: source and create cannot be proved safe there. Use version.mode: seqno; or, if"
+                    + " the application gives a version with every write and delete, say version.mode: source and"
+                    + " source.application-versions: true.");
         }
         JsonNode answer = reply.orThrow().json();
         if (answer.path("_shards").path("successful").asInt(0) != 1) {
             throw new RunRefusedException("Shard " + shard + " of source index '" + index
                     + "' does not answer: wait until the index is at least yellow.");
         }
-        JsonNode value = answer.path("aggregations").path("highest").path("value");
+        JsonNode found = answer.path("aggregations");
+        return new Range(number(found.path("lowest")), number(found.path("highest")));
+    }
+
+    private static OptionalLong number(JsonNode aggregation) {
+        JsonNode value = aggregation.path("value");
         return value.isNumber() ? OptionalLong.of((long) value.asDouble()) : OptionalLong.empty();
     }
 }

@@ -1,8 +1,8 @@
 package io.shardstream.control.survey;
 
+import io.shardstream.control.index.Server;
 import io.shardstream.control.survey.server.ClusterSettings;
 import io.shardstream.control.survey.server.DataNode;
-import io.shardstream.control.survey.server.Server;
 import java.util.List;
 
 /// One of the two clusters.

@@ -2,9 +2,9 @@ package io.shardstream.control.survey;
 
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.Severity;
+import io.shardstream.control.index.Server;
 import io.shardstream.control.survey.broker.KafkaFacts;
 import io.shardstream.control.survey.sample.Sample;
-import io.shardstream.control.survey.server.Server;
 import io.shardstream.control.survey.time.TimeEstimate;
 import java.util.List;
 import java.util.Optional;

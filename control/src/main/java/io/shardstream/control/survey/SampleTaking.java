@@ -4,18 +4,19 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingList;
+import io.shardstream.control.index.TemplateAdditions;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.survey.sample.CopySample;
 import io.shardstream.control.survey.sample.DocumentWriting;
 import io.shardstream.control.survey.sample.RefusalFindings;
 import io.shardstream.control.survey.sample.Sample;
 import io.shardstream.control.survey.sample.SampleLimits;
-import io.shardstream.control.survey.sample.TemplateAliases;
 import io.shardstream.control.survey.sample.TrialIndex;
 import io.shardstream.control.survey.sample.WindowSearch;
 import io.shardstream.control.survey.sample.Windows;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
@@ -91,7 +92,8 @@ final class SampleTaking {
     /// hidden does not help there, and an alias of two indices takes no writes at all unless one is named for them.
     private boolean isApart(String name) {
         try {
-            Set<String> aliases = TemplateAliases.of(target, name);
+            Set<String> aliases =
+                    new TreeSet<>(TemplateAdditions.of(target, name).aliases());
             if (aliases.isEmpty()) {
                 return true;
             }

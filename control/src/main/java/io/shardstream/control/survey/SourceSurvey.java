@@ -58,7 +58,7 @@ final class SourceSurvey {
         findings.check(
                 "version.mode",
                 "which versions documents have",
-                () -> VersionProof.require(run.versions(), source, index));
+                () -> VersionProof.require(run.versions(), run.applicationVersions(), source, index));
         List<ShardFacts> shards = findings.ask(
                         "how large the source is",
                         () -> ShardFacts.of(

@@ -6,6 +6,7 @@ import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.RunId;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingList;
+import io.shardstream.control.index.Server;
 import io.shardstream.control.plan.RunSettings;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.survey.access.Need;
@@ -17,7 +18,6 @@ import io.shardstream.control.survey.broker.KafkaNeed;
 import io.shardstream.control.survey.broker.TopicFindings;
 import io.shardstream.control.survey.sample.Sample;
 import io.shardstream.control.survey.server.DataNode;
-import io.shardstream.control.survey.server.Server;
 import io.shardstream.control.survey.size.Seen;
 import io.shardstream.control.survey.time.Conditions;
 import io.shardstream.control.survey.time.Machines;
@@ -65,7 +65,7 @@ public final class Survey {
         new Replacing(source, target, settings, findings).look();
         Optional<SourceFacts> index = new SourceSurvey(source, settings, findings).facts();
         Optional<KafkaFacts> brokers = askKafka();
-        TargetAnswers to = askTarget(index, brokers);
+        TargetAnswers to = askTarget(from.server(), index, brokers);
         Optional<Sample> sample = index.flatMap(found ->
                 new SampleTaking(source, target, wish, nanoTime, stopped, findings).take(found, to.facts(), settings));
         if (!wish.tryWriting()) {
@@ -137,7 +137,7 @@ public final class Survey {
 
     private record TargetAnswers(Optional<Server> server, Optional<TargetFacts> facts) {}
 
-    private TargetAnswers askTarget(Optional<SourceFacts> index, Optional<KafkaFacts> brokers) {
+    private TargetAnswers askTarget(Server from, Optional<SourceFacts> index, Optional<KafkaFacts> brokers) {
         try {
             ClusterSurvey survey = new ClusterSurvey("target", target, findings);
             ClusterFacts cluster = survey.facts();
@@ -149,7 +149,7 @@ public final class Survey {
                             "target",
                             Needs.ofTarget(run.target().index(), owner),
                             run.target().index()));
-            TargetSurvey place = new TargetSurvey(target, run, findings);
+            TargetSurvey place = new TargetSurvey(from, target, run, findings);
             // A run that has lost its control topic is told the way out, which is another than for one that begins.
             Optional<TargetOwner> known =
                     brokers.flatMap(KafkaFacts::lostControl).isPresent() ? Optional.empty() : Optional.of(owner);

@@ -12,7 +12,7 @@ import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.access.Needs;
-import io.shardstream.control.survey.server.Server;
+import io.shardstream.control.index.Server;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,5 @@
 package io.shardstream.control.survey;
 
-import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
@@ -9,12 +8,16 @@ import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.index.Server;
+import io.shardstream.control.index.TemplateAdditions;
+import io.shardstream.control.mapping.MappingLevels;
 import io.shardstream.control.plan.RunSettings;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.source.SourceRules;
 import io.shardstream.control.survey.difference.IndexSettings;
 import io.shardstream.control.survey.difference.MappingDifference;
 import io.shardstream.control.survey.difference.SettingsDifference;
+import io.shardstream.control.survey.index.LeftOutFindings;
 import io.shardstream.control.survey.index.TargetFindings;
 import io.shardstream.control.survey.index.TemplateFindings;
 import io.shardstream.control.survey.server.DataNode;
@@ -25,11 +28,15 @@ import io.shardstream.control.survey.server.NodeShare;
 import io.shardstream.control.survey.server.ShardCount;
 import io.shardstream.control.survey.server.ShardLayout;
 import io.shardstream.control.survey.server.Watermark;
+import io.shardstream.control.target.CarriedSettings;
+import io.shardstream.control.target.HeldMark;
 import io.shardstream.control.target.TargetIndex;
+import io.shardstream.control.target.TemplateRules;
 import io.shardstream.control.target.WantedTarget;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 
 /// Asks the target what the copy would find there.
 final class TargetSurvey {
@@ -38,12 +45,14 @@ final class TargetSurvey {
     private static final long DEFAULT_MOST_SHARDS = 1000;
     private static final String TIERS = "index.routing.allocation.include._tier_preference";
 
+    private final Server sourceServer;
     private final ElasticCluster target;
     private final IndexCatalog catalog;
     private final RunSettings run;
     private final FindingList findings;
 
-    TargetSurvey(ElasticCluster target, RunSettings run, FindingList findings) {
+    TargetSurvey(Server sourceServer, ElasticCluster target, RunSettings run, FindingList findings) {
+        this.sourceServer = sourceServer;
         this.target = target;
         this.catalog = new IndexCatalog(target);
         this.run = run;
@@ -76,15 +85,30 @@ final class TargetSurvey {
         if (found.isPresent() && owner.isPresent()) {
             usable(source, found.get(), owner.get(), prepared);
         }
+        // An empty one that a start of this run has made is made anew where that is needed.
+        found = found.filter(index -> prepared || !isMadeBy(owner, index));
+        CarriedSettings carried = new CarriedSettings(sourceServer, cluster.server(), source.effective());
         WantedTarget wanted = found.map(index -> WantedTarget.existing(index, run.target()))
-                .orElseGet(() -> WantedTarget.created(source.index(), run.target(), source.routed() > 0));
-        findings.addAll(TargetFindings.of(wanted));
-        findings.addAll(SettingsDifference.of(source.settings(), settings(wanted)));
-        findings.addAll(MappingDifference.of(
-                source.index().mappings(), wanted.description().mappings()));
-        if (!wanted.exists()) {
-            templates(wanted);
-        }
+                .orElseGet(() -> WantedTarget.created(source.index(), run.target(), source.routed() > 0, carried));
+        Optional<TemplateAdditions> templates = wanted.exists() ? Optional.empty() : templates(wanted);
+        List<Finding> byTemplates = templates
+                .map(additions -> TemplateFindings.of(wanted, additions))
+                .orElse(List.of());
+        findings.addAll(byTemplates);
+        WantedTarget made = templates
+                .map(additions -> TemplateRules.merged(wanted, additions))
+                .orElse(wanted);
+        TargetFindings.of(made).stream()
+                .filter(finding ->
+                        byTemplates.stream().noneMatch(told -> told.topic().equals(finding.topic())))
+                .forEach(findings::add);
+        List<String> left = wanted.exists() ? List.of() : LeftOutFindings.names(source.index(), carried, run.target());
+        findings.addAll(LeftOutFindings.of(source.index(), left, cluster.server(), run.target()));
+        findings.addAll(SettingsDifference.of(source.settings().without(left), settings(made)));
+        JsonNode mapping = made.description().mappings();
+        JsonNode model = source.index().mappings();
+        // What a run keeps shut for its time is opened before production gets it.
+        findings.addAll(MappingDifference.of(HeldMark.isHeld(mapping) ? MappingLevels.shut(model) : model, mapping));
         return Optional.of(room(source, cluster, wanted));
     }
 
@@ -97,6 +121,11 @@ final class TargetSurvey {
                         .orElse(Map.of())
                 : Map.of();
         return new IndexSettings(wanted.settings(), effective);
+    }
+
+    private static boolean isMadeBy(Optional<TargetOwner> owner, IndexDescription index) {
+        return owner.filter(run -> TargetIndex.isMadeBy(run.writeAlias(), index))
+                .isPresent();
     }
 
     private void usable(SourceFacts source, IndexDescription index, TargetOwner owner, boolean prepared)
@@ -112,15 +141,12 @@ final class TargetSurvey {
         findings.check(
                 TOPIC,
                 "whether the target was ever written to",
-                () -> new TargetIndex(target, catalog, run.target()).requireFresh(index));
+                () -> new TargetIndex(target, catalog, run.target()).requireFresh(index, owner.writeAlias()));
     }
 
-    private void templates(WantedTarget wanted) throws ElasticException.Unreachable {
-        Call simulation = Call.post("/_index_template/_simulate_index/" + Call.encoded(wanted.name()), Bytes.EMPTY);
-        findings.ask(
-                        "what index templates add to the target",
-                        () -> target.send(simulation).orThrow().json())
-                .ifPresent(answer -> findings.addAll(TemplateFindings.of(wanted, answer)));
+    private Optional<TemplateAdditions> templates(WantedTarget wanted) throws ElasticException.Unreachable {
+        return findings.ask(
+                "what index templates add to the target", () -> TemplateAdditions.of(target, wanted.name()));
     }
 
     private TargetFacts room(SourceFacts source, ClusterFacts cluster, WantedTarget wanted)

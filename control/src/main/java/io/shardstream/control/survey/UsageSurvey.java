@@ -5,7 +5,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingList;
-import io.shardstream.control.survey.server.Server;
+import io.shardstream.control.index.Server;
 import io.shardstream.control.survey.usage.FieldUsage;
 import io.shardstream.control.survey.usage.UnusedText;
 import java.util.Optional;

@@ -1,14 +1,9 @@
 package io.shardstream.control.target;
 
-import io.shardstream.common.bytes.Sha256;
 import io.shardstream.common.record.TargetShape;
-import java.nio.charset.StandardCharsets;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.cfg.JsonNodeFeature;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -17,8 +12,6 @@ import tools.jackson.databind.node.ObjectNode;
 /// nor `runtime` fields decide what an index takes.
 public final class MappingShape {
     private static final String FIELDS = "properties";
-    private static final JsonMapper SORTED =
-            JsonMapper.builder().enable(JsonNodeFeature.WRITE_PROPERTIES_SORTED).build();
 
     private MappingShape() {}
 
@@ -28,7 +21,7 @@ public final class MappingShape {
         ObjectNode kept = fixed(mapping, false);
         kept.remove("_meta");
         kept.remove("runtime");
-        kept.properties().forEach(entry -> parts.put(entry.getKey(), digest(entry.getValue())));
+        kept.properties().forEach(entry -> parts.put(entry.getKey(), JsonDigest.of(entry.getValue())));
         return new TargetShape(parts);
     }
 
@@ -50,10 +43,5 @@ public final class MappingShape {
             }
         });
         return kept;
-    }
-
-    private static String digest(JsonNode part) {
-        byte[] text = SORTED.writeValueAsString(part).getBytes(StandardCharsets.UTF_8);
-        return HexFormat.of().formatHex(Sha256.begin().digest(text));
     }
 }

@@ -7,9 +7,13 @@ import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.log.About;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.index.TemplateAdditions;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.source.GlobalCheckpoints;
+import io.shardstream.control.source.SourceRules;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +36,11 @@ public final class TargetIndex {
         this.wish = wish;
     }
 
+    /// Whether a start of the run with this write alias has made the index.
+    public static boolean isMadeBy(String writeAlias, IndexDescription index) {
+        return index.aliases().contains(writeAlias) && TargetMaker.isIn(index.mappings(), writeAlias);
+    }
+
     /// How many shards the run file asks for, or the source has.
     public int shards(IndexDescription source) {
         return wish.shards().orElse(source.shards());
@@ -42,22 +51,82 @@ public final class TargetIndex {
     /// @param keepRouting whether the source's documents have custom routing
     /// @param mark says which source it is a copy of
     /// @param claim makes it the target of this run alone
+    /// @param follows whether the source's mapping is carried to it while the run lasts
     /// @throws RunRefusedException if the index that is there cannot be the target
-    public IndexDescription prepare(IndexDescription source, boolean keepRouting, TargetMark mark, Claim claim)
+    public IndexDescription prepare(
+            IndexDescription source,
+            boolean keepRouting,
+            CarriedSettings carried,
+            TargetMark mark,
+            Claim claim,
+            boolean follows)
             throws ElasticException {
-        return prepare(source, keepRouting, mark, claim, false);
+        WantedTarget wanted = WantedTarget.created(source, wish, keepRouting, carried);
+        TargetDefinition definition = new TargetDefinition(source, wish, keepRouting, carried, follows);
+        Optional<IndexDescription> existing = catalog.find(wish.index());
+        if (existing.isPresent() && !isToBeMadeAnew(existing.get(), definition.maker(claim.writeAlias()))) {
+            return takeOver(existing.get(), mark, claim);
+        }
+        requireSound(wanted);
+        if (existing.isPresent()) {
+            new MadeTarget(target, catalog, claim.writeAlias()).delete(existing.get());
+            About.index(wish.index())
+                    .in(LOG.atInfo())
+                    .log(
+                            "Deleted empty target index {}, which an earlier start of this run made otherwise than is asked for now",
+                            wish.index());
+        }
+        IndexDescription made = create(definition, mark, claim);
+        List<String> left = carried.leftOut(source).stream()
+                .filter(name -> !wish.settings().containsKey(name))
+                .toList();
+        if (!left.isEmpty()) {
+            About.index(wish.index())
+                    .in(LOG.atWarn())
+                    .log(
+                            "Target index {} was made without these settings of the source, of which it is not known that they are right for a copy: {}",
+                            wish.index(),
+                            String.join(", ", left));
+        }
+        return made;
     }
 
-    /// The same.
-    ///
-    /// @param follows whether the source's mapping is carried to it while the run lasts
-    public IndexDescription prepare(
-            IndexDescription source, boolean keepRouting, TargetMark mark, Claim claim, boolean follows)
-            throws ElasticException {
-        Optional<IndexDescription> existing = catalog.find(wish.index());
-        return existing.isPresent()
-                ? takeOver(existing.get(), mark, claim)
-                : create(source, keepRouting, mark, claim, follows);
+    /// Whether this run has made the index itself in a start that did not come as far as a plan, and would make it
+    /// otherwise now.
+    private boolean isToBeMadeAnew(IndexDescription index, TargetMaker now) throws ElasticException {
+        boolean isOwn = index.aliases().equals(Set.of(now.writeAlias()))
+                && TargetMaker.in(index.mappings())
+                        .filter(maker -> maker.writeAlias().equals(now.writeAlias())
+                                && !maker.definition().equals(now.definition()))
+                        .isPresent();
+        return isOwn && isUnused(index);
+    }
+
+    /// Before it is made.
+    private void requireSound(WantedTarget wanted) throws ElasticException {
+        SourceRules.problemOfTarget(wanted.description(), wanted.settings()).ifPresent(problem -> {
+            throw new RunRefusedException(problem);
+        });
+        TemplateRules.problems(wanted, templates()).stream().findFirst().ifPresent(problem -> {
+            throw new RunRefusedException(problem.what() + " " + problem.advice());
+        });
+    }
+
+    /// Whoever may not ask for them looks at what was made.
+    private TemplateAdditions templates() throws ElasticException {
+        try {
+            return TemplateAdditions.of(target, wish.index());
+        } catch (ElasticException.Refused e) {
+            if (e.status() != 403) {
+                throw e;
+            }
+            About.index(wish.index())
+                    .in(LOG.atWarn())
+                    .log(
+                            "Which index templates match target index {} is only seen once it is made, since the target's user has no privilege 'manage_index_templates'",
+                            wish.index());
+            return TemplateAdditions.NONE;
+        }
     }
 
     /// @throws RunRefusedException if writes to the index would not leave the documents as they are, or the run
@@ -73,20 +142,39 @@ public final class TargetIndex {
         });
     }
 
-    /// The same, and that no document was ever written to it. Changes nothing.
+    /// The same, that no document was ever written to it, and that it is as the run file says, unless a start of this
+    /// run has made it. Changes nothing.
     ///
+    /// @param writeAlias of this run
     /// @throws RunRefusedException if the index cannot be the target of a run that was not prepared yet
-    public void requireFresh(IndexDescription index) throws ElasticException {
-        requireFit(index);
+    public void requireFresh(IndexDescription index, String writeAlias) throws ElasticException {
+        if (!isMadeBy(writeAlias, index)) {
+            requireFit(index);
+        }
         requireUnused(index);
+        requireAsAsked(index, writeAlias);
     }
 
-    private IndexDescription create(
-            IndexDescription source, boolean keepRouting, TargetMark mark, Claim claim, boolean follows)
-            throws ElasticException {
-        Reply reply = target.send(Call.put(
-                "/" + Call.encoded(wish.index()),
-                TargetDefinition.of(source, wish, keepRouting, claim.writeAlias(), mark, follows)));
+    private void requireAsAsked(IndexDescription index, String writeAlias) throws ElasticException {
+        if (TargetMaker.isIn(index.mappings(), writeAlias)) {
+            List<String> others = othersThan(writeAlias, index);
+            if (!others.isEmpty()) {
+                throw new RunRefusedException("Target index '" + index.name() + "', which an earlier start of this run"
+                        + " made, has the aliases " + String.join(", ", others) + ", by which it is searched or written"
+                        + " before it is complete. Take them away from it, or delete it.");
+            }
+        } else {
+            new ExistingTarget(index, catalog.effectiveSettings(index.name()))
+                    .refusal(wish)
+                    .ifPresent(sentence -> {
+                        throw new RunRefusedException(sentence);
+                    });
+        }
+    }
+
+    private IndexDescription create(TargetDefinition definition, TargetMark mark, Claim claim) throws ElasticException {
+        Reply reply =
+                target.send(Call.put("/" + Call.encoded(wish.index()), definition.body(claim.writeAlias(), mark)));
         if (reply.isOk()) {
             About.index(wish.index())
                     .in(LOG.atInfo())
@@ -101,12 +189,35 @@ public final class TargetIndex {
                     + reply.errorType() + ": " + reply.errorReason()
                     + ". Change it under target.settings or target.mappings (a setting of null is left out).");
         }
-        return takeOver(
-                catalog.find(wish.index())
-                        .orElseThrow(() -> new RunRefusedException("Target index '" + wish.index()
-                                + "' vanished as soon as it was created: who deletes it?")),
-                mark,
-                claim);
+        IndexDescription made = catalog.find(wish.index())
+                .orElseThrow(() -> new RunRefusedException(
+                        "Target index '" + wish.index() + "' vanished as soon as it was created: who deletes it?"));
+        if (TargetMaker.isIn(made.mappings(), claim.writeAlias())) {
+            requireMadeAsAsked(made, claim);
+        }
+        return takeOver(made, mark, claim);
+    }
+
+    /// A template may have come in between, or the target's user may not see it.
+    private void requireMadeAsAsked(IndexDescription made, Claim claim) throws ElasticException {
+        List<String> others = othersThan(claim.writeAlias(), made);
+        Optional<String> problem = others.isEmpty()
+                ? TargetState.of(catalog, made).problem()
+                : Optional.of("An index template gave target index '" + made.name() + "' the aliases "
+                        + String.join(", ", others)
+                        + ", by which it was searched or written for a moment. Name a target index that the template"
+                        + " does not match, or change the template for the time of the run.");
+        if (problem.isPresent()) {
+            new MadeTarget(target, catalog, claim.writeAlias()).delete(made);
+            throw new RunRefusedException(problem.get() + " The index was deleted again.");
+        }
+    }
+
+    private static List<String> othersThan(String writeAlias, IndexDescription index) {
+        return index.aliases().stream()
+                .filter(alias -> !alias.equals(writeAlias))
+                .sorted()
+                .toList();
     }
 
     private IndexDescription takeOver(IndexDescription index, TargetMark mark, Claim claim) throws ElasticException {
@@ -120,6 +231,7 @@ public final class TargetIndex {
                     + " this one." + ADOPTING);
         }
         requireUnused(index);
+        requireAsAsked(index, claim.writeAlias());
         claim.take();
         if (!index.aliases().contains(claim.writeAlias())) {
             About.index(index.name())
@@ -137,11 +249,15 @@ public final class TargetIndex {
     /// The tombstone of a delete has a version, one above that of the document, and lives for `index.gc_deletes`:
     /// meanwhile a copy with the document's version is refused as older.
     private void requireUnused(IndexDescription index) throws ElasticException {
-        if (GlobalCheckpoints.readHighest(target, index.name(), index.shards()).stream()
-                .anyMatch(highest -> highest != -1)) {
+        if (!isUnused(index)) {
             throw new RunRefusedException("The target index '" + index.name() + "' has held documents before (its"
                     + " sequence numbers have begun): their tombstones would win over copies. Delete it, or name"
                     + " another." + ADOPTING);
         }
+    }
+
+    private boolean isUnused(IndexDescription index) throws ElasticException {
+        return GlobalCheckpoints.readHighest(target, index.name(), index.shards()).stream()
+                .allMatch(highest -> highest == -1);
     }
 }

@@ -76,13 +76,12 @@ public record TargetMark(String sourceUuid, VersionMode versions, List<String> h
         return marked;
     }
 
-    /// Puts the mark on an index that is there.
+    /// Puts the mark on an index that is there, which goes on saying who has made it.
     void put(ElasticCluster target, IndexDescription index) throws ElasticException {
-        ObjectNode body = MAPPER.createObjectNode();
-        body.set(META, metaOf(index.mappings()));
-        if (HeldMark.isHeld(index.mappings())) {
-            body = HeldMark.held(body);
-        }
+        ObjectNode mark = MAPPER.createObjectNode();
+        mark.set(META, metaOf(index.mappings()));
+        ObjectNode body = HeldMark.isHeld(index.mappings()) ? HeldMark.held(mark) : mark;
+        TargetMaker.in(index.mappings()).ifPresent(maker -> maker.into(body));
         target.send(Call.put("/" + Call.encoded(index.name()) + "/_mapping", Bytes.of(MAPPER.writeValueAsBytes(body))))
                 .orThrow();
     }

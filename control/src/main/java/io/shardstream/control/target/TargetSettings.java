@@ -1,7 +1,9 @@
 package io.shardstream.control.target;
 
+import io.shardstream.control.index.IndexDescription;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -12,18 +14,31 @@ import tools.jackson.databind.JsonNode;
 /// @param index its name
 /// @param shards its number of shards, else the source's
 /// @param replicas its number of replicas, else the source's
-/// @param settings index settings, with or without the prefix `index.`; a JSON null leaves the source's out
+/// @param settings index settings, with or without the prefix `index.`; a JSON null leaves the source's out, at a group
+///   all below it
 /// @param mappings used instead of the source's
+/// @param acceptsAsItIs whether an index that is there is taken although it is not as this says
 public record TargetSettings(
         String index,
         OptionalInt shards,
         OptionalInt replicas,
         Map<String, JsonNode> settings,
-        Optional<JsonNode> mappings) {
+        Optional<JsonNode> mappings,
+        boolean acceptsAsItIs) {
     private static final String PREFIX = "index.";
 
     public TargetSettings {
         settings = Collections.unmodifiableMap(withPrefix(settings));
+    }
+
+    /// One that takes an index that is there only if it is as this says.
+    public TargetSettings(
+            String index,
+            OptionalInt shards,
+            OptionalInt replicas,
+            Map<String, JsonNode> settings,
+            Optional<JsonNode> mappings) {
+        this(index, shards, replicas, settings, mappings, false);
     }
 
     /// @param settings nested or dotted, with or without `index` in front
@@ -32,6 +47,31 @@ public record TargetSettings(
         Map<String, JsonNode> flat = new LinkedHashMap<>();
         flatten("", settings, flat);
         return new TargetSettings(index, shards, replicas, flat, mappings);
+    }
+
+    /// The same, which takes an index that is there whatever it is like, or does not.
+    public TargetSettings acceptingAsItIs(boolean accepts) {
+        return new TargetSettings(index, shards, replicas, settings, mappings, accepts);
+    }
+
+    /// Whether a null says that the source's setting of this name is left out.
+    boolean leavesOut(String setting) {
+        return settings.entrySet().stream()
+                .anyMatch(wish -> wish.getValue().isNull() && isAtOrBelow(setting, wish.getKey()));
+    }
+
+    /// Nulls that leave out nothing of the source, as they stand in the run file but for the prefix.
+    public List<String> nullsInVain(IndexDescription source) {
+        return settings.entrySet().stream()
+                .filter(wish -> wish.getValue().isNull())
+                .map(Map.Entry::getKey)
+                .filter(name -> source.settings().keySet().stream().noneMatch(set -> isAtOrBelow(set, name)))
+                .sorted()
+                .toList();
+    }
+
+    private static boolean isAtOrBelow(String setting, String name) {
+        return setting.equals(name) || setting.startsWith(name + ".");
     }
 
     private static void flatten(String above, JsonNode settings, Map<String, JsonNode> flat) {

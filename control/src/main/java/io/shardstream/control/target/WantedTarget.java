@@ -14,16 +14,18 @@ import tools.jackson.databind.node.ObjectNode;
 ///
 /// @param description its settings and mappings
 /// @param exists whether it is there already
-/// @param isWishIgnored whether the run file asks for settings or mappings, which an index that is there does not get
+/// @param isWishIgnored whether the run file asks for what an index that is there does not get, and says that it is
+///     taken as it is
 public record WantedTarget(IndexDescription description, boolean exists, boolean isWishIgnored) {
     private static final JsonMapper MAPPER = new JsonMapper();
 
     /// As the run would create it.
     ///
     /// @param keepRouting whether the source's documents have custom routing
-    public static WantedTarget created(IndexDescription source, TargetSettings wish, boolean keepRouting) {
+    public static WantedTarget created(
+            IndexDescription source, TargetSettings wish, boolean keepRouting, CarriedSettings carried) {
         Map<String, JsonNode> settings = new HashMap<>();
-        TargetDefinition.settings(source, wish, keepRouting)
+        TargetDefinition.settings(source, wish, keepRouting, carried)
                 .properties()
                 .forEach(entry -> settings.put(entry.getKey(), entry.getValue()));
         IndexDescription description = new IndexDescription(
@@ -37,7 +39,10 @@ public record WantedTarget(IndexDescription description, boolean exists, boolean
 
     public static WantedTarget existing(IndexDescription found, TargetSettings wish) {
         return new WantedTarget(
-                found, true, !wish.settings().isEmpty() || wish.mappings().isPresent());
+                found,
+                true,
+                wish.acceptsAsItIs()
+                        && (!wish.settings().isEmpty() || wish.mappings().isPresent()));
     }
 
     public String name() {
@@ -63,7 +68,9 @@ public record WantedTarget(IndexDescription description, boolean exists, boolean
     /// The body of the request that creates an index that takes what the target would take: one shard, no replicas, no
     /// aliases, and hidden from searches by wildcards.
     public Bytes trial() {
-        Map<String, JsonNode> carried = CarriedSettings.of(description.settings());
+        Map<String, JsonNode> carried = exists
+                ? CarriedSettings.ofForeign(description.settings())
+                : CarriedSettings.ofAnother(description.settings());
         carried.remove("index.auto_expand_replicas");
         carried.remove("index.routing_partition_size");
         ObjectNode body = MAPPER.createObjectNode();

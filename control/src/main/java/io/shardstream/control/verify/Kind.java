@@ -22,7 +22,8 @@ public enum Kind {
     FOREIGN(true),
     /// The id is there under several routings, and the target can hold one of them only.
     COLLISION(true),
-    /// The target's state is newer than any that the source knows: somebody else wrote it, or the source lost it.
+    /// The target's state is newer than any that the source knows: somebody else wrote it, the source lost it, or, with
+    /// the source's own versions, the source has counted from 1 again after a delete.
     AHEAD(true),
     /// Both have the same state of it by number, and hold different bytes.
     CONTENT(true),

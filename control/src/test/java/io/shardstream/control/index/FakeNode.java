@@ -29,6 +29,7 @@ public final class FakeNode implements AutoCloseable {
     private final HttpServer server;
     private final ElasticCluster cluster;
     private final Map<String, Answer> answers = new ConcurrentHashMap<>();
+    private final Map<String, Runnable> before = new ConcurrentHashMap<>();
     private final Queue<String> requests = new ConcurrentLinkedQueue<>();
     private final Queue<String> bodies = new ConcurrentLinkedQueue<>();
 
@@ -55,6 +56,14 @@ public final class FakeNode implements AutoCloseable {
     /// @param body JSON, with apostrophes for quotes
     public FakeNode answers(String path, int status, String body) {
         answers.put(path, new Answer(status, body));
+        return this;
+    }
+
+    /// Does that once before it answers such a request.
+    ///
+    /// @param request such as `PUT /cities`
+    public FakeNode whenAsked(String request, Runnable first) {
+        before.put(request, first);
         return this;
     }
 
@@ -85,7 +94,12 @@ public final class FakeNode implements AutoCloseable {
 
     private void answer(HttpExchange exchange) throws IOException {
         String path = exchange.getRequestURI().getPath();
-        requests.add(exchange.getRequestMethod() + " " + path);
+        String asked = exchange.getRequestMethod() + " " + path;
+        requests.add(asked);
+        Runnable first = before.remove(asked);
+        if (first != null) {
+            first.run();
+        }
         String request = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
         bodies.add(request);
         Answer found = find(path, request);

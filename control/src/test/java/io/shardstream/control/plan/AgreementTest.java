@@ -112,6 +112,7 @@ class AgreementTest {
                 false,
                 true,
                 versions,
+                false,
                 new TargetSettings(target, shards, OptionalInt.empty(), Map.of(), Optional.empty()),
                 (short) 1,
                 follow,

@@ -35,6 +35,9 @@ class SourceRulesTest {
     @CsvSource({
         "index.mapping.source.mode, SYNTHETIC, has a synthetic _source",
         "index.mode, time_series, is a time series index",
+        "index.mode, columnar, has index.mode columnar",
+        "index.derived_source.enabled, true, has a derived _source",
+        "index.mapping.source.mode, new, has the _source mode 'new'",
         "index.disable_sequence_numbers, true, has its sequence numbers disabled"
     })
     void settingsThatKeepItFromBeingReadAreRefused(String name, String value, String problem) {
@@ -84,5 +87,33 @@ class SourceRulesTest {
                 MAPPER.readTree(mappings.replace('\'', '"')),
                 Set.of(),
                 1024);
+    }
+
+    @Test
+    void whatIsNotKnownToKeepSourceIsRefusedOnBothSides() {
+        IndexDescription packed = index("{'_source':{'packed':true}}", 1);
+        assertThat(SourceRules.problemOf(packed, Map.of()).orElseThrow())
+                .contains("the _source parameter 'packed'", "not known whether documents are kept");
+        assertThat(SourceRules.problemOfTarget(packed, Map.of())).isPresent();
+        IndexDescription plain = index("{'_source':{}}", 1);
+        assertThat(SourceRules.problemOfTarget(plain, Map.of("index.mode", "logsdb")))
+                .isPresent();
+        assertThat(SourceRules.problemOfTarget(plain, Map.of("index.mode", "lookup")))
+                .isEmpty();
+        assertThat(SourceRules.problemOfTarget(plain, Map.of("index.mapping.source.mode", "STORED")))
+                .isEmpty();
+    }
+
+    @Test
+    void aTargetThatTakesNoUpdatesOrReadsAStreamByItselfIsRefused() {
+        IndexDescription plain = index("{}", 1);
+        assertThat(SourceRules.problemOfTarget(plain, Map.of("index.append_only.enabled", "true")))
+                .isPresent();
+        assertThat(SourceRules.problemOfTarget(plain, Map.of("index.ingestion_source.type", "kafka")))
+                .isPresent();
+        assertThat(SourceRules.problemOfTarget(plain, Map.of("index.ingestion_source.type", "none")))
+                .isEmpty();
+        assertThat(SourceRules.problemOf(plain, Map.of("index.append_only.enabled", "true")))
+                .isEmpty();
     }
 }

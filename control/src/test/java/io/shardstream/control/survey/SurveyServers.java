@@ -40,6 +40,7 @@ final class SurveyServers implements AutoCloseable {
         sourceIndex(1, "{}");
         target.answers("/_index_template/_simulate_index/v2", 200, "{'template':{}}")
                 .answers("/_index_template/_simulate_index/v2-shardstream-plan-x1", 200, "{}")
+                .answers("/_index_template", 200, "{'index_templates':[]}")
                 .answers("/_template", 200, "{'old':{'index_patterns':['other-*'],'aliases':{'others':{}}}}")
                 .answers("/v2-shardstream-plan-x1", 200, "{'acknowledged':true}")
                 .answers("/v2-shardstream-plan-x1/_bulk", 200, "{'errors':false}");

@@ -494,6 +494,7 @@ class SurveyTest {
                 false,
                 true,
                 VersionMode.SEQNO,
+                false,
                 wish,
                 (short) 3,
                 follow,

@@ -4,17 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.index.Server;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 class TargetDefinitionTest {
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final TargetMark MARK =
             new TargetMark("u", VersionMode.SEQNO, List.of("h0", "h1", "h2"), List.of(1L, 1L, 4L));
+    private static final Server SERVER = new Server(Server.ELASTICSEARCH, "9.5.3");
+    private static final Map<String, String> DEFAULTS = Map.of("index.mapping.exclude_source_vectors", "true");
+    private static final CarriedSettings SERVERS = new CarriedSettings(SERVER, SERVER, DEFAULTS);
     private static final IndexDescription SOURCE = IndexDescription.of("cities", json("""
                     {"aliases": {"production": {}},
                      "mappings": {"properties": {"name": {"type": "text", "analyzer": "mine"}}},
@@ -31,8 +37,11 @@ class TargetDefinitionTest {
 
     @Test
     void mappingsAndWhatDescribesTheDataAreCarriedOverAndTheRestIsNot() {
-        assertThat(define("{}", OptionalInt.empty(), OptionalInt.empty(), Optional.empty()))
-                .isEqualTo(json("""
+        JsonNode body = define("{}", OptionalInt.empty(), OptionalInt.empty(), Optional.empty());
+        TargetMaker maker = TargetMaker.in(body.path("mappings")).orElseThrow();
+        ((ObjectNode) body.at("/mappings/_meta/shardstream")).remove("made_by");
+        assertThat(maker.writeAlias()).isEqualTo("Shardstream-run");
+        assertThat(body).isEqualTo(json("""
                         {"settings": {"index.analysis.analyzer.mine.filter": ["lowercase", "trim"],
                                       "index.auto_expand_replicas": "0-1", "index.codec": "best_compression",
                                       "index.number_of_replicas": 2, "index.number_of_shards": 3,
@@ -57,6 +66,22 @@ class TargetDefinitionTest {
         assertThat(settings.path("index.refresh_interval").asString()).isEqualTo("-1");
         assertThat(settings.path("index.translog.durability").asString()).isEqualTo("async");
         assertThat(settings.has("index.codec")).isFalse();
+    }
+
+    @Test
+    void aNullAtAGroupLeavesOutAllBelowItAndWhatTheRunFileSaysBesideItStays() {
+        JsonNode settings = define(
+                        "{'analysis': null, 'index.analysis.analyzer.new.type': 'standard', 'sort': null}",
+                        OptionalInt.empty(),
+                        OptionalInt.empty(),
+                        Optional.empty())
+                .path("settings");
+        assertThat(settings.propertyNames())
+                .contains("index.analysis.analyzer.new.type", "index.codec")
+                .doesNotContain("index.analysis.analyzer.mine.filter");
+        TargetSettings wish =
+                wish("{'analysis': null, 'sort': null}", OptionalInt.empty(), OptionalInt.empty(), Optional.empty());
+        assertThat(wish.nullsInVain(SOURCE)).containsExactly("index.sort");
     }
 
     @Test
@@ -111,12 +136,15 @@ class TargetDefinitionTest {
 
     private static int rangesOf(int shards, boolean keepRouting, String settings) {
         TargetSettings wish = wish(settings, OptionalInt.of(shards), OptionalInt.empty(), Optional.empty());
-        return WantedTarget.created(SOURCE, wish, keepRouting).description().routingNumShards();
+        return WantedTarget.created(SOURCE, wish, keepRouting, SERVERS)
+                .description()
+                .routingNumShards();
     }
 
     private static JsonNode settingsFor(int shards) {
         TargetSettings wish = wish("{}", OptionalInt.of(shards), OptionalInt.empty(), Optional.empty());
-        return json(TargetDefinition.of(SOURCE, wish, true, "Shardstream-run", MARK)
+        return json(new TargetDefinition(SOURCE, wish, true, SERVERS, false)
+                        .body("Shardstream-run", MARK)
                         .utf8())
                 .path("settings");
     }
@@ -124,7 +152,8 @@ class TargetDefinitionTest {
     private static JsonNode define(
             String settings, OptionalInt shards, OptionalInt replicas, Optional<JsonNode> mappings) {
         TargetSettings wish = wish(settings, shards, replicas, mappings);
-        return json(TargetDefinition.of(SOURCE, wish, false, "Shardstream-run", MARK)
+        return json(new TargetDefinition(SOURCE, wish, false, SERVERS, false)
+                .body("Shardstream-run", MARK)
                 .utf8());
     }
 

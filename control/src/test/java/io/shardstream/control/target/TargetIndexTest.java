@@ -7,6 +7,7 @@ import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.index.FakeNode;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.index.Server;
 import io.shardstream.control.refusal.RunRefusedException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -29,8 +30,12 @@ class TargetIndexTest {
             Set.of(),
             1024);
 
+    private static final Server SERVER = new Server(Server.ELASTICSEARCH, "9.5.3");
+
     private final List<String> steps = new ArrayList<>();
     private FakeNode node;
+    private TargetSettings wish =
+            new TargetSettings("v2", OptionalInt.empty(), OptionalInt.empty(), Map.of(), Optional.empty());
     private String owned = "";
     private Runnable whenTaken = () -> {};
 
@@ -44,6 +49,8 @@ class TargetIndexTest {
                         "{'metadata':{'indices':{'v2':{'routing_num_shards':1024}}}}")
                 .answers("/v2/_settings", 200, "{'v2':{'settings':{},'defaults':{}}}")
                 .answers("/v2/_refresh", 200, "{}")
+                .answers("/_index_template/_simulate_index/v2", 200, "{}")
+                .answers("/_template", 200, "{}")
                 .answers("/_aliases", 200, "{}")
                 .answers("/v2/_mapping", 200, "{}")
                 .answers("/v2/_search", 200, "{'_shards':{'total':1,'successful':1},'hits':{'total':{'value':0}}}");
@@ -136,12 +143,127 @@ class TargetIndexTest {
         assertThat(steps).containsExactly("look");
     }
 
+    @Test
+    void anIndexOfSomebodyElseThatIsNotAsTheRunFileSaysIsRefusedWithWhatDiffers() {
+        node.answers("/v2/_settings", 200, "{'v2':{'settings':{},'defaults':{'index.codec':'default'}}}");
+        has("{'properties':{'n':{'type':'keyword'}}}", -1);
+        wish = asking("{'codec':'best_compression','refresh_interval':null}", "{'properties':{'n':{'type':'long'}}}");
+        assertThatThrownBy(this::prepare)
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining(
+                        "exists already, and is not what the run file asks for: index.number_of_replicas is"
+                                + " 1 and not 2; index.codec is default and not best_compression; target.mappings: Fields that"
+                                + " have another type in the target: n (long → keyword).")
+                .hasMessageContaining("target.accept-as-it-is: true");
+        assertThat(steps).containsExactly("look");
+    }
+
+    @Test
+    void itIsTakenAsItIsByWordOrWhereItDiffersInNothing() throws IOException {
+        wish = asking("{'codec':'best_compression'}", "{'dynamic':false}").acceptingAsItIs(true);
+        assertThat(prepare().name()).isEqualTo("v2");
+        node.answers(
+                "/v2/_settings",
+                200,
+                "{'v2':{'settings':{'index.number_of_replicas':'2'},'defaults':{'index.codec':'best_compression'}}}");
+        has("{'dynamic':'false'}", -1);
+        wish = asking("{'codec':'best_compression'}", "{'dynamic':false}");
+        assertThat(prepare().name()).isEqualTo("v2");
+    }
+
+    @Test
+    void anEmptyIndexThatAnEarlierStartMadeOtherwiseIsDeletedAndMadeAnew() throws IOException {
+        madeBefore("Shardstream-run-Write-x", "'Shardstream-run-Write-x':{}", -1);
+        prepare();
+        assertThat(node.requests()).contains("DELETE /v2", "PUT /v2");
+        assertThat(node.requests().indexOf("DELETE /v2"))
+                .isLessThan(node.requests().indexOf("PUT /v2"));
+    }
+
+    @Test
+    void anIndexOfAnEarlierStartThatOthersUseOrHaveWrittenToIsNotDeleted() {
+        madeBefore("Shardstream-run-Write-x", "'Shardstream-run-Write-x':{},'production':{}", -1);
+        assertThatThrownBy(this::prepare).hasMessageContaining("has the aliases production");
+        madeBefore("Shardstream-run-Write-x", "'Shardstream-run-Write-x':{}", 3);
+        assertThatThrownBy(this::prepare).hasMessageContaining("has held documents before");
+        assertThat(node.requests()).noneMatch(request -> request.startsWith("DELETE"));
+    }
+
+    /// Its alias says that the run owns it, and not that it has made it.
+    @Test
+    void anIndexThatTheRunHasTakenOverIsNotDeleted() throws IOException {
+        madeBefore("Shardstream-other-Write-y", "'Shardstream-run-Write-x':{}", -1);
+        prepare();
+        assertThat(node.requests()).noneMatch(request -> request.startsWith("DELETE"));
+    }
+
+    @Test
+    void aTargetThatATemplateGivesAnAliasIsNotMade() {
+        isMissing();
+        node.answers("/_index_template/_simulate_index/v2", 200, "{'template':{'aliases':{'production':{}}}}")
+                .answers("/_index_template", 200, "{'index_templates':[]}");
+        assertThatThrownBy(this::prepare)
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("would give target index 'v2' the aliases production");
+        assertThat(node.requests()).doesNotContain("PUT /v2");
+    }
+
+    @Test
+    void aTargetThatDoesNotKeepItsDocumentsIsNotMade() {
+        isMissing();
+        wish = asking("{'derived_source.enabled':true}", "{}");
+        assertThatThrownBy(this::prepare).hasMessageContaining("has a derived _source");
+        assertThat(node.requests()).doesNotContain("PUT /v2");
+    }
+
+    /// The user may not ask for templates: the alias is seen on what was made.
+    @Test
+    void aTargetThatWasMadeWithAnAliasIsDeletedAtOnce() {
+        isMissing();
+        node.answers(
+                        "/_index_template/_simulate_index/v2",
+                        403,
+                        "{'error':{'type':'security_exception','reason':'no'}}")
+                .whenAsked("PUT /v2", () -> {
+                    node.answers("/_resolve/index/v2", 200, "{'indices':[{'name':'v2','attributes':['open']}]}");
+                    madeBefore("Shardstream-run-Write-x", "'Shardstream-run-Write-x':{},'production':{}", -1);
+                });
+        assertThatThrownBy(this::prepare)
+                .isInstanceOf(RunRefusedException.class)
+                .hasMessageContaining("An index template gave target index 'v2' the aliases production")
+                .hasMessageEndingWith("The index was deleted again.");
+        assertThat(node.requests()).contains("DELETE /v2");
+        assertThat(steps).isEmpty();
+    }
+
+    private void isMissing() {
+        node.answers("/_resolve/index/v2", 404, "{}").answers("/v2", 200, "{}");
+    }
+
+    private void madeBefore(String maker, String aliases, long highest) {
+        has("{'_meta':{'shardstream':{'made_by':{'alias':'" + maker + "','definition':'old'}}}}", aliases, highest);
+    }
+
+    private static TargetSettings asking(String settings, String mappings) {
+        JsonMapper json = new JsonMapper();
+        return TargetSettings.of(
+                "v2",
+                OptionalInt.empty(),
+                OptionalInt.of(2),
+                json.readTree(settings.replace('\'', '"')),
+                Optional.of(json.readTree(mappings.replace('\'', '"'))));
+    }
+
     private void has(String mappings, long highest) {
+        has(mappings, "", highest);
+    }
+
+    private void has(String mappings, String aliases, long highest) {
         node.answers(
                 "/v2",
                 200,
                 "{'v2':{'settings':{'index.number_of_shards':'1','index.uuid':'t'},'mappings':" + mappings
-                        + ",'aliases':{}}}");
+                        + ",'aliases':{" + aliases + "}}}");
         node.answers(
                 "/v2/_stats/docs",
                 200,
@@ -173,10 +295,13 @@ class TargetIndexTest {
     }
 
     private IndexDescription prepare() throws IOException {
-        TargetSettings wish =
-                new TargetSettings("v2", OptionalInt.empty(), OptionalInt.empty(), Map.of(), Optional.empty());
         return new TargetIndex(node.cluster(), new IndexCatalog(node.cluster()), wish)
                 .prepare(
-                        SOURCE, false, new TargetMark("u", VersionMode.SEQNO, List.of("h"), List.of(1L)), new Taking());
+                        SOURCE,
+                        false,
+                        new CarriedSettings(SERVER, SERVER, Map.of()),
+                        new TargetMark("u", VersionMode.SEQNO, List.of("h"), List.of(1L)),
+                        new Taking(),
+                        false);
     }
 }

@@ -113,9 +113,9 @@ class PlanTest {
             });
             try {
                 Plan plan = Plan.of(run, "--try-writing", "--sample", "5s");
-                assertThat(plan.problems()).containsExactly(Problem.TRIAL_IN_AN_ALIAS);
+                assertThat(plan.problems()).containsExactly(Problem.TRIAL_IN_AN_ALIAS, Problem.ALIAS_OF_TEMPLATE);
                 assertThat(plan.fields().at("/sample/wrote").asBoolean(true)).isFalse();
-                assertThat(plan.code()).isZero();
+                assertThat(plan.code()).isEqualTo(ExitCodes.BLOCKED);
             } finally {
                 planned.set(true);
                 rest.delete(template);

@@ -53,8 +53,15 @@ enum Problem {
     PIPELINE_OF_TEMPLATE(
             "blocks",
             "pipeline",
-            "An index template would give the target the final pipeline 'stamp', which would change every document\\.",
-            "index.final_pipeline: _none");
+            "Index template '.*' would give target index '.*' the final pipeline 'stamp', which would change every"
+                    + " document\\.",
+            "index.final_pipeline: _none"),
+    ALIAS_OF_TEMPLATE(
+            "blocks",
+            "aliases",
+            "Index template '.*' would give target index '.*' the aliases production-of-.*, by which it would be searched"
+                    + " or written before it is complete\\.",
+            "Name a target index");
 
     private final String severity;
     private final String topic;

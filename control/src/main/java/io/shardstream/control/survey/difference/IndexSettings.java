@@ -1,5 +1,7 @@
 package io.shardstream.control.survey.difference;
 
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 
 /// The settings of one index by full name, such as `index.codec`.
@@ -10,6 +12,13 @@ public record IndexSettings(Map<String, String> set, Map<String, String> effecti
     public IndexSettings {
         set = Map.copyOf(set);
         effective = Map.copyOf(effective);
+    }
+
+    /// The same as if these had not been set.
+    public IndexSettings without(Collection<String> names) {
+        Map<String, String> others = new HashMap<>(set);
+        others.keySet().removeAll(names);
+        return new IndexSettings(others, effective);
     }
 
     /// Empty if it is not known, or has no value.

@@ -38,8 +38,7 @@ public final class MappingDifference {
     /// @param target likewise
     public static List<Finding> of(JsonNode source, JsonNode target) {
         Map<MappingEffect, List<String>> groups = new EnumMap<>(MappingEffect.class);
-        entries(source, target).stream()
-                .filter(entry -> entry.effect().isOfCopy())
+        entries(source, target)
                 .forEach(entry -> groups.computeIfAbsent(entry.effect(), none -> new ArrayList<>())
                         .add(entry.words()));
         List<Finding> findings = new ArrayList<>();
@@ -62,6 +61,10 @@ public final class MappingDifference {
             return new Dynamic(
                     source.path(DYNAMIC).asString(source()),
                     target.path(DYNAMIC).asString(target()));
+        }
+
+        boolean differs() {
+            return !source.equals(target);
         }
 
         boolean becomesStrict() {

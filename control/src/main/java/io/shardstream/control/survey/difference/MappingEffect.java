@@ -37,8 +37,15 @@ enum MappingEffect {
             Severity.NOTES,
             "Fields of the source whose type the target would guess",
             "Add them to target.mappings if they shall keep the type that they have in the source."),
-    NEW_FIELDS(Severity.NOTES, "New fields are taken otherwise by the target (dynamic)", ""),
-    ADDED(Severity.NOTES, "Fields that only the target has", ""),
+    NEW_FIELDS(
+            Severity.WARNS,
+            "Objects that treat fields which are not mapped yet otherwise in the target (dynamic)",
+            "Fields that documents bring later are mapped on one side only: take dynamic over from the source, unless"
+                    + " this is what the copy is for."),
+    ADDED(
+            Severity.NOTES,
+            "Fields that only the target maps",
+            "Documents that bring such a field are indexed by it, and refused where its values do not fit."),
     OTHER(Severity.NOTES, "Fields that have other parameters in the target", "");
 
     private final Severity severity;
@@ -58,14 +65,6 @@ enum MappingEffect {
     /// The beginning of a sentence.
     String what() {
         return what;
-    }
-
-    /// Whether it matters to the copy itself, and not only to whoever searches or writes after it.
-    boolean isOfCopy() {
-        return switch (this) {
-            case NEW_FIELDS, ADDED -> false;
-            case OTHER_TYPE, REFUSED, STRICTER, NOT_FOUND, FOUND_OTHERWISE, NOT_INDEXED, LOST, GUESSED, OTHER -> true;
-        };
     }
 
     String advice() {

@@ -21,7 +21,11 @@ public final class SettingsDifference {
             "index.lifecycle.",
             "index.plugins.index_state_management.",
             "index.opendistro.index_state_management.",
-            "index.routing_partition_size");
+            "index.routing_partition_size",
+            // What a copy never gets, and what makes it answer as its source does.
+            "index.replication.type",
+            "index.translog.retention.",
+            "index.mapping.exclude_source_vectors");
 
     private SettingsDifference() {}
 

@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// An index that is made to be thrown away, of the target's mappings and settings: the only thing that a survey ever
 /// writes to. Index templates that match its name are applied to it as they would be to a new target, so that
-/// [TemplateAliases] are to be asked for first.
+/// [io.shardstream.control.index.TemplateAdditions] are to be asked for first.
 public final class TrialIndex implements DocumentWriting {
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final int BULK = 1 << 20;

@@ -1,6 +1,7 @@
 package io.shardstream.control.survey.server;
 
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.index.Server;
 import java.util.List;
 import java.util.Set;
 

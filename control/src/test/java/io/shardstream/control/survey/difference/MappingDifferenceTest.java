@@ -40,7 +40,31 @@ class MappingDifferenceTest {
     void aFieldThatIsNotIndexedIsNoted() {
         assertThat(of("{'dynamic':false,'properties':{'age':{'type':'keyword'}}}"))
                 .extracting(Finding::what)
-                .containsExactly("Fields of the source that the target keeps and does not index (dynamic): home.");
+                .containsExactly(
+                        "Fields of the source that the target keeps and does not index (dynamic): home.",
+                        "Objects that treat fields which are not mapped yet otherwise in the target (dynamic): the index"
+                                + " (dynamic: true → false).");
+    }
+
+    @Test
+    void fieldsThatOnlyTheTargetMapsAreNoted() {
+        assertThat(field("'type':'text'", "'type':'text','fields':{'raw':{'type':'keyword'}}"))
+                .extracting(Finding::what)
+                .containsExactly("Fields that only the target maps: f.raw.");
+        assertThat(MappingDifference.of(json("{}"), json("{'properties':{'n':{'type':'long'}}}")))
+                .extracting(Finding::what)
+                .containsExactly("Fields that only the target maps: n.");
+    }
+
+    @Test
+    void anObjectWithAnotherDynamicIsWarnedOfOnce() {
+        assertThat(field(
+                        "'dynamic':'false','properties':{'a':{'type':'object'}}",
+                        "'dynamic':'runtime','properties':{'a':{'type':'object'}}"))
+                .extracting(Finding::what)
+                .containsExactly(
+                        "Objects that treat fields which are not mapped yet otherwise in the target (dynamic): f"
+                                + " (dynamic: false → runtime).");
     }
 
     @Test

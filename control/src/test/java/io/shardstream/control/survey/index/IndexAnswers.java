@@ -1,6 +1,11 @@
 package io.shardstream.control.survey.index;
 
 import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.index.Server;
+import io.shardstream.control.target.CarriedSettings;
+import io.shardstream.control.target.TargetSettings;
+import io.shardstream.control.target.WantedTarget;
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -18,5 +23,12 @@ final class IndexAnswers {
     static IndexDescription index(String settings) {
         return IndexDescription.of(
                 "cities", json("{'settings':" + settings + ",'mappings':{},'aliases':{'production':{}}}"), 1024);
+    }
+
+    /// The target that a run makes of such a source, both on one server.
+    static WantedTarget target(String settings, TargetSettings wish) {
+        Server server = new Server(Server.ELASTICSEARCH, "9.5.3");
+        Map<String, String> defaults = Map.of("index.mapping.exclude_source_vectors", "true");
+        return WantedTarget.created(index(settings), wish, false, new CarriedSettings(server, server, defaults));
     }
 }

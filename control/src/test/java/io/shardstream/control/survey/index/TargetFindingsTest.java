@@ -54,7 +54,8 @@ class TargetFindingsTest {
 
     @Test
     void whatTheRunFileAsksOfAnIndexThatIsThereIsToldToBeIgnored() {
-        WantedTarget target = WantedTarget.existing(index("{}"), wish("{'codec':'default'}", 1, "{}"));
+        WantedTarget target = WantedTarget.existing(
+                index("{}"), wish("{'codec':'default'}", 1, "{}").acceptingAsItIs(true));
         assertThat(TargetFindings.of(target)).extracting(Finding::topic).contains("target");
     }
 
@@ -71,7 +72,7 @@ class TargetFindingsTest {
     }
 
     private static List<Finding> created(String settings, int replicas, String mappings) {
-        return TargetFindings.of(WantedTarget.created(index("{}"), wish(settings, replicas, mappings), false));
+        return TargetFindings.of(IndexAnswers.target("{}", wish(settings, replicas, mappings)));
     }
 
     private static TargetSettings wish(String settings, int replicas, String mappings) {

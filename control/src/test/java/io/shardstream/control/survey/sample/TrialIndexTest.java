@@ -7,7 +7,9 @@ import io.shardstream.common.bytes.Bytes;
 import io.shardstream.common.page.Hit;
 import io.shardstream.control.index.FakeNode;
 import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.index.Server;
 import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.target.CarriedSettings;
 import io.shardstream.control.target.TargetSettings;
 import io.shardstream.control.target.WantedTarget;
 import java.io.IOException;
@@ -27,6 +29,8 @@ class TrialIndexTest {
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final String NAME = "v2-shardstream-plan-x1";
 
+    private static final Server SERVER = new Server(Server.ELASTICSEARCH, "9.5.3");
+
     private static final WantedTarget WANTED = WantedTarget.created(
             new IndexDescription(
                     "cities",
@@ -39,7 +43,8 @@ class TrialIndexTest {
                     Set.of("production"),
                     768),
             new TargetSettings("v2", OptionalInt.empty(), OptionalInt.empty(), Map.of(), Optional.empty()),
-            true);
+            true,
+            new CarriedSettings(SERVER, SERVER, Map.of("index.mapping.exclude_source_vectors", "true")));
 
     private FakeNode node;
 

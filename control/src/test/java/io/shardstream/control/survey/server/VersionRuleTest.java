@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.Severity;
+import io.shardstream.control.index.Server;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,4 +1,4 @@
-package io.shardstream.control.survey.server;
+package io.shardstream.control.index;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,11 +28,11 @@ public record Server(String distribution, String number) {
     }
 
     /// Empty number: 0.
-    int major() {
+    public int major() {
         return part(1);
     }
 
-    int minor() {
+    public int minor() {
         return part(2);
     }
 

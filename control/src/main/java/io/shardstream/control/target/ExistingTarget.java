@@ -1,0 +1,78 @@
+package io.shardstream.control.target;
+
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.survey.difference.MappingDifference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import tools.jackson.databind.JsonNode;
+
+/// An index of the target's name that somebody else has made, beside what the run file asks for.
+///
+/// @param index what it is
+/// @param effective its settings with defaults
+record ExistingTarget(IndexDescription index, Map<String, String> effective) {
+    private static final String REPLICAS = "index.number_of_replicas";
+    private static final String NOT_SET = "not set";
+
+    /// The sentence that refuses it; empty if it is as the run file says, or is taken as it is.
+    Optional<String> refusal(TargetSettings wish) {
+        List<String> differences = wish.acceptsAsItIs() ? List.of() : differences(wish);
+        return differences.isEmpty()
+                ? Optional.empty()
+                : Optional.of("Target index '" + index.name() + "' exists already, and is not what the run file asks"
+                        + " for: " + String.join("; ", differences)
+                        + ". Delete it, and the run makes it so; or say target.accept-as-it-is: true, and the run"
+                        + " takes it as it is.");
+    }
+
+    private List<String> differences(TargetSettings wish) {
+        List<String> differences = new ArrayList<>();
+        replicas(wish.replicas()).ifPresent(differences::add);
+        wish.settings().forEach((name, value) -> {
+            if (value.isNull() ? isSetBelow(name) : !hasValue(name, value)) {
+                differences.add(name + " is " + found(name) + " and not "
+                        + (value.isNull() ? NOT_SET : value.asString(value.toString())));
+            }
+        });
+        wish.mappings()
+                .ifPresent(mappings -> MappingDifference.of(mappings, index.mappings()).stream()
+                        .map(Finding::what)
+                        .map(what -> "target.mappings: " + what.replaceFirst("\\.$", ""))
+                        .forEach(differences::add));
+        return differences;
+    }
+
+    private Optional<String> replicas(OptionalInt wanted) {
+        String replicas = effective.getOrDefault(REPLICAS, "1");
+        return wanted.isEmpty() || replicas.equals(Integer.toString(wanted.getAsInt()))
+                ? Optional.empty()
+                : Optional.of(REPLICAS + " is " + replicas + " and not " + wanted.getAsInt());
+    }
+
+    private boolean isSetBelow(String name) {
+        return index.settings().keySet().stream().anyMatch(set -> set.equals(name) || set.startsWith(name + "."));
+    }
+
+    private boolean hasValue(String name, JsonNode wanted) {
+        JsonNode set = index.settings().get(name);
+        return set != null
+                ? texts(set).equals(texts(wanted))
+                : wanted.asString(wanted.toString()).equalsIgnoreCase(effective.get(name));
+    }
+
+    private String found(String name) {
+        JsonNode set = index.settings().get(name);
+        return set != null ? set.asString(set.toString()) : effective.getOrDefault(name, NOT_SET);
+    }
+
+    /// A list of one is as good as its value.
+    private static List<String> texts(JsonNode value) {
+        return value.isArray()
+                ? value.valueStream().map(one -> one.asString(one.toString())).toList()
+                : List.of(value.asString(value.toString()));
+    }
+}

@@ -1,0 +1,92 @@
+package io.shardstream.control.target;
+
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.index.TemplateAdditions;
+import io.shardstream.control.source.SourceRules;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/// What index templates must not add to a target: another would be made than was asked for.
+public final class TemplateRules {
+    private static final String ANOTHER_NAME =
+            "Name a target index that the template does not match (index_patterns), or change the template for the"
+                    + " time of the run.";
+
+    private TemplateRules() {}
+
+    /// All that is wrong with them, empty if the target may be made. Each of these blocks a run.
+    ///
+    /// @param wanted the target as the run asks for it
+    public static List<Finding> problems(WantedTarget wanted, TemplateAdditions templates) {
+        List<Finding> problems = new ArrayList<>();
+        String index = "target index '" + wanted.name() + "'";
+        if (templates.makesDataStreams()) {
+            problems.add(Finding.blocks(
+                    "template",
+                    sentence(templates) + " makes data streams only and matches " + index
+                            + ", so that the target refuses to make an ordinary index of this name.",
+                    ANOTHER_NAME));
+        }
+        if (!templates.aliases().isEmpty()) {
+            problems.add(Finding.blocks(
+                    "aliases",
+                    sentence(templates) + " would give " + index + " the aliases "
+                            + String.join(", ", new TreeSet<>(templates.aliases()))
+                            + ", by which it would be searched or written before it is complete.",
+                    ANOTHER_NAME));
+        }
+        String pipeline = templates.settings().getOrDefault("index.final_pipeline", "_none");
+        if (!pipeline.isEmpty() && !pipeline.equals("_none") && wanted.setting("index.final_pipeline") == null) {
+            problems.add(Finding.blocks(
+                    "pipeline",
+                    sentence(templates) + " would give " + index + " the final pipeline '" + pipeline
+                            + "', which would change every document.",
+                    "Set index.final_pipeline: _none under target.settings."));
+        }
+        loss(wanted, templates)
+                .ifPresent(loss -> problems.add(Finding.blocks(
+                        "_source",
+                        sentence(templates) + " would make a target that is no place for a copy: " + index + " " + loss
+                                + ".",
+                        "Say it otherwise under target.settings or target.mappings. " + ANOTHER_NAME)));
+        return problems;
+    }
+
+    /// The target as servers make it: what the request says wins, key by key.
+    public static WantedTarget merged(WantedTarget wanted, TemplateAdditions templates) {
+        Map<String, JsonNode> settings = new HashMap<>();
+        templates.settings().forEach((name, value) -> settings.put(name, JsonNodeFactory.instance.stringNode(value)));
+        IndexDescription asked = wanted.description();
+        settings.putAll(asked.settings());
+        return new WantedTarget(
+                new IndexDescription(
+                        asked.name(),
+                        settings,
+                        templates.under(asked.mappings()),
+                        asked.aliases(),
+                        asked.routingNumShards()),
+                wanted.exists(),
+                wanted.isWishIgnored());
+    }
+
+    /// What the target would not keep by a template alone.
+    private static Optional<String> loss(WantedTarget wanted, TemplateAdditions templates) {
+        if (SourceRules.lossOfTarget(wanted.description(), wanted.settings()).isPresent()) {
+            return Optional.empty();
+        }
+        WantedTarget merged = merged(wanted, templates);
+        return SourceRules.lossOfTarget(merged.description(), merged.settings());
+    }
+
+    private static String sentence(TemplateAdditions templates) {
+        String words = templates.words();
+        return Character.toUpperCase(words.charAt(0)) + words.substring(1);
+    }
+}

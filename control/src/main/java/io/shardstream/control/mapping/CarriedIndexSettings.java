@@ -1,5 +1,6 @@
 package io.shardstream.control.mapping;
 
+import io.shardstream.control.index.SettingNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,9 @@ public final class CarriedIndexSettings {
             "index.mapping.field_name_length.limit",
             "index.mapping.dimension_fields.limit");
     private static final Set<String> ALL = Set.copyOf(NAMES);
+    /// What belongs to the one index: blocks, such as that of a cut-over, and what the server notes beside them.
+    private static final SettingNames OWN = new SettingNames(
+            List.of("index.blocks.", "index.routing.", "index.version.", "index.verified_read_only"));
 
     private CarriedIndexSettings() {}
 
@@ -53,7 +57,7 @@ public final class CarriedIndexSettings {
         Set<String> names = new TreeSet<>(before.keySet());
         names.addAll(now.keySet());
         return names.stream()
-                .filter(name -> !ALL.contains(name) && !Objects.equals(before.get(name), now.get(name)))
+                .filter(name -> !ALL.contains(name) && !OWN.contain(name) && !Objects.equals(before.get(name), now.get(name)))
                 .toList();
     }
 }

@@ -71,14 +71,14 @@ class MappingFollowsTest {
             }
             assertHits(run, "{\"term\":{\"code\":\"c-1\"}}", 25);
             mapping(run, """
-                    {"dynamic":true,"runtime":{"twice":{"type":"long","script":"emit(2)"}},
+                    {"dynamic":true,"runtime":{"twice":{"type":"long"}},
                      "properties":{"closed":{"dynamic":"true"}}}""");
             run.rest().put("/" + run.source() + "/_settings", "{\"" + LIMIT + "\":7777}");
             for (int i = 0; i < 25; i++) {
                 put(
                         run,
                         "dynamic-" + i,
-                        "{\"later\":\"2026-11-27\",\"closed\":{\"y\":\"text\"},\"short\":\"abcdefgh\"}");
+                        "{\"twice\":2,\"later\":\"2026-11-27\",\"closed\":{\"y\":\"text\"},\"short\":\"abcdefgh\"}");
             }
             assertHits(run, "{\"range\":{\"later\":{\"gte\":\"2026-11-01\"}}}", 25);
             assertSame(run, "{\"term\":{\"day\":\"27/11/2026\"}}", 25);

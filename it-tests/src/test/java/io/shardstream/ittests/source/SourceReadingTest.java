@@ -24,7 +24,9 @@ class SourceReadingTest {
     @Test
     void indexWhoseNumbersHaveNoPointsIsCopiedWhileItIsWritten() {
         try (CopyRun run = CopyRun.create()
-                .withSource("\"number_of_shards\":2,\"index.seq_no.index_options\":\"doc_values_only\"", "{}")
+                .withSource(
+                        "\"number_of_shards\":2,\"index.seq_no.index_options\":\"doc_values_only\"",
+                        "{\"properties\":{\"a\":{\"type\":\"long\"}}}")
                 .holding(new Articles(4).stream(DOCUMENTS))
                 .plannedOnly()) {
             run.startHere("reader");

@@ -6,6 +6,7 @@ import io.shardstream.cli.Shardstream;
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.connect.RunFileMapping;
 import io.shardstream.cli.exit.Stop;
+import io.shardstream.common.record.CarriedMapping;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.version.VersionWord;
@@ -59,11 +60,16 @@ final class ComparedCopy implements AutoCloseable {
         this.compared = ComparedRun.of(plan, to.source(), to.target(), true, lanes, _ -> ScanPace.NONE);
     }
 
-    /// Prepares the run; readers and writers are the caller's to start.
+    /// Prepares the run; readers and writers are the caller's to start. Nobody controls it, so it is one that does not
+    /// follow the source's mapping: documents with new fields would wait for ever.
     static ComparedCopy of(CopyRun run) throws Exception {
         RunFile file = RunFile.read(run.runFile(), System::getenv);
         Connections to = Connections.of(file);
-        RunPlan plan = new RunPreparation(RunFileMapping.settings(file), to.source(), to.target(), to.kafka())
+        RunPlan plan = new RunPreparation(
+                        RunFileMapping.settings(file),
+                        to.source(),
+                        to.target(),
+                        to.kafka().understanding(CarriedMapping.FIRST_RUN_FORMAT - 1))
                 .prepare()
                 .plan();
         return new ComparedCopy(run, to, plan);

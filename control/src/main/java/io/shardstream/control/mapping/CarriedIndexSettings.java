@@ -36,8 +36,8 @@ public final class CarriedIndexSettings {
             "index.mapping.dimension_fields.limit");
     private static final Set<String> ALL = Set.copyOf(NAMES);
     /// What belongs to the one index: blocks, such as that of a cut-over, and what the server notes beside them.
-    private static final SettingNames OWN = new SettingNames(
-            List.of("index.blocks.", "index.routing.", "index.version.", "index.verified_read_only"));
+    private static final SettingNames OWN =
+            new SettingNames(List.of("index.blocks.", "index.routing.", "index.version.", "index.verified_read_only"));
 
     private CarriedIndexSettings() {}
 
@@ -57,7 +57,8 @@ public final class CarriedIndexSettings {
         Set<String> names = new TreeSet<>(before.keySet());
         names.addAll(now.keySet());
         return names.stream()
-                .filter(name -> !ALL.contains(name) && !OWN.contain(name) && !Objects.equals(before.get(name), now.get(name)))
+                .filter(name ->
+                        !ALL.contains(name) && !OWN.contain(name) && !Objects.equals(before.get(name), now.get(name)))
                 .toList();
     }
 }

@@ -124,7 +124,7 @@ public final class MappingComparison {
             return;
         }
         if (isWhole && !isSame(parametersOf(wanted), parametersOf(has))) {
-            add(path, name, parametersOf(wanted), false);
+            add(path, name, MappingLevels.typed(parametersOf(wanted)), false);
         }
         List<Step> deeper = new ArrayList<>(path);
         deeper.add(new Step(name, MappingLevels.own(has)));

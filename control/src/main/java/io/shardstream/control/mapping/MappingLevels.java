@@ -122,8 +122,10 @@ public final class MappingLevels {
         level.path(FIELDS).properties().forEach(field -> {
             JsonNode inner = field.getValue();
             if (isLevel(inner)) {
+                // An object that is named with neither its type nor fields is refused ("No type specified for field").
                 ObjectNode of = changed(inner, wanted.path(FIELDS).path(field.getKey()), effective);
                 if (of.has(DYNAMIC) || of.has(FIELDS)) {
+                    typed(of);
                     fields.set(field.getKey(), of);
                 }
             }
@@ -132,6 +134,14 @@ public final class MappingLevels {
             change.set(FIELDS, fields);
         }
         return change;
+    }
+
+    /// Says that an object is one, where it does not say what it is.
+    static ObjectNode typed(ObjectNode level) {
+        if (!level.has("type")) {
+            level.put("type", "object");
+        }
+        return level;
     }
 
     /// What a level has to be named with when something in it is changed: an object that is nested is refused as one

@@ -58,7 +58,7 @@ class MappingLevelsTest {
         assertThat(opening)
                 .isEqualTo(
                         json(
-                                "{'dynamic':'true','properties':{'open':{'dynamic':'true','properties':{'inner':{'properties':{'x':{'dynamic':'runtime'}}}}},'n':{'type':'nested','include_in_root':true,'dynamic':'strict'}}}"));
+                                "{'dynamic':'true','properties':{'open':{'type':'object','dynamic':'true','properties':{'inner':{'type':'object','properties':{'x':{'type':'object','dynamic':'runtime'}}}}},'n':{'type':'nested','include_in_root':true,'dynamic':'strict'}}}"));
     }
 
     @Test
@@ -66,7 +66,7 @@ class MappingLevelsTest {
         assertThat(MappingLevels.opening(
                         json("{'dynamic':'runtime'}"),
                         json("{'dynamic':'false','properties':{'o':{'dynamic':'false','properties':{}}}}")))
-                .isEqualTo(json("{'dynamic':'runtime','properties':{'o':{'dynamic':'runtime'}}}"));
+                .isEqualTo(json("{'dynamic':'runtime','properties':{'o':{'type':'object','dynamic':'runtime'}}}"));
     }
 
     @Test
@@ -82,7 +82,7 @@ class MappingLevelsTest {
         assertThat(MappingLevels.shutting(json(MIXED)))
                 .isEqualTo(
                         json(
-                                "{'dynamic':'false','properties':{'open':{'dynamic':'false','properties':{'inner':{'properties':{'x':{'dynamic':'false'}}}}},'n':{'type':'nested','include_in_root':true,'dynamic':'false'}}}"));
+                                "{'dynamic':'false','properties':{'open':{'type':'object','dynamic':'false','properties':{'inner':{'type':'object','properties':{'x':{'type':'object','dynamic':'false'}}}}},'n':{'type':'nested','include_in_root':true,'dynamic':'false'}}}"));
     }
 
     private static JsonNode json(String text) {

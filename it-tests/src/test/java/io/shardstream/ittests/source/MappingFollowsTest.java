@@ -72,7 +72,7 @@ class MappingFollowsTest {
             assertHits(run, "{\"term\":{\"code\":\"c-1\"}}", 25);
             mapping(run, """
                     {"dynamic":true,"runtime":{"twice":{"type":"long"}},
-                     "properties":{"closed":{"dynamic":"true"}}}""");
+                     "properties":{"closed":{"type":"object","dynamic":"true"}}}""");
             run.rest().put("/" + run.source() + "/_settings", "{\"" + LIMIT + "\":7777}");
             for (int i = 0; i < 25; i++) {
                 put(

@@ -205,9 +205,9 @@ class MeaningTest {
                 {"properties":{"t":{"type":"text","analyzer":"own","fields":{"same":{"type":"text"},\
                 "sub":{"type":"text","analyzer":"own"}}}}}""";
         try (CopyRun run = CopyRun.create()
-                .withTarget("replicas: 0\nsettings: {analysis: {analyzer: {own: {type: whitespace}}}}")
+                .withTarget("replicas: 0\nsettings: {analysis: {analyzer: {own: {max_token_length: 3}}}}")
                 .withSource(
-                        "\"number_of_shards\":2,\"analysis\":{\"analyzer\":{\"own\":{\"type\":\"simple\"}}}", mappings)
+                        "\"number_of_shards\":2,\"analysis\":{\"analyzer\":{\"own\":{\"type\":\"standard\"}}}", mappings)
                 .following()
                 .holding(IntStream.range(0, 40)
                         .mapToObj(i -> SampleDocument.of("d" + i, "{\"t\":\"The Fox number %d\"}".formatted(i))))) {

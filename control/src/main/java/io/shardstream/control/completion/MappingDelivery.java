@@ -1,11 +1,11 @@
 package io.shardstream.control.completion;
 
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.control.mapping.VersionedDefinition;
 import io.shardstream.control.mapping.MappingChange;
 import io.shardstream.control.mapping.MappingComparison;
 import io.shardstream.control.mapping.MappingLevels;
 import io.shardstream.control.mapping.MappingSide;
+import io.shardstream.control.mapping.VersionedDefinition;
 import io.shardstream.control.target.HeldMark;
 import java.util.ArrayList;
 import java.util.List;

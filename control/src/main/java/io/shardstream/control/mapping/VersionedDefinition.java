@@ -40,7 +40,8 @@ public record VersionedDefinition(String uuid, Versions versions, ObjectNode map
         }
         Map<String, String> settings = new TreeMap<>();
         flatten("", metadata.path("settings"), settings);
-        return Optional.of(new VersionedDefinition(uuid, versions.get(), mappingIn(metadata.path("mappings")), settings));
+        return Optional.of(
+                new VersionedDefinition(uuid, versions.get(), mappingIn(metadata.path("mappings")), settings));
     }
 
     static Optional<Versions> versionsOf(JsonNode metadata) {

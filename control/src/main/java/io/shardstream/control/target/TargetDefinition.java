@@ -20,8 +20,8 @@ final class TargetDefinition {
 
     /// @param keepRouting whether documents have custom routing, so that the target should divide the same
     ///   hash ranges as the source if its number of shards allows it
-    /// @param follows whether the source's mapping is carried while the run lasts: a target that has the source's takes
-    ///   no fields on its own until it ends
+    /// @param follows whether the source's mapping is carried while the run lasts: a target that has the
+    ///   source's takes no fields on its own until it ends
     TargetDefinition(
             IndexDescription source,
             TargetSettings wish,

@@ -1,8 +1,8 @@
 package io.shardstream.control.completion;
 
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.control.mapping.VersionedDefinition;
 import io.shardstream.control.mapping.MappingSide;
+import io.shardstream.control.mapping.VersionedDefinition;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -207,7 +207,8 @@ class MeaningTest {
         try (CopyRun run = CopyRun.create()
                 .withTarget("replicas: 0\nsettings: {analysis: {analyzer: {own: {max_token_length: 3}}}}")
                 .withSource(
-                        "\"number_of_shards\":2,\"analysis\":{\"analyzer\":{\"own\":{\"type\":\"standard\"}}}", mappings)
+                        "\"number_of_shards\":2,\"analysis\":{\"analyzer\":{\"own\":{\"type\":\"standard\"}}}",
+                        mappings)
                 .following()
                 .holding(IntStream.range(0, 40)
                         .mapToObj(i -> SampleDocument.of("d" + i, "{\"t\":\"The Fox number %d\"}".formatted(i))))) {

@@ -63,10 +63,6 @@ public final class MappingDifference {
                     target.path(DYNAMIC).asString(target()));
         }
 
-        boolean differs() {
-            return !source.equals(target);
-        }
-
         boolean becomesStrict() {
             return target.equals("strict") && !source.equals("strict");
         }

@@ -26,9 +26,32 @@ public final class IndexCatalog {
         return cluster.name();
     }
 
-    /// Which server it is.
+    /// Which server it is, by `GET /` or, where that is refused, by what a node says of itself; [Server#SILENT] where
+    /// the user may ask neither.
     public Server server() throws ElasticException {
-        return Server.of(cluster.send(Call.get("/")).orThrow().json());
+        Reply root = cluster.send(Call.get("/"));
+        if (!isRefused(root)) {
+            return Server.of(root.orThrow().json());
+        }
+        Reply nodes = cluster.send(Call.get("/_nodes/_local")
+                .with("filter_path", "nodes.*.version,nodes.*.build_flavor,nodes.*.build_type"));
+        return isRefused(nodes)
+                ? Server.SILENT
+                : nodes.orThrow()
+                        .json()
+                        .path("nodes")
+                        .valueStream()
+                        .findFirst()
+                        .map(Server::ofNode)
+                        .orElse(Server.SILENT);
+    }
+
+    /// For good: anything else may be another thing a second later.
+    private static boolean isRefused(Reply reply) {
+        return switch (reply.status()) {
+            case 403, 404, 405 -> true;
+            default -> false;
+        };
     }
 
     /// The open index of exactly this name, empty if nothing is called so.

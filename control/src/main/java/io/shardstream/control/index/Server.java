@@ -12,6 +12,9 @@ public record Server(String distribution, String number) {
     public static final String ELASTICSEARCH = "Elasticsearch";
     public static final String OPENSEARCH = "OpenSearch";
 
+    /// One that does not say what it is.
+    public static final Server SILENT = new Server("", "");
+
     private static final Pattern NUMBER = Pattern.compile("(\\d{1,4})\\.(\\d{1,4}).*");
 
     /// OpenSearch says so under `version.distribution`, also where it gives the number 7.10.2 to please old clients;
@@ -25,6 +28,16 @@ public record Server(String distribution, String number) {
         boolean isElasticsearch =
                 version.has("build_flavor") || root.path("tagline").asString("").equals("You Know, for Search");
         return new Server(isElasticsearch ? ELASTICSEARCH : "", number);
+    }
+
+    /// The same by an entry of `GET /_nodes`: Elasticsearch has `build_flavor` there (`NodesInfoResponse`), OpenSearch
+    /// only the type.
+    static Server ofNode(JsonNode node) {
+        String number = node.path("version").asString("");
+        if (node.has("build_flavor")) {
+            return new Server(ELASTICSEARCH, number);
+        }
+        return new Server(node.has("build_type") ? OPENSEARCH : "", number);
     }
 
     /// Empty number: 0.

@@ -92,7 +92,7 @@ class MadeTargetTest {
     void aTargetThatARefusedStartHasLeftIsMadeAnew() {
         try (CopyRun run = source()) {
             run.rest().put("/" + run.source() + "/_doc/r?routing=elsewhere&refresh=true", "{\"n\":1}");
-            run.withTarget(SOUND + "\nsettings: {number_of_routing_shards: 6}");
+            run.intoShards(6).withTarget(SOUND + "\nsettings: {number_of_routing_shards: 6}");
             assertThat(run.command("run").code()).isNotZero();
             String first = run.targetRest().uuidOf(run.target());
 
@@ -113,7 +113,7 @@ class MadeTargetTest {
             run.targetRest()
                     .put(
                             "/" + run.target(),
-                            "{\"settings\":{\"number_of_shards\":3,\"number_of_replicas\":1},\"mappings\":{\"properties\":"
+                            "{\"settings\":{\"number_of_shards\":5,\"number_of_replicas\":1},\"mappings\":{\"properties\":"
                                     + "{\"n\":{\"type\":\"long\"}}}}");
             String wish = SOUND + "\nsettings: {refresh_interval: 30s}\nmappings: {properties: {n: {type: keyword}}}";
             run.withTarget(wish);

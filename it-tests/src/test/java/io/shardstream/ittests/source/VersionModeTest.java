@@ -3,6 +3,8 @@ package io.shardstream.ittests.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.copy.Here;
+import io.shardstream.ittests.server.Patience;
 import io.shardstream.ittests.server.RealServers;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,7 +26,7 @@ class VersionModeTest {
                                 "/" + run.source() + "/_doc/" + i + "?version_type=external&version=" + (VERSION + i),
                                 "{\"n\":" + i + "}");
             }
-            assertThat(run.runHere()).isZero();
+            copy(run);
 
             assertThat(documents(run, run.target()))
                     .isEqualTo(documents(run, run.source()))
@@ -39,7 +41,7 @@ class VersionModeTest {
             for (int i = 0; i < 20; i++) {
                 run.rest().put("/" + run.source() + "/_doc/" + i, "{\"n\":" + i + "}");
             }
-            assertThat(run.runHere()).isZero();
+            copy(run);
 
             assertThat(documents(run, run.target()))
                     .isEqualTo(documents(run, run.source()))
@@ -69,5 +71,10 @@ class VersionModeTest {
             documents.put(hit.path("_id").asString(), hit.path("_version") + " " + hit.path("_source"));
         }
         return documents;
+    }
+
+    private static void copy(CopyRun run) {
+        Here process = run.startHere("run");
+        assertThat(process.awaitEnd(Patience.LIMIT)).as(process::said).isZero();
     }
 }

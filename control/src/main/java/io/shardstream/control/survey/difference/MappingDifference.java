@@ -90,7 +90,8 @@ public final class MappingDifference {
             String words = (above.isEmpty() ? "any" : above + "*") + " that is not mapped yet (" + change + ")";
             found.add(new Entry(MappingEffect.STRICTER, name, words, true, isSaid));
         } else if (!dynamic.source().equals(dynamic.target()) && !dynamic.equals(inherited)) {
-            found.add(new Entry(MappingEffect.NEW_FIELDS, name, name + " (" + change + ")", true, isSaid));
+            String where = above.isEmpty() ? "the index" : name;
+            found.add(new Entry(MappingEffect.NEW_FIELDS, name, where + " (" + change + ")", true, isSaid));
         }
     }
 
@@ -121,7 +122,7 @@ public final class MappingDifference {
     private void added(String above, JsonNode source, JsonNode target) {
         target.propertyNames().stream().filter(name -> !source.has(name)).forEach(name -> {
             String path = above + Printable.of(name);
-            found.add(new Entry(MappingEffect.ADDED, path, path + " (only the target has it)", true, true));
+            found.add(new Entry(MappingEffect.ADDED, path, path, true, true));
         });
     }
 

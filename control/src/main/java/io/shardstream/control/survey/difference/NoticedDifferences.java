@@ -36,7 +36,8 @@ public final class NoticedDifferences {
     private static String words(MappingDifference.Entry entry) {
         return switch (entry.effect()) {
             case REFUSED, NOT_INDEXED, LOST, GUESSED -> entry.words() + " (only the source has it)";
-            case OTHER_TYPE, STRICTER, NOT_FOUND, FOUND_OTHERWISE, NEW_FIELDS, ADDED, OTHER -> entry.words();
+            case ADDED -> entry.words() + " (only the target has it)";
+            case OTHER_TYPE, STRICTER, NOT_FOUND, FOUND_OTHERWISE, NEW_FIELDS, OTHER -> entry.words();
         };
     }
 }

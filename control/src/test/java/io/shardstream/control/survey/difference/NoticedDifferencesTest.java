@@ -32,7 +32,7 @@ class NoticedDifferencesTest {
                         + " | a | a (ignore_above: 9 → not set)",
                 "{'properties':{'a':{'type':'text','fields':{'raw':{'type':'keyword'}}}}}"
                         + " | {'properties':{'a':{'type':'text'}}} | a.raw | a.raw (only the source has it)",
-                "{'dynamic':true} | {'dynamic':false} | dynamic | dynamic (dynamic: true → false)",
+                "{'dynamic':true} | {'dynamic':false} | dynamic | the index (dynamic: true → false)",
                 "{'properties':{'o':{'dynamic':false,'properties':{}}}} | {'properties':{'o':{'properties':{}}}}"
                         + " | o | o (dynamic: false → true)",
                 "{'runtime':{'r':{'type':'long'}}} | {} | runtime | the index (runtime)",

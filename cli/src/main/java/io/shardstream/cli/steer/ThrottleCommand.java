@@ -93,7 +93,10 @@ public final class ThrottleCommand implements Callable<Integer> {
         Map<String, String> changes = changes();
         try {
             // What is wrong in itself is told before anybody is asked.
-            Throttle _ = ThrottleText.changed(Throttle.NONE, changes);
+            Map<String, String> alone = new LinkedHashMap<>(changes);
+            // The run may have one.
+            alone.putIfAbsent("time-zone", "UTC");
+            Throttle _ = ThrottleText.changed(Throttle.NONE, alone);
             Steering steering = Connections.steering(runFile.readForKafka(environment));
             spec.commandLine().getOut().println(reset ? steering.resetThrottle() : steering.throttle(changes));
             return ExitCodes.DONE;

@@ -58,9 +58,11 @@ public record CarriedMapping(
         return version <= mappingVersion;
     }
 
-    /// The same, stopped for this.
+    /// The same, stopped for this too: what was accepted before stays so until it is carried.
     public CarriedMapping stoppedAt(Map<String, String> changes) {
-        return new CarriedMapping(mappingVersion, settingsVersion, isWhole, levels, left, changes);
+        Map<String, String> all = new TreeMap<>(stoppedFor);
+        all.putAll(changes);
+        return new CarriedMapping(mappingVersion, settingsVersion, isWhole, levels, left, all);
     }
 
     public byte[] encode() {

@@ -20,6 +20,7 @@ import io.shardstream.control.mapping.MappingComparison;
 import io.shardstream.control.mapping.MappingLevels;
 import io.shardstream.control.mapping.MappingSide;
 import io.shardstream.control.mapping.VersionedDefinition;
+import io.shardstream.control.phase.RunStage;
 import io.shardstream.control.target.HeldMark;
 import io.shardstream.control.target.MappingShape;
 import java.time.Duration;
@@ -170,7 +171,7 @@ final class MappingCarrier implements FollowedMapping {
         }
         tellOthers(from);
         List<MappingChange> changes = changes(known, from, to);
-        boolean isShut = !known.isWhole() || MappingLevels.areShut(to.mapping());
+        boolean isShut = !known.isWhole() || (HeldMark.isHeld(to.mapping()) && MappingLevels.areShut(to.mapping()));
         if (isSame
                 && isOf(known, from.versions())
                 && isShut
@@ -186,9 +187,10 @@ final class MappingCarrier implements FollowedMapping {
     }
 
     /// What somebody else has changed in the target is not taken for what was carried: whoever watches the target says
-    /// so first.
+    /// so first. While it is cut over nobody does, and production must not wait for it.
     private boolean isSomebodys(VersionedDefinition to, Term term) {
         return isSettled
+                && !(term.stage() instanceof RunStage.CuttingOver)
                 && term.read(TargetShape.KEY, TargetShape::decode)
                         .filter(shape -> !shape.equals(MappingShape.of(to.mapping())))
                         .isPresent();
@@ -382,8 +384,13 @@ final class MappingCarrier implements FollowedMapping {
         }
         isSettled = false;
         ObjectNode opening = MappingLevels.opening(MAPPER.readTree(known.get().levels()), to.mapping());
-        if (!(target.change(HeldMark.released(opening, to.mapping())) instanceof MappingSide.Outcome.Acknowledged)) {
-            throw new ElasticException.Malformed("The target has not acknowledged that it takes new fields again");
+        switch (target.change(HeldMark.released(opening, to.mapping()))) {
+            case MappingSide.Outcome.Acknowledged _ -> {}
+            case MappingSide.Outcome.Refused(String reason) ->
+                throw new ElasticException.Malformed(
+                        "The target refuses what the source's mapping says of new fields: " + reason);
+            case MappingSide.Outcome.Unacknowledged _ ->
+                throw new ElasticException.Malformed("The target has not acknowledged that it takes new fields again");
         }
     }
 }

@@ -58,7 +58,7 @@ final class Beginning {
         this.term = term;
         this.request = request;
         this.lifeline = lifeline;
-        this.steps = new Steps(term, request, around.sleeper());
+        this.steps = new Steps(term, request, this::carryingOn);
         this.requirements = new Requirements(around, sides, term, request, steps);
     }
 
@@ -69,7 +69,15 @@ final class Beginning {
         CutoverNotes notes = CutoverNotes.begun(request, term.clock().instant()).withAliases(aliases);
         RunStage.CuttingOver next = stage.cutOver();
         term.enter(next, Map.of(CutoverNotes.KEY, notes.encode()));
-        new Cutover(around, sides, term, notes, lifeline, steps).goOn(next);
+        // Its waits carry nothing: the target's mapping is given its last form there.
+        Steps underWay = new Steps(term, request, around.sleeper()).after(steps);
+        new Cutover(around, sides, term, notes, lifeline, underWay).goOn(next);
+    }
+
+    /// Comparing may take hours, and readers wait for what the source's mapping gets meanwhile.
+    private void carryingOn(Duration time) throws InterruptedException {
+        around.mapping().lookIfDue(term);
+        around.sleeper().sleep(time);
     }
 
     /// @return false if there is nothing more to do, and the request is answered
@@ -106,7 +114,7 @@ final class Beginning {
                 compared.filter(verdict -> !verdict.isEqual()).map(Equality.Verdict::sentence);
         // Before what must come right before the block.
         Optional<MeaningCondition> searches =
-                MeaningCondition.of(steps, around.equality(), compared, MeaningCondition.NOTHING);
+                MeaningCondition.of(steps, around.equality(), compared, requirements.agreed());
         String after = tell();
         warm();
         Optional<Equality.Approach> approach =

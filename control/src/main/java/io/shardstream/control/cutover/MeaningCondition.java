@@ -20,7 +20,8 @@ record MeaningCondition(MeaningReport report, Set<String> accepted) {
     /// [Beginning] passes this, and `--force` alone goes on.
     static final Set<String> NOTHING = Set.of();
 
-    static final String REMEDY = "'verify --meaning' shows them. --force goes on with it.";
+    static final String REMEDY =
+            "'verify --meaning' shows them. --accept-difference '<field>' accepts a field, --force goes on with all of it.";
 
     private static final int MOST_NAMED = 5;
 
@@ -45,11 +46,12 @@ record MeaningCondition(MeaningReport report, Set<String> accepted) {
         }));
     }
 
-    /// Who may not ask what is asked here is not kept from cutting over, but told.
+    /// Who may not ask what is asked here, or gets no answer, is not kept from cutting over, but told.
     private static MeaningReport report(Searches searches, Steps steps, Equality.Verdict verdict) throws Exception {
         try {
             return searches.compare(verdict.report(), steps.sleeper());
-        } catch (ElasticException.Refused e) {
+        } catch (ElasticException.Refused | ElasticException.Unreachable e) {
+            // The latter was asked again for long enough: a count may take longer than an answer is waited for.
             return MeaningReport.nothing("the " + e.getMessage());
         }
     }

@@ -7,6 +7,8 @@ import io.shardstream.control.survey.difference.NoticedDifference;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// What must hold before production is touched and no force helps against: under the block the same would be found, and
 /// all be taken back, or production would notice it after the swap.
@@ -98,6 +100,13 @@ final class Requirements {
         return found.isEmpty()
                 ? "nothing differs that searches or later writes would notice"
                 : found.size() + " differ";
+    }
+
+    /// Fields and settings that differ on purpose or by consent.
+    Set<String> agreed() {
+        Set<String> names = new TreeSet<>(DifferenceConsent.of(request).names());
+        noticed.forEach(one -> names.add(one.name()));
+        return names;
     }
 
     /// What production will meet although nothing speaks against it, as a sentence; empty if there is nothing.

@@ -99,11 +99,21 @@ record FieldCounts(
                 if (fields.size() == 1) {
                     refused.put(fields.getFirst().name(), words(e));
                 } else {
-                    int half = fields.size() / 2;
-                    batch(fields.subList(0, half));
-                    batch(fields.subList(half, fields.size()));
+                    halves(fields);
                 }
+            } catch (ElasticException.Unreachable e) {
+                // So many filters over so many documents may take longer than an answer is waited for.
+                if (fields.size() < 2) {
+                    throw e;
+                }
+                halves(fields);
             }
+        }
+
+        private void halves(List<SearchedField> fields) throws ElasticException {
+            int half = fields.size() / 2;
+            batch(fields.subList(0, half));
+            batch(fields.subList(half, fields.size()));
         }
 
         private void take(List<SearchedField> fields, JsonNode answer) throws ElasticException {

@@ -58,10 +58,7 @@ class FaultsDocumentTest {
     @ParameterizedTest
     @MethodSource("rows")
     void itIsShownByTestsThatExistOrItIsSaidThatNoneDoes(Row row) {
-        List<String> named = TEST.matcher(row.shown())
-                .results()
-                .map(test -> test.group(1) + "." + test.group(2))
-                .toList();
+        List<String> named = testsIn(row.shown());
         assertThat(named.isEmpty())
                 .as("%s: %s", row, row.shown())
                 .isEqualTo(UNCOVERED.matcher(row.shown()).matches());
@@ -78,7 +75,14 @@ class FaultsDocumentTest {
         assertThat(isTest("NoSuchTest.everyFaultHasItsRow")).isFalse();
     }
 
-    private static boolean isTest(String name) {
+    static List<String> testsIn(String text) {
+        return TEST.matcher(text)
+                .results()
+                .map(test -> test.group(1) + "." + test.group(2))
+                .toList();
+    }
+
+    static boolean isTest(String name) {
         String[] parts = name.split("\\.", 2);
         Pattern method = Pattern.compile(
                 "@(Test|ParameterizedTest|TestFactory)\\b[^;{}]*(\\{[^{}]*\\}[^;{}]*)?\\s" + parts[1] + "\\(");

@@ -19,7 +19,13 @@ public record Intended(Map<String, JsonNode> settings, Optional<JsonNode> mappin
     /// @param target the target's value; empty if it has none
     boolean hasSetting(String name, String target) {
         JsonNode wanted = settings.get(name);
-        return wanted != null
-                && (wanted.isNull() || wanted.asString(wanted.toString()).equals(target));
+        return isLeftOut(name)
+                || (wanted != null && wanted.asString(wanted.toString()).equals(target));
+    }
+
+    /// By its own name, or by that of a group above it.
+    private boolean isLeftOut(String name) {
+        return settings.entrySet().stream()
+                .anyMatch(setting -> setting.getValue().isNull() && (name + ".").startsWith(setting.getKey() + "."));
     }
 }

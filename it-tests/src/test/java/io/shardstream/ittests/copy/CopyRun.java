@@ -180,6 +180,7 @@ public final class CopyRun implements AutoCloseable {
     /// Further lines of the run file's section `target`.
     public CopyRun withTarget(String lines) {
         text.put(RunFileText.Section.TARGET, lines);
+        forgetRunFile();
         return this;
     }
 
@@ -485,6 +486,15 @@ public final class CopyRun implements AutoCloseable {
                 Files.writeString(file, text.yaml());
             }
             return file;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /// The next command has another one.
+    private void forgetRunFile() {
+        try {
+            Files.deleteIfExists(folder.resolve("run.yaml"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -82,6 +82,12 @@ class FaultsDocumentTest {
                 .toList();
     }
 
+    /// Also with values in its annotations that look like code.
+    static boolean isMethod(String name) {
+        String[] parts = name.split("\\.", 2);
+        return TESTS.getOrDefault(parts[0], "").contains("    void " + parts[1] + "(");
+    }
+
     static boolean isTest(String name) {
         String[] parts = name.split("\\.", 2);
         Pattern method = Pattern.compile(

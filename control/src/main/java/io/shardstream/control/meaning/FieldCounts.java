@@ -101,12 +101,6 @@ record FieldCounts(
                 } else {
                     halves(fields);
                 }
-            } catch (ElasticException.Unreachable e) {
-                // So many filters over so many documents may take longer than an answer is waited for.
-                if (fields.size() < 2) {
-                    throw e;
-                }
-                halves(fields);
             }
         }
 

@@ -138,7 +138,7 @@ final class Beginning {
         }
         Optional<String> otherwise = searches.flatMap(MeaningCondition::refusal);
         if (otherwise.isPresent() && !request.has(FORCE)) {
-            refuse(otherwise.get(), MeaningCondition.REMEDY);
+            refuse(otherwise.get(), searches.get().remedy());
             return false;
         }
         if (tooSlow.isPresent() && !request.has(FORCE)) {

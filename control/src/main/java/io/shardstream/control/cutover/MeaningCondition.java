@@ -4,6 +4,9 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.meaning.MeaningDifference;
 import io.shardstream.control.meaning.MeaningReport;
+import java.io.Serial;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -14,11 +17,14 @@ import java.util.stream.Collectors;
 /// by its name. Compared while both sides move, and not under the block.
 ///
 /// @param report what was found
-/// @param accepted names of fields that may differ
-record MeaningCondition(MeaningReport report, Set<String> accepted) {
-    /// What was accepted when nobody was asked: no option of a cut-over names fields yet, so
-    /// [Beginning] passes this, and `--force` alone goes on.
-    static final Set<String> NOTHING = Set.of();
+/// @param accepted names of fields that may differ, and [#NOT_COMPARED]
+/// @param unanswered why there was no answer to compare
+record MeaningCondition(MeaningReport report, Set<String> accepted, Optional<String> unanswered) {
+    /// By this name a cut-over is accepted whose searches could not be compared.
+    static final String NOT_COMPARED = "searches-not-compared";
+
+    /// Production goes on meanwhile. A thousand million documents with hundreds of fields are counted in less.
+    static final Duration LIMIT = Duration.ofHours(1);
 
     static final String REMEDY =
             "'verify --meaning' shows them. --accept-difference '<field>' accepts a field, --force goes on with all of it.";
@@ -41,19 +47,38 @@ record MeaningCondition(MeaningReport report, Set<String> accepted) {
         }
         Equality.Verdict verdict = compared.get();
         return Optional.of(steps.take("compare what searches find", () -> {
-            MeaningCondition condition = new MeaningCondition(report(searches.get(), steps, verdict), accepted);
+            MeaningCondition condition = compare(searches.get(), steps, verdict, accepted);
             return Optional.of(new Steps.Taken<>(condition, condition.sentence()));
         }));
     }
 
-    /// Who may not ask what is asked here, or gets no answer, is not kept from cutting over, but told.
-    private static MeaningReport report(Searches searches, Steps steps, Equality.Verdict verdict) throws Exception {
+    /// Who may not ask what is asked here, or gets no answer for long, learns nothing of what searches find.
+    private static MeaningCondition compare(
+            Searches searches, Steps steps, Equality.Verdict verdict, Set<String> accepted) throws Exception {
+        Instant end = steps.now().plus(LIMIT);
         try {
-            return searches.compare(verdict.report(), steps.sleeper());
+            MeaningReport report = searches.compare(verdict.report(), time -> {
+                if (steps.now().isAfter(end)) {
+                    throw new TooLong();
+                }
+                steps.sleeper().sleep(time);
+            });
+            return new MeaningCondition(report, accepted, Optional.empty());
         } catch (ElasticException.Refused | ElasticException.Unreachable e) {
-            // The latter was asked again for long enough: a count may take longer than an answer is waited for.
-            return MeaningReport.nothing("the " + e.getMessage());
+            return unanswered("the " + e.getMessage(), accepted);
+        } catch (TooLong _) {
+            return unanswered("it took longer than " + LIMIT.toMinutes() + " minutes", accepted);
         }
+    }
+
+    private static MeaningCondition unanswered(String why, Set<String> accepted) {
+        return new MeaningCondition(MeaningReport.nothing(why), accepted, Optional.of(why));
+    }
+
+    /// Ends a comparison that takes too long.
+    private static final class TooLong extends RuntimeException {
+        @Serial
+        private static final long serialVersionUID = 1;
     }
 
     /// Why production must not be moved, a part of a sentence for each field that is not accepted.
@@ -66,10 +91,20 @@ record MeaningCondition(MeaningReport report, Set<String> accepted) {
 
     /// All of them as a part of a sentence; empty if there are none.
     Optional<String> refusal() {
+        if (unanswered.isPresent() && !accepted.contains(NOT_COMPARED)) {
+            return Optional.of("what searches find could not be compared: " + unanswered.get());
+        }
         List<String> problems = problems();
         return problems.isEmpty()
                 ? Optional.empty()
                 : Optional.of("searches find other documents or values in the target: " + String.join("; ", problems));
+    }
+
+    String remedy() {
+        return unanswered.isPresent()
+                ? "Nothing is known to differ. Try again, or go on without that comparison: --"
+                        + DifferenceConsent.OPTION + " " + NOT_COMPARED
+                : REMEDY;
     }
 
     /// What was compared and what was not, as a part of a sentence.

@@ -156,6 +156,10 @@ final class Steps {
     }
 
     /// For what takes long within a step: it ends by what ends the step, whenever it waits.
+    Instant now() {
+        return term.clock().instant();
+    }
+
     Sleeper sleeper() {
         return time -> {
             requireGoingOn();

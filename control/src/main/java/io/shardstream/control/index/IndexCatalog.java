@@ -29,6 +29,11 @@ public final class IndexCatalog {
     /// Which server it is, by `GET /` or, where that is refused, by what a node says of itself; [Server#SILENT] where
     /// the user may ask neither.
     public Server server() throws ElasticException {
+        return server(cluster::send);
+    }
+
+    /// The same for any way to ask a cluster.
+    public static Server server(IndexCalls cluster) throws ElasticException {
         Reply root = cluster.send(Call.get("/"));
         if (!isRefused(root)) {
             return Server.of(root.orThrow().json());

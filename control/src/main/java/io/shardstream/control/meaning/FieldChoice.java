@@ -9,7 +9,7 @@ import java.util.TreeSet;
 
 /// Which fields are compared of those that either side has.
 ///
-/// @param asked those that are compared; `_ignored` is always among them
+/// @param asked those that are compared; `_ignored` is among them wherever it can be compared
 /// @param mapped how many there are
 /// @param untold why the others cannot be compared, by name
 record FieldChoice(List<FieldPair> asked, int mapped, Map<String, String> untold) {

@@ -5,6 +5,8 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.NotPrimaryException;
 import io.shardstream.common.version.VersionMode;
+import io.shardstream.control.index.IndexCatalog;
+import io.shardstream.control.index.Server;
 import io.shardstream.control.lanes.NotDrainedException;
 import io.shardstream.control.meaning.MeaningDifference.Kind;
 import io.shardstream.control.scan.Asking;
@@ -91,8 +93,7 @@ public final class MeaningComparison {
         }
         stages.accept("reading the mappings");
         long seed = run.plan().docsTopicId().hashCode();
-        FieldChoice choice = FieldChoice.of(
-                SearchedFields.of(mappings(true)), SearchedFields.of(mappings(false)), options.mostFields(), seed);
+        FieldChoice choice = choice(options.mostFields(), seed);
         Found found = new Found(choice.untold());
         stages.accept("counting documents by field");
         CountedFields counted = new CountedFields(run, source, target, options, clock, sleeper);
@@ -120,6 +121,21 @@ public final class MeaningComparison {
                 found.differences,
                 found.unsettled,
                 found.untold);
+    }
+
+    /// Of what is too long for a keyword, Elasticsearch takes the field's name into `_ignored`
+    /// (`KeywordFieldMapper.indexValue`), and OpenSearch does not (`KeywordFieldMapper.parseCreateField`).
+    private FieldChoice choice(int most, long seed) throws ElasticException {
+        SearchedFields source = SearchedFields.of(mappings(true));
+        SearchedFields target = SearchedFields.of(mappings(false));
+        String one = IndexCatalog.server(sides.side(true)).distribution();
+        String other = IndexCatalog.server(sides.side(false)).distribution();
+        if (one.isEmpty() || other.isEmpty() || one.equals(other)) {
+            return FieldChoice.of(source, target, most, seed);
+        }
+        String why = Server.ELASTICSEARCH + " and " + Server.OPENSEARCH + " do not take the same values into it";
+        return FieldChoice.of(
+                source.without(SearchedField.IGNORED, why), target.without(SearchedField.IGNORED, why), most, seed);
     }
 
     private JsonNode mappings(boolean isSource) throws ElasticException {

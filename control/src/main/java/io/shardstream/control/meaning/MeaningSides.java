@@ -1,6 +1,7 @@
 package io.shardstream.control.meaning;
 
 import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.control.index.IndexCalls;
 import io.shardstream.control.words.ComparedRun;
 
 /// Both sides of a run, by shard and as clients reach them.

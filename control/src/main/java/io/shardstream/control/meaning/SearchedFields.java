@@ -38,6 +38,17 @@ record SearchedFields(Map<String, SearchedField> fields, Map<String, String> unt
         return new SearchedFields(reading.fields, reading.untold);
     }
 
+    /// The same without a field, which is listed instead.
+    ///
+    /// @param why the end of a sentence
+    SearchedFields without(String name, String why) {
+        Map<String, SearchedField> others = new TreeMap<>(fields);
+        others.remove(name);
+        Map<String, String> more = new TreeMap<>(untold);
+        more.put(name, why);
+        return new SearchedFields(others, more);
+    }
+
     /// As this side searches for it; one that is not mapped is found in no document.
     SearchedField named(String name) {
         SearchedField known = fields.get(name);

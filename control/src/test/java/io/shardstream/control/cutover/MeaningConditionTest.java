@@ -2,12 +2,17 @@ package io.shardstream.control.cutover;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.bytes.Bytes;
+import io.shardstream.common.elastic.Call;
+import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Request;
 import io.shardstream.control.meaning.MeaningDifference;
 import io.shardstream.control.meaning.MeaningReport;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -21,9 +26,7 @@ class MeaningConditionTest {
     }
 
     private static CutoverFixture with(MeaningReport report) {
-        CutoverFixture run = new CutoverFixture(true);
-        run.searching((_, _) -> report);
-        return run;
+        return searching((_, _) -> report);
     }
 
     private static Answer asked(CutoverFixture run, Map<String, String> options) throws Exception {
@@ -66,8 +69,39 @@ class MeaningConditionTest {
 
     @Test
     void fieldsThatAreAcceptedAreNoCondition() {
-        assertThat(new MeaningCondition(differing(), Set.of("when")).problems()).isEmpty();
-        assertThat(new MeaningCondition(differing(), Set.of("other")).problems())
+        assertThat(new MeaningCondition(differing(), Set.of("when"), Optional.empty()).problems())
+                .isEmpty();
+        assertThat(new MeaningCondition(differing(), Set.of("other"), Optional.empty()).problems())
                 .hasSize(1);
+    }
+
+    @Test
+    void whatWasNotComparedIsAcceptedByName() throws Exception {
+        for (Searches unanswered : List.<Searches>of(
+                (_, _) -> {
+                    new Reply("n", Call.get("/_search"), 403, Bytes.utf8("{\"error\":{\"type\":\"no\"}}")).orThrow();
+                    return differing();
+                },
+                (_, sleeper) -> {
+                    while (true) {
+                        sleeper.sleep(Duration.ofMinutes(1));
+                    }
+                })) {
+            Answer refused = asked(searching(unanswered), Map.of());
+            assertThat(refused.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+            assertThat(refused.sentence())
+                    .contains("Not cut over: what searches find could not be compared: ")
+                    .endsWith("--accept-difference searches-not-compared");
+
+            assertThat(asked(searching(unanswered), Map.of("accept-difference", "searches-not-compared"))
+                            .outcome())
+                    .isEqualTo(Answer.Outcome.DONE);
+        }
+    }
+
+    private static CutoverFixture searching(Searches searches) {
+        CutoverFixture run = new CutoverFixture(true);
+        run.searching(searches);
+        return run;
     }
 }

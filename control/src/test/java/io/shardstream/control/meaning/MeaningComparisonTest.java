@@ -68,6 +68,20 @@ class MeaningComparisonTest {
     }
 
     @Test
+    void whatIsLeftOutIsComparedByFieldOnlyWhereServersTakeOtherValuesIntoIt() throws Exception {
+        search.sourceServer = "{\"version\":{\"number\":\"8.19.4\",\"build_flavor\":\"default\"}}";
+        search.targetServer = "{\"version\":{\"number\":\"3.8.0\",\"distribution\":\"opensearch\"}}";
+        search.ignoredInTarget.add("d1.f");
+
+        MeaningReport report = compare();
+
+        assertThat(report.differences()).extracting(MeaningDifference::field).containsExactly("f");
+        assertThat(report.untold())
+                .containsExactly(
+                        Map.entry("_ignored", "Elasticsearch and OpenSearch do not take the same values into it"));
+    }
+
+    @Test
     void equalNumbersOfOtherDocumentsAreSeenInTheSample() throws Exception {
         // Of what else is only in the source, so that numbers are equal.
         run.source(0).index("only", "{}");

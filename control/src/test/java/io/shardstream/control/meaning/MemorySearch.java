@@ -33,6 +33,8 @@ final class MemorySearch implements ShardAnswers {
     final Set<String> leftOutForClients = new HashSet<>();
     final Map<String, String> otherTerms = new HashMap<>();
     String mappings = "{\"properties\":{\"f\":{\"type\":\"integer\"},\"t\":{\"type\":\"text\"}}}";
+    String sourceServer = "{}";
+    String targetServer = "{}";
     int weight = 1;
     boolean mayAnalyze = true;
 
@@ -151,6 +153,9 @@ final class MemorySearch implements ShardAnswers {
         String index = isSource
                 ? run.compared().plan().sourceIndex()
                 : run.compared().plan().targetIndex();
+        if (path.equals("/")) {
+            return reply(path, 200, isSource ? sourceServer : targetServer);
+        }
         if (path.endsWith("/_mapping")) {
             return reply(path, 200, "{\"" + index + "\":{\"mappings\":" + mappings + "}}");
         }

@@ -1,4 +1,4 @@
-package io.shardstream.control.meaning;
+package io.shardstream.control.index;
 
 import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticException;

@@ -1,6 +1,8 @@
 package io.shardstream.control.mapping;
 
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -77,6 +79,22 @@ public final class MappingLevels {
             said.set(FIELDS, fields);
         }
         return said;
+    }
+
+    /// All that levels of a mapping say.
+    ///
+    /// @param mapping its root object
+    public static Set<String> words(JsonNode mapping) {
+        Set<String> words = new TreeSet<>();
+        collect(of(mapping), words);
+        return words;
+    }
+
+    private static void collect(JsonNode levels, Set<String> words) {
+        if (levels.has(DYNAMIC)) {
+            words.add(text(levels.path(DYNAMIC)));
+        }
+        levels.path(FIELDS).forEach(level -> collect(level, words));
     }
 
     /// Whether every level is shut.

@@ -7,6 +7,7 @@ import io.shardstream.common.elastic.Reply;
 import io.shardstream.common.log.About;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.index.Server;
 import io.shardstream.control.index.TemplateAdditions;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.source.GlobalCheckpoints;
@@ -67,7 +68,7 @@ public final class TargetIndex {
         if (existing.isPresent() && !isToBeMadeAnew(existing.get(), definition.maker(claim.writeAlias()))) {
             return takeOver(existing.get(), mark, claim);
         }
-        requireSound(wanted);
+        requireSound(wanted, carried.target());
         if (existing.isPresent()) {
             new MadeTarget(target, catalog, claim.writeAlias()).delete(existing.get());
             About.index(wish.index())
@@ -103,10 +104,16 @@ public final class TargetIndex {
     }
 
     /// Before it is made.
-    private void requireSound(WantedTarget wanted) throws ElasticException {
+    private void requireSound(WantedTarget wanted, Server server) throws ElasticException {
         SourceRules.problemOfTarget(wanted.description(), wanted.settings()).ifPresent(problem -> {
             throw new RunRefusedException(problem);
         });
+        Set<String> unknown = DynamicWords.unknown(server, wanted.description().mappings());
+        if (!unknown.isEmpty()) {
+            throw new RunRefusedException("The mapping of target index '" + wish.index() + "' would say 'dynamic: "
+                    + String.join("' and 'dynamic: ", unknown) + "', which " + server
+                    + " does not know. Give the target a mapping of its own under target.mappings.");
+        }
         TemplateRules.problems(wanted, templates()).stream().findFirst().ifPresent(problem -> {
             throw new RunRefusedException(problem.what() + " " + problem.advice());
         });

@@ -102,7 +102,7 @@ final class RunFileReader {
         Section guard = top.optionalSection("guard");
         Supplier<Throttle> throttle = ThrottleReader.read(top.optionalSection("throttle"), guard, reading.problems());
         Field<Optional<String>> canary = guard.optional("canary", RunFileReader::search);
-        Field<Duration> sessionTimeout = top.optional("session-timeout", "6s", Units.time("1s", "30m"));
+        Field<Duration> sessionTimeout = top.optional("session-timeout", "15s", Units.time("1s", "30m"));
         reading.sections().forEach(Section::reportUnknown);
         Supplier<SourceConfig> source = () -> new SourceConfig(
                 sourceEndpoint.get(),

@@ -82,7 +82,7 @@ class RunFileTest {
                                 Duration.ofSeconds(10)),
                         Throttle.NONE,
                         Optional.empty(),
-                        Duration.ofSeconds(6)));
+                        Duration.ofSeconds(15)));
     }
 
     @Test
@@ -300,7 +300,7 @@ class RunFileTest {
                 throttle:
                   hours: []
                 guard: {}
-                session-timeout: 6s
+                session-timeout: 15s
                 """);
     }
 

@@ -32,10 +32,15 @@ public final class RunFileMapping {
                 run.versions(),
                 run.source().applicationVersions(),
                 target(run.target()),
-                (short) run.kafka().replication(),
+                replication(run),
                 run.follow(),
                 seal(run),
                 OptionalLong.of(run.docs().maxDocument()));
+    }
+
+    /// Replicas of the run's topics, or -1 where the run file does not say.
+    public static short replication(RunFile run) {
+        return (short) run.kafka().replication().orElse(-1);
     }
 
     private static Optional<String> seal(RunFile run) {
@@ -70,7 +75,7 @@ public final class RunFileMapping {
                 run.canary(),
                 run.docs().trim(),
                 run.docs().maxBacklog(),
-                (short) run.kafka().replication());
+                replication(run));
     }
 
     public static SurveySettings survey(RunFile run) {

@@ -2,6 +2,7 @@ package io.shardstream.cli.doctor;
 
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.connect.PlannedRun;
+import io.shardstream.cli.connect.RunFileMapping;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.option.OutputOption;
 import io.shardstream.cli.option.RunFileOption;
@@ -87,7 +88,7 @@ public final class DoctorCommand implements Callable<Integer> {
             BrokerCheckup brokers = new BrokerCheckup(to.kafka(), clock, findings);
             brokers.certificates();
             Optional<RunPlan> plan =
-                    new KafkaCheckup(to.kafka(), topics, run.kafka().replication(), findings).look();
+                    new KafkaCheckup(to.kafka(), topics, RunFileMapping.replication(run), findings).look();
             plan.flatMap(_ -> PlannedRun.look(run, to.kafka()))
                     .flatMap(records ->
                             PlannedRun.problem(run, records).or(() -> PlannedRun.problemOfClusters(records, to)))

@@ -2,6 +2,7 @@ package io.shardstream.cli.steer;
 
 import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.connect.PlannedRun;
+import io.shardstream.cli.connect.RunFileMapping;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.common.kafka.ControlRecords;
@@ -85,7 +86,7 @@ public final class ResumeCommand implements Callable<Integer> {
             new ReadingAgain(
                             kafka,
                             topics,
-                            (short) run.kafka().replication(),
+                            RunFileMapping.replication(run),
                             records,
                             spec.commandLine().getOut())
                     .settle(dryRun);

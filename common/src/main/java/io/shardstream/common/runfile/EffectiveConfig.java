@@ -84,7 +84,7 @@ final class EffectiveConfig {
     private static void kafka(ObjectNode object, KafkaConfig kafka) {
         ArrayNode bootstrap = object.putArray("bootstrap");
         kafka.bootstrap().forEach(bootstrap::add);
-        object.put("replication", kafka.replication());
+        kafka.replication().ifPresent(replicas -> object.put("replication", replicas));
         ObjectNode properties = object.putObject("properties");
         kafka.properties().forEach((key, value) -> properties.put(key, value.reference()));
     }

@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Supplier;
 import tools.jackson.databind.node.JsonNodeFactory;
 
@@ -22,14 +24,16 @@ final class KafkaReader {
 
     Supplier<KafkaConfig> read(Section kafka) {
         Field<List<List<String>>> bootstrap = kafka.list("bootstrap", KafkaReader::brokers);
-        Field<Integer> replication = kafka.optional("replication", "1", Units.number(1, 100));
+        Field<Optional<Integer>> replication = kafka.optional("replication", Units.number(1, 100));
         Map<String, Secret> properties = new LinkedHashMap<>();
         kafka.free("properties")
                 .ifValid()
                 .flatMap(given -> given)
                 .ifPresent(given -> given.entries().forEach((key, entry) -> property(properties, key, entry)));
-        return () ->
-                new KafkaConfig(bootstrap.get().stream().flatMap(List::stream).toList(), replication.get(), properties);
+        return () -> new KafkaConfig(
+                bootstrap.get().stream().flatMap(List::stream).toList(),
+                replication.get().map(OptionalInt::of).orElseGet(OptionalInt::empty),
+                properties);
     }
 
     /// One address, or several with commas between as Kafka's own tools take them.

@@ -55,7 +55,7 @@ class RunFileTest {
         assertThat(RunFiles.read(folder, RunFiles.SHORT))
                 .isEqualTo(new RunFile(
                         "cities",
-                        new KafkaConfig(List.of("localhost:9092"), 1, Map.of()),
+                        new KafkaConfig(List.of("localhost:9092"), OptionalInt.empty(), Map.of()),
                         new SourceConfig(endpoint, "cities", false, false, true, OnSourceMappingChange.APPLY),
                         new TargetConfig(
                                 endpoint,
@@ -146,7 +146,7 @@ class RunFileTest {
                         "all-keys",
                         new KafkaConfig(
                                 List.of("a:9092", "b:9093"),
-                                3,
+                                OptionalInt.of(3),
                                 Map.of(
                                         "security.protocol",
                                         new Secret("SASL_SSL", "SASL_SSL"),
@@ -253,7 +253,6 @@ class RunFileTest {
                 kafka:
                   bootstrap:
                   - localhost:9092
-                  replication: 1
                   properties: {}
                 source:
                   nodes:

@@ -8,6 +8,7 @@ import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.lanes.KafkaLanes;
 import io.shardstream.control.state.RunStateReader;
 import io.shardstream.control.topics.KafkaAnswer;
+import io.shardstream.control.topics.ReplicaChoice;
 import io.shardstream.control.topics.TopicCreation;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,12 +35,12 @@ public final class KafkaLaneTopics implements LaneTopics, AutoCloseable {
     private final TopicCreation creation;
 
     /// @param run its topics
-    /// @param replication replicas of each topic, or -1 for the broker's default
+    /// @param replication replicas of each topic, or -1 where the run file does not say
     public KafkaLaneTopics(KafkaConnection kafka, RunTopics run, short replication) {
         this.kafka = kafka;
         this.run = run;
         this.admin = kafka.admin("shardstream-read-again");
-        this.creation = new TopicCreation(admin, run, replication);
+        this.creation = new TopicCreation(admin, run, ReplicaChoice.by(admin, replication));
     }
 
     @Override

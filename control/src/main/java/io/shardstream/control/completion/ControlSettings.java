@@ -25,7 +25,7 @@ import java.util.Set;
 /// @param canary a search that tells how production fares, as JSON
 /// @param trim what may be taken away from the start of the docs topic
 /// @param maxBacklog bytes that may wait in Kafka before readers wait too
-/// @param replication replicas of the ledger's topics, or -1 for the broker's default
+/// @param replication replicas of the ledger's topics, or -1 where the run file does not say
 public record ControlSettings(
         boolean follow,
         Duration sweepEvery,

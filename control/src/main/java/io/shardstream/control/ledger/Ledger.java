@@ -5,6 +5,7 @@ import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.topics.KafkaAnswer;
+import io.shardstream.control.topics.ReplicaChoice;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +46,7 @@ final class Ledger implements AutoCloseable {
     /// @param topics the run's, in the generation of its plan
     /// @param plan of the run: sums of another docs topic's offsets mean nothing
     /// @param sessionTimeout after which a process that kept it and is silent is replaced
-    /// @param replication replicas of its topics, or -1 for the broker's default
+    /// @param replication replicas of its topics, or -1 where the run file does not say
     /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be reached at all
     static Ledger start(
             KafkaConnection kafka, RunTopics topics, RunPlan plan, Duration sessionTimeout, short replication) {
@@ -53,7 +54,7 @@ final class Ledger implements AutoCloseable {
         LedgerFailures failures = new LedgerFailures(
                 time -> LockSupport.parkNanos(time.toNanos()), () -> removeMembers(kafka, application));
         StreamsConfig settings =
-                new StreamsConfig(new LedgerSettings(kafka, application, sessionTimeout, replication).all());
+                new StreamsConfig(new LedgerSettings(kafka, application, sessionTimeout, replicas(kafka, replication)).all());
         Ledger ledger = new Ledger(
                 new KafkaStreams(LedgerTopology.of(topics, plan.docsTopicId()), settings),
                 failures,
@@ -61,6 +62,16 @@ final class Ledger implements AutoCloseable {
         ledger.streams.setUncaughtExceptionHandler(failures);
         ledger.streams.start();
         return ledger;
+    }
+
+    private static short replicas(KafkaConnection kafka, short asked) {
+        Admin admin = kafka.admin("shardstream-ledger");
+        try {
+            return ReplicaChoice.by(admin, asked);
+        } finally {
+            // Without a limit it would wait for a broker that does not answer.
+            admin.close(Duration.ZERO);
+        }
     }
 
     /// All of them: one process keeps the ledger, in one thread, and whoever is removed while it works joins again.

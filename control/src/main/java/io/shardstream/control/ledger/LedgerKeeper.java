@@ -29,7 +29,7 @@ public final class LedgerKeeper implements Beside {
 
     /// @param topics the run's, in the generation of its plan
     /// @param sessionTimeout after which a process that kept the ledger and is silent is replaced
-    /// @param replication replicas of its topics, or -1 for the broker's default
+    /// @param replication replicas of its topics, or -1 where the run file does not say
     public static LedgerKeeper of(
             KafkaConnection kafka, RunTopics topics, RunPlan plan, Duration sessionTimeout, short replication) {
         return new LedgerKeeper(() -> Ledger.start(kafka, topics, plan, sessionTimeout, replication), plan.lanes());

@@ -15,7 +15,7 @@ import org.apache.kafka.streams.StreamsConfig;
 /// @param kafka where
 /// @param application names the group, and the topics in which the stores are kept
 /// @param sessionTimeout after which a process that is silent is replaced
-/// @param replication replicas of those topics, or -1 for the broker's default
+/// @param replication replicas of those topics
 record LedgerSettings(KafkaConnection kafka, String application, Duration sessionTimeout, short replication) {
     /// Never made: without stores on disk Kafka Streams writes no file (`StateDirectory`).
     static final Path FOLDER = Path.of(System.getProperty("java.io.tmpdir"), "shardstream-ledger");

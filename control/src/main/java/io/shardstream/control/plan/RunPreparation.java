@@ -46,6 +46,7 @@ import io.shardstream.control.target.WantedTarget;
 import io.shardstream.control.topics.BrokerLimits;
 import io.shardstream.control.topics.DocumentLimit;
 import io.shardstream.control.topics.KafkaAnswer;
+import io.shardstream.control.topics.ReplicaChoice;
 import io.shardstream.control.topics.TopicCreation;
 import java.time.Duration;
 import java.time.Instant;
@@ -120,7 +121,7 @@ public final class RunPreparation {
             LostControl.of(kafka, run.topics()).ifPresent(lost -> {
                 throw new RunRefusedException(lost);
             });
-            TopicCreation topics = new TopicCreation(admin, run.topics(), run.replication());
+            TopicCreation topics = new TopicCreation(admin, run.topics(), ReplicaChoice.by(admin, run.replication()));
             topics.control();
             topics.news();
             Optional<Adoption.Found> adopted = adoptable(from);

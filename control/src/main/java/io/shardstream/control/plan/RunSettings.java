@@ -15,7 +15,7 @@ import java.util.OptionalLong;
 /// @param versions which versions the target's documents have
 /// @param applicationVersions the operator's word that an application gives every version of the source
 /// @param target the target index
-/// @param replication replicas of the run's topics, -1 for the broker's default
+/// @param replication replicas of the run's topics, -1 where the run file does not say
 /// @param follow whether the run goes on with what is written to the source
 /// @param seal the check value of `docs.seal-key`; empty text for a run file without one, nothing where
 ///     this process was not told the key

@@ -22,6 +22,7 @@ import io.shardstream.control.survey.size.Seen;
 import io.shardstream.control.survey.time.Conditions;
 import io.shardstream.control.survey.time.Machines;
 import io.shardstream.control.survey.time.TimeModel;
+import io.shardstream.control.topics.ReplicaChoice;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -191,10 +192,13 @@ public final class Survey {
         long bytes = sample.filter(taken -> taken.documents() > 0)
                 .map(taken -> taken.bytesPerDocument() * index.documents())
                 .orElse(index.bytes());
+        if (run.replication() == ReplicaChoice.NOT_SAID && !brokers.prepared()) {
+            findings.add(BrokerFindings.chosen(brokers));
+        }
         findings.addAll(BrokerFindings.of(
                 brokers,
                 new KafkaNeed(
-                        run.replication(),
+                        brokers.replication(run.replication()),
                         to.map(target -> OptionalInt.of(target.shards())).orElse(OptionalInt.empty()),
                         settings.maxBacklog(),
                         settings.trim(),

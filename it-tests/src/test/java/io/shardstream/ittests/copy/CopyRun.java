@@ -246,6 +246,12 @@ public final class CopyRun implements AutoCloseable {
     }
 
     /// The lines of the run file's section `docs`.
+    /// With the replication factor that is chosen where the run file does not say.
+    public CopyRun withoutReplication() {
+        text.withoutReplication();
+        return this;
+    }
+
     public CopyRun withDocs(String lines) {
         text.put(RunFileText.Section.DOCS, lines);
         return this;

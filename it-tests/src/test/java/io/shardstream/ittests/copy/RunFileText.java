@@ -21,6 +21,7 @@ final class RunFileText {
     private final Map<Section, String> lines = new EnumMap<>(Section.class);
     private List<URI> targetNodes;
     private int shards = 5;
+    private boolean saysReplication = true;
 
     /// Where a test can put lines of its own.
     enum Section {
@@ -57,6 +58,10 @@ final class RunFileText {
         targetNodes = List.copyOf(nodes);
     }
 
+    void withoutReplication() {
+        saysReplication = false;
+    }
+
     /// Replaces what the section has.
     void put(Section section, String its) {
         lines.put(section, its);
@@ -67,7 +72,7 @@ final class RunFileText {
                 run: %s
                 kafka:
                   bootstrap: "%s"
-                  replication: %d
+                  %s
                 %s
                 source:
                   nodes: [%s]
@@ -92,7 +97,7 @@ final class RunFileText {
                 """.formatted(
                         name,
                         kafka.bootstrap(),
-                        kafka.replication(),
+                        saysReplication ? "replication: " + kafka.replication() : "",
                         inside(Section.KAFKA),
                         list(sourceNodes),
                         source,

@@ -183,6 +183,21 @@ class ThreeBrokersTest {
         }
     }
 
+    /// The broker's default is taken where the run file does not say.
+    @Test
+    void aRunFileWithoutReplicationHasItsTopicsOnThreeBrokers() throws Exception {
+        try (CopyRun run = following(CopyRun.through(Brokers.of(kafka)).withoutReplication());
+                Admin admin = run.connection().admin("test")) {
+            run.startHere("reader");
+            run.startHere("writer");
+            run.awaitCaughtUp();
+
+            for (String topic : run.topics().all()) {
+                assertThat(replicas(admin, topic)).as(topic).isEqualTo(3);
+            }
+        }
+    }
+
     private static int lanesOf(String topic) {
         return topic.endsWith(".control") || topic.endsWith(".events") ? 1 : LANES;
     }

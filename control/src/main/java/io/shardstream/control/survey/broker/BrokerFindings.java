@@ -2,9 +2,11 @@ package io.shardstream.control.survey.broker;
 
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.topics.ReplicaChoice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// Whether the brokers keep what a run writes, and have room for it.
 public final class BrokerFindings {
@@ -27,6 +29,20 @@ public final class BrokerFindings {
         sessions(kafka, need, findings);
         disk(kafka, need, findings);
         return findings;
+    }
+
+    /// What was chosen for a run file that does not say on how many brokers the run's topics are kept.
+    public static Finding chosen(KafkaFacts kafka) {
+        OptionalLong standard = kafka.number(ReplicaChoice.BROKERS_DEFAULT);
+        int chosen = kafka.replication(ReplicaChoice.NOT_SAID);
+        return Finding.notes(
+                TOPIC,
+                "The run's topics are kept on " + Numbers.of(chosen, "broker") + " of " + kafka.brokers()
+                        + ", as kafka.replication is not in the run file and "
+                        + (standard.isPresent()
+                                ? "the brokers' " + ReplicaChoice.BROKERS_DEFAULT + " is " + standard.getAsLong() + "."
+                                : "the brokers do not tell their " + ReplicaChoice.BROKERS_DEFAULT + "."),
+                "");
     }
 
     private static void version(KafkaFacts kafka, List<Finding> findings) {

@@ -1,6 +1,7 @@
 package io.shardstream.control.survey.broker;
 
 import io.shardstream.common.primary.TargetOwner;
+import io.shardstream.control.topics.ReplicaChoice;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +63,17 @@ public record KafkaFacts(
 
     public Optional<String> setting(String name) {
         return Optional.ofNullable(settings.get(name));
+    }
+
+    /// On how many of them the run's topics are kept.
+    ///
+    /// @param asked as the run file says, or -1 where it does not
+    public int replication(int asked) {
+        OptionalLong standard = number(ReplicaChoice.BROKERS_DEFAULT);
+        return ReplicaChoice.of(
+                asked,
+                standard.isPresent() ? OptionalInt.of((int) standard.getAsLong()) : OptionalInt.empty(),
+                brokers);
     }
 
     /// A setting that is a whole number.

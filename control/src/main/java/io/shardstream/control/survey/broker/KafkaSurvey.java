@@ -12,6 +12,7 @@ import io.shardstream.control.state.LostControl;
 import io.shardstream.control.topics.BrokerLimits;
 import io.shardstream.control.topics.DocumentLimit;
 import io.shardstream.control.topics.KafkaAnswer;
+import io.shardstream.control.topics.ReplicaChoice;
 import io.shardstream.control.topics.Replicas;
 import io.shardstream.control.topics.TopicCreation;
 import java.time.Duration;
@@ -74,7 +75,7 @@ public final class KafkaSurvey {
             Optional<ControlRecords> said = ControlTopic.find(kafka, topics);
             boolean prepared = said.flatMap(ControlRecords::plan).isPresent();
             return new KafkaFacts(
-                    brokers.size(),
+                    ReplicaChoice.brokers(admin),
                     metadataVersion(admin),
                     settings(admin, brokers),
                     rooms(admin, brokers),
@@ -100,7 +101,7 @@ public final class KafkaSurvey {
         try {
             DocumentLimit limit =
                     DocumentLimit.of(wish.maxDocument(), BrokerLimits.requestMaxBytes(admin), Long.MAX_VALUE);
-            new TopicCreation(admin, wish.topics(), wish.replication()).require(1, 1, limit);
+            new TopicCreation(admin, wish.topics(), ReplicaChoice.by(admin, wish.replication())).require(1, 1, limit);
             return Optional.empty();
         } catch (RunRefusedException e) {
             return Optional.of(String.valueOf(e.getMessage()));

@@ -46,6 +46,19 @@ class BrokerFindingsTest {
     }
 
     @Test
+    void whatWasChosenForARunFileThatDoesNotSayIsTold() {
+        assertThat(BrokerFindings.chosen(kafka(3, KAFKA_4_0, Map.of("default.replication.factor", "1"), 9000)))
+                .isEqualTo(Finding.notes(
+                        "kafka",
+                        "The run's topics are kept on 3 brokers of 3, as kafka.replication is not in the run file and"
+                                + " the brokers' default.replication.factor is 1.",
+                        ""));
+        assertThat(BrokerFindings.chosen(kafka(2, KAFKA_4_0, Map.of(), 9000)).what())
+                .isEqualTo("The run's topics are kept on 2 brokers of 2, as kafka.replication is not in the run file"
+                        + " and the brokers do not tell their default.replication.factor.");
+    }
+
+    @Test
     void aSessionThatBrokersDoNotTakeBlocks() {
         assertThat(worst(
                         kafka(3, KAFKA_4_0, Map.of("group.min.session.timeout.ms", "10000"), 9000),

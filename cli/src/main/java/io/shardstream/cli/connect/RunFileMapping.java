@@ -17,7 +17,6 @@ import io.shardstream.control.survey.difference.Intended;
 import io.shardstream.control.target.TargetSettings;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /// What a run file says, in the words of control.
 public final class RunFileMapping {
@@ -35,7 +34,7 @@ public final class RunFileMapping {
                 replication(run),
                 run.follow(),
                 seal(run),
-                OptionalLong.of(run.docs().maxDocument()));
+                run.docs().maxDocument());
     }
 
     /// Replicas of the run's topics, or -1 where the run file does not say.

@@ -37,8 +37,8 @@ final class EffectiveConfig {
         source.put("on-mapping-change", run.source().onMappingChange().text());
         target(top.putObject("target"), run.target());
         ObjectNode docs = top.putObject("docs");
-        docs.put("max-document", Units.size(run.docs().maxDocument()))
-                .put("max-backlog", Units.size(run.docs().maxBacklog()))
+        run.docs().maxDocument().ifPresent(most -> docs.put("max-document", Units.size(most)));
+        docs.put("max-backlog", Units.size(run.docs().maxBacklog()))
                 .put("trim", run.docs().trim().text());
         run.docs().sealKey().ifPresent(key -> docs.put("seal-key", key.reference()));
         top.putObject("reader")

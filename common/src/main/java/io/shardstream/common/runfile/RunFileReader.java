@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -144,11 +145,15 @@ final class RunFileReader {
     }
 
     private Supplier<DocsConfig> docs(Section docs) {
-        Field<Long> document = docs.optional("max-document", "100mb", Units.size("1kb", "1gb"));
+        Field<Optional<Long>> document = docs.optional("max-document", Units.size("1kb", "1gb"));
         Field<Long> backlog = docs.optional("max-backlog", "10gb", Units.size("1mb", "1048576gb"));
         Field<Trim> trim = docs.optional("trim", "never", Units.oneOf(Trim.values(), Trim::text));
         Field<Optional<Secret>> key = docs.optional("seal-key", this::sealKey);
-        return () -> new DocsConfig(document.get(), backlog.get(), trim.get(), key.get());
+        return () -> new DocsConfig(
+                document.get().map(OptionalLong::of).orElseGet(OptionalLong::empty),
+                backlog.get(),
+                trim.get(),
+                key.get());
     }
 
     private Secret sealKey(Node.Scalar value) throws Refused {

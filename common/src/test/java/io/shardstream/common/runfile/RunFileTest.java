@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,7 +67,7 @@ class RunFileTest {
                                 Optional.empty(),
                                 false,
                                 OnMappingChange.STOP),
-                        new DocsConfig(100 << 20, 10L << 30, Trim.NEVER, Optional.empty()),
+                        new DocsConfig(OptionalLong.empty(), 10L << 30, Trim.NEVER, Optional.empty()),
                         new ReaderConfig(4, 8 << 20, 64 << 20),
                         new WriterConfig(5 << 20, BulkScope.AUTO, 8, 64 << 20),
                         VersionMode.SEQNO,
@@ -198,7 +199,7 @@ class RunFileTest {
                                 true,
                                 OnMappingChange.WARN),
                         new DocsConfig(
-                                20 << 20,
+                                OptionalLong.of(20 << 20),
                                 2L << 30,
                                 Trim.VERIFIED,
                                 Optional.of(new Secret("${env:SEAL_KEY}", RunFiles.SEAL_KEY))),
@@ -272,7 +273,6 @@ class RunFileTest {
                   accept-as-it-is: false
                   on-mapping-change: stop
                 docs:
-                  max-document: 100mb
                   max-backlog: 10gb
                   trim: never
                 reader:

@@ -19,7 +19,7 @@ import java.util.OptionalLong;
 /// @param follow whether the run goes on with what is written to the source
 /// @param seal the check value of `docs.seal-key`; empty text for a run file without one, nothing where
 ///     this process was not told the key
-/// @param maxDocument largest document to carry, in bytes; empty for as large as the way allows
+/// @param maxDocument largest document to carry, in bytes; empty for 10 MiB, or as much as the way allows
 public record RunSettings(
         RunTopics topics,
         String sourceIndex,

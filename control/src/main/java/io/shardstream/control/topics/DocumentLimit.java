@@ -7,6 +7,9 @@ import java.util.OptionalLong;
 /// @param documentBytes largest `_source`
 /// @param messageBytes `max.message.bytes` of docs and rejects
 public record DocumentLimit(long documentBytes, long messageBytes) {
+    /// Where the run file does not say: no server tells its largest document, and topics of larger messages are what
+    /// the owner of brokers that others use too wants to be asked for.
+    private static final long STANDARD = 10 << 20;
     /// For the rest of a produce request: keys, headers, and what compression can add.
     private static final long REQUEST_SLACK = 1 << 20;
     /// For the rest of a record batch, likewise.
@@ -17,7 +20,7 @@ public record DocumentLimit(long documentBytes, long messageBytes) {
     /// Batches of small documents are about 1 MiB.
     private static final long SMALLEST_MESSAGE = 2 << 20;
 
-    /// @param asked the run file's limit, if it sets one
+    /// @param asked the run file's limit; empty for 10 MiB
     /// @param socketRequestMax smallest `socket.request.max.bytes` of the brokers
     /// @param httpMaxContent smallest `http.max_content_length` of the target's nodes, in bytes
     public static DocumentLimit of(OptionalLong asked, long socketRequestMax, long httpMaxContent) {
@@ -26,7 +29,7 @@ public record DocumentLimit(long documentBytes, long messageBytes) {
             throw new IllegalArgumentException("no document fits into requests of " + socketRequestMax
                     + " bytes to Kafka and " + httpMaxContent + " bytes to the target");
         }
-        long document = Math.min(asked.orElse(carried), carried);
+        long document = Math.min(asked.orElse(STANDARD), carried);
         return new DocumentLimit(document, messageBytesFor(document));
     }
 

@@ -11,10 +11,16 @@ class DocumentLimitTest {
 
     @Test
     void theSmallestOfWhatEveryoneCarriesCounts() {
-        assertThat(limit(OptionalLong.empty(), 100 * MIB, 100 * MIB)).isEqualTo(99 * MIB);
-        assertThat(limit(OptionalLong.empty(), 100 * MIB, 10 * MIB)).isEqualTo(10 * MIB - 4 * 1024);
+        assertThat(limit(OptionalLong.of(100 * MIB), 100 * MIB, 10 * MIB)).isEqualTo(10 * MIB - 4 * 1024);
         assertThat(limit(OptionalLong.of(5 * MIB), 100 * MIB, 10 * MIB)).isEqualTo(5 * MIB);
         assertThat(limit(OptionalLong.of(500 * MIB), 100 * MIB, 100 * MIB)).isEqualTo(99 * MIB);
+    }
+
+    @Test
+    void whereTheRunFileDoesNotSayItIsTenMebibytesOrWhatIsCarriedIfThatIsLess() {
+        assertThat(limit(OptionalLong.empty(), 100 * MIB, 100 * MIB)).isEqualTo(10 * MIB);
+        assertThat(limit(OptionalLong.empty(), 8 * MIB, 100 * MIB)).isEqualTo(7 * MIB);
+        assertThat(limit(OptionalLong.empty(), 100 * MIB, 4 * MIB)).isEqualTo(4 * MIB - 4 * 1024);
     }
 
     @Test

@@ -245,13 +245,13 @@ public final class CopyRun implements AutoCloseable {
                 .until(() -> ControlRecords.read(connection(), topics()).isIn(phase));
     }
 
-    /// The lines of the run file's section `docs`.
     /// With the replication factor that is chosen where the run file does not say.
     public CopyRun withoutReplication() {
         text.withoutReplication();
         return this;
     }
 
+    /// The lines of the run file's section `docs`.
     public CopyRun withDocs(String lines) {
         text.put(RunFileText.Section.DOCS, lines);
         return this;

@@ -43,6 +43,14 @@ public final class SizeFindings {
                             + Numbers.bytes(limit.bytes()) + " can be carried.",
                     "");
         }
+        if (seen.largest() > limit.bytes() / 2) {
+            return Finding.warns(
+                    TOPIC,
+                    "The largest document of the sample, '" + seen.largestId() + "', has "
+                            + Numbers.bytes(seen.largest()) + ", and " + Numbers.bytes(limit.bytes())
+                            + " is the most that can be carried: larger ones that were not read would be rejected.",
+                    limit.raise());
+        }
         return Finding.unknown("whether documents have more than " + Numbers.bytes(limit.bytes())
                 + ", which is the most that can be carried. " + sampled(documents, seen));
     }

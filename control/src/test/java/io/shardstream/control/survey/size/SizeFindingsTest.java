@@ -53,6 +53,16 @@ class SizeFindingsTest {
     }
 
     @Test
+    void aSampleThatComesNearTheLimitIsWarnedOf() {
+        assertThat(SizeFindings.of(10_000, LIMIT, Optional.empty(), new Seen(100, 600, "b", 0)))
+                .isEqualTo(Finding.warns(
+                        "documents",
+                        "The largest document of the sample, 'b', has 600 B, and 1.0 kB is the most that can be"
+                                + " carried: larger ones that were not read would be rejected.",
+                        "Raise it."));
+    }
+
+    @Test
     void ofWhatWasNotReadItIsSaidHowManyMayBeTooLarge() {
         assertThat(SizeFindings.of(10_000, LIMIT, Optional.empty(), SMALL).what())
                 .contains(
@@ -85,9 +95,12 @@ class SizeFindingsTest {
         Carried byRunFile = Carried.of(OptionalLong.of(1 << 20), 100 << 20, 100 << 20, OptionalLong.of(2 << 20));
         assertThat(byRunFile.bytes()).isEqualTo(1 << 20);
         assertThat(byRunFile.raise()).startsWith("Raise docs.max-document");
-        assertThat(Carried.of(OptionalLong.empty(), 50 << 20, 100 << 20, OptionalLong.empty())
+        assertThat(Carried.of(OptionalLong.of(200 << 20), 50 << 20, 100 << 20, OptionalLong.empty())
                         .raise())
                 .startsWith("Raise the limits of Kafka");
+        Carried unsaid = Carried.of(OptionalLong.empty(), 50 << 20, 100 << 20, OptionalLong.empty());
+        assertThat(unsaid.bytes()).isEqualTo(10 << 20);
+        assertThat(unsaid.raise()).startsWith("Raise docs.max-document");
         assertThat(Carried.ofHeap(1000)).isEqualTo(25);
     }
 

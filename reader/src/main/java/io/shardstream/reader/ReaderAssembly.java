@@ -24,6 +24,7 @@ import io.shardstream.reader.shard.ShardReader;
 import io.shardstream.reader.shard.Surroundings;
 import io.shardstream.reader.source.SourceShard;
 import io.shardstream.reader.window.ByteBudget;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -66,6 +67,9 @@ public record ReaderAssembly(
         Executor threads,
         InstantSource clock,
         RandomGenerator random) {
+    /// A copy that is only looked at costs it nothing.
+    private static final Duration LOOKS_EVERY = Duration.ofMillis(500);
+
     /// A membership that follows the source's primaries as the control topic tells them.
     public static PinnedGroup membership(Pin pin, ControlTail control, LongSupplier nanoTime) {
         return new PinnedGroup(pin, new KnownPrimaries(control, Side.SOURCE), nanoTime);
@@ -99,6 +103,7 @@ public record ReaderAssembly(
                 new Surroundings.Limits(
                         settings.windowsInFlight(),
                         settings.windowBytes(),
+                        settings.refreshSource() ? settings.refreshInterval() : LOOKS_EVERY,
                         settings.member().sessionTimeout()),
                 this::closedBy,
                 pace,

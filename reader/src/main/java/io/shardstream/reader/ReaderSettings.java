@@ -2,6 +2,7 @@ package io.shardstream.reader;
 
 import io.shardstream.common.group.MemberSettings;
 import io.shardstream.common.record.Throttle;
+import java.time.Duration;
 
 /// How much a reader does at once.
 ///
@@ -12,6 +13,7 @@ import io.shardstream.common.record.Throttle;
 /// @param maxBacklog bytes of all lanes that may wait for the writers before reading waits for them, at least 1
 /// @param member of the readers' group, which shares the source shards
 /// @param refreshSource whether the source may be asked for refreshes
+/// @param refreshInterval the shortest time between two rounds of refreshes of one shard, at least 1 ms
 /// @param throttle how fast it may read until a command says otherwise
 public record ReaderSettings(
         int windowsInFlight,
@@ -20,6 +22,7 @@ public record ReaderSettings(
         long maxBacklog,
         MemberSettings member,
         boolean refreshSource,
+        Duration refreshInterval,
         Throttle throttle) {
     public ReaderSettings {
         if (windowsInFlight < 1) {

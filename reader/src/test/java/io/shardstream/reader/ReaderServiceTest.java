@@ -39,7 +39,7 @@ class ReaderServiceTest {
             List.of(0L),
             0);
     private static final ReaderSettings SETTINGS =
-            new ReaderSettings(1, 1, 1, 1, MemberSettings.of(Duration.ofSeconds(10)), true, Throttle.NONE);
+            new ReaderSettings(1, 1, 1, 1, MemberSettings.of(Duration.ofSeconds(10)), true, Duration.ofSeconds(1), Throttle.NONE);
 
     /// Whoever starts it tries again every few seconds.
     @ParameterizedTest

@@ -87,6 +87,7 @@ public final class RunFileMapping {
                 run.source().endpoint().isHere(),
                 run.target().endpoint().isHere(),
                 run.cutover().replaceIndex(),
+                run.source().refreshInterval(),
                 run.reader().windowsInFlight());
     }
 

@@ -27,6 +27,7 @@ public final class Parts {
                 run.docs().maxBacklog(),
                 member,
                 run.source().refresh(),
+                run.source().refreshInterval(),
                 run.throttle());
         return new ReaderPart(ReaderService.start(new RunTopics(run.name()), plan, to.source(), to.kafka(), settings));
     }

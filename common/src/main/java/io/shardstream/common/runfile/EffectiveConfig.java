@@ -34,6 +34,7 @@ final class EffectiveConfig {
         source.put("ids-unique-across-routings", run.source().idsUniqueAcrossRoutings());
         source.put("application-versions", run.source().applicationVersions());
         source.put("refresh", run.source().refresh());
+        source.put("refresh-interval", Units.time(run.source().refreshInterval()));
         source.put("on-mapping-change", run.source().onMappingChange().text());
         target(top.putObject("target"), run.target());
         ObjectNode docs = top.putObject("docs");

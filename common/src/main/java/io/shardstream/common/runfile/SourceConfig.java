@@ -1,6 +1,7 @@
 package io.shardstream.common.runfile;
 
 import io.shardstream.common.record.OnSourceMappingChange;
+import java.time.Duration;
 
 /// Where documents come from.
 ///
@@ -8,6 +9,7 @@ import io.shardstream.common.record.OnSourceMappingChange;
 /// @param idsUniqueAcrossRoutings the operator's word that no id is used under two routing values
 /// @param applicationVersions the operator's word that an application gives every version
 /// @param refresh whether the run may ask for refreshes of the index
+/// @param refreshInterval the shortest time between two rounds of refreshes of one shard
 /// @param onMappingChange what becomes of the run when its mapping or its settings change
 public record SourceConfig(
         EndpointConfig endpoint,
@@ -15,4 +17,5 @@ public record SourceConfig(
         boolean idsUniqueAcrossRoutings,
         boolean applicationVersions,
         boolean refresh,
+        Duration refreshInterval,
         OnSourceMappingChange onMappingChange) {}

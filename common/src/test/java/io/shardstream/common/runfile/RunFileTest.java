@@ -57,7 +57,7 @@ class RunFileTest {
                 .isEqualTo(new RunFile(
                         "cities",
                         new KafkaConfig(List.of("localhost:9092"), OptionalInt.empty(), Map.of()),
-                        new SourceConfig(endpoint, "cities", false, false, true, OnSourceMappingChange.APPLY),
+                        new SourceConfig(endpoint, "cities", false, false, true, Duration.ofSeconds(1), OnSourceMappingChange.APPLY),
                         new TargetConfig(
                                 endpoint,
                                 "cities-v2",
@@ -179,6 +179,7 @@ class RunFileTest {
                                 true,
                                 true,
                                 false,
+                                Duration.ofSeconds(30),
                                 OnSourceMappingChange.NOTE),
                         new TargetConfig(
                                 new EndpointConfig(
@@ -263,6 +264,7 @@ class RunFileTest {
                   ids-unique-across-routings: false
                   application-versions: false
                   refresh: true
+                  refresh-interval: 1s
                   on-mapping-change: apply
                 target:
                   nodes:

@@ -71,6 +71,9 @@ final class SourceSurvey {
         long documents = count(index, MATCH_ALL);
         long routed = count(index, HAS_ROUTING);
         findings.addAll(SourceFindings.of(index, shards, routed, settings.run().follow()));
+        if (run.refreshSource() && run.follow()) {
+            findings.add(SourceFindings.refreshes(index, settings.refreshInterval()));
+        }
         return Optional.of(new SourceFacts(index, shards, documents, routed, effective));
     }
 

@@ -16,6 +16,7 @@ import java.time.Duration;
 /// @param sourceIsHere whether the source is reached by a loopback address
 /// @param targetIsHere likewise
 /// @param replaceIndex whether a cut-over deletes the source index and makes its name an alias of the target
+/// @param refreshInterval the shortest time between two rounds of refreshes of one shard of the source
 /// @param windowsInFlight windows of one shard that are read at the same time
 public record SurveySettings(
         RunSettings run,
@@ -26,4 +27,5 @@ public record SurveySettings(
         boolean sourceIsHere,
         boolean targetIsHere,
         ReplaceIndex replaceIndex,
+        Duration refreshInterval,
         int windowsInFlight) {}

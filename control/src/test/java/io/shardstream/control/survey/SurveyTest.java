@@ -501,7 +501,16 @@ class SurveyTest {
                 Optional.of(""),
                 OptionalLong.empty());
         SurveySettings settings = new SurveySettings(
-                run, 10L << 30, Trim.NEVER, Duration.ofSeconds(6), Throttle.NONE, false, false, replace, 4);
+                run,
+                10L << 30,
+                Trim.NEVER,
+                Duration.ofSeconds(6),
+                Throttle.NONE,
+                false,
+                false,
+                replace,
+                Duration.ofSeconds(1),
+                4);
         return new Survey(settings, servers.source.cluster(), servers.target.cluster(), kafka)
                 .take(sample, () -> now.addAndGet(1_000_000), () -> false);
     }

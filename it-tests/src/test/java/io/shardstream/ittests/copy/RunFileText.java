@@ -77,6 +77,7 @@ final class RunFileText {
                 source:
                   nodes: [%s]
                   index: %s
+                  refresh-interval: 500ms
                   auth: %s
                 %s
                 target:

@@ -377,7 +377,7 @@ public final class ShardReader {
 
     /// Counted from the round's beginning: one that took longer than the time between two is followed at once.
     private Instant restUntil() {
-        return RoundTimes.after(revealing);
+        return RoundTimes.after(revealing, around.limits().roundEvery());
     }
 
     private void noSetbacks() {

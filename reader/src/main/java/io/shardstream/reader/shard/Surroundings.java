@@ -101,14 +101,18 @@ public record Surroundings(
     ///
     /// @param windowsInFlight windows between request and acknowledgement
     /// @param windowBytes wanted size of a response
+    /// @param roundEvery the time between the beginnings of two rounds
     /// @param sessionTimeout after which the group has surely noticed that a reader is gone
-    public record Limits(int windowsInFlight, long windowBytes, Duration sessionTimeout) {
+    public record Limits(int windowsInFlight, long windowBytes, Duration roundEvery, Duration sessionTimeout) {
         public Limits {
             if (windowsInFlight < 1) {
                 throw new IllegalArgumentException("a window must be in flight, got " + windowsInFlight);
             }
             if (windowBytes < 1) {
                 throw new IllegalArgumentException("a window must have a byte, got " + windowBytes);
+            }
+            if (roundEvery.toMillis() < 1) {
+                throw new IllegalArgumentException("rounds must have a time between them, got " + roundEvery);
             }
         }
     }

@@ -42,6 +42,7 @@ import org.jspecify.annotations.Nullable;
 /// decides what happens between a request and its answer.
 final class ReaderHarness {
     static final int SHARD = 3;
+    static final Duration ROUND_EVERY = Duration.ofMillis(500);
     private static final int RESTLESS = 100_000;
     static final RunPlan PLAN = new RunPlan(
             "index",
@@ -57,6 +58,7 @@ final class ReaderHarness {
             0);
 
     RunPlan plan = PLAN;
+    Duration roundEvery = ROUND_EVERY;
     final FakeSource source = new FakeSource();
     final FakeClock clock = new FakeClock();
     final ByteBudget budget = new ByteBudget(100_000);
@@ -112,7 +114,7 @@ final class ReaderHarness {
                         new CheckpointLogs(shard -> slicesProducer(), shard -> stored, topics),
                         budget,
                         new ByteBudget(1),
-                        new Surroundings.Limits(2, 2_000, Duration.ofSeconds(6)),
+                        new Surroundings.Limits(2, 2_000, roundEvery, Duration.ofSeconds(6)),
                         () -> paused ? Optional.of(Limiter.of(Limiter.Kind.PAUSE)) : Optional.empty(),
                         new Pace(Side.SOURCE, plan.sourceShards(), Throttle.NONE, () -> said, clock),
                         new KnownMapping(() -> said),

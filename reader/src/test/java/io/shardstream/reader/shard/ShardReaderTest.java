@@ -176,6 +176,31 @@ class ShardReaderTest {
     }
 
     @Test
+    void theSourceIsRefreshedInOneRoundForEachIntervalOnly() {
+        harness.roundEvery = Duration.ofSeconds(5);
+        source.meanwhile = () -> source.index(1);
+
+        harness.pass(harness.reader(), Duration.ofMinutes(1));
+
+        assertThat(source.refreshCount).isBetween(22L, 28L);
+    }
+
+    @Test
+    void aShardThatIsHurriedDoesNotWaitForItsInterval() {
+        harness.roundEvery = Duration.ofMinutes(10);
+        source.index(10);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        source.index(5);
+        harness.pass(reader, A_WHILE);
+        assertThat(harness.done()).isEqualTo(9);
+
+        reader.hurry();
+        harness.settle(reader);
+        assertThat(harness.done()).isEqualTo(14);
+    }
+
+    @Test
     void aShardThatIsHurriedIsReadAtOnceAndOnce() {
         source.index(10);
         ShardReader reader = harness.reader();
@@ -205,7 +230,7 @@ class ShardReaderTest {
                 reader.hurry();
             }
         };
-        harness.clock.advance(RoundTimes.EVERY);
+        harness.clock.advance(ReaderHarness.ROUND_EVERY);
         harness.settle(reader);
 
         assertThat(harness.done()).isEqualTo(18);
@@ -216,7 +241,7 @@ class ShardReaderTest {
         source.index(1);
         source.meanwhile = () -> {
             source.index(1);
-            harness.clock.advance(RoundTimes.EVERY);
+            harness.clock.advance(ReaderHarness.ROUND_EVERY);
         };
         ShardReader reader = harness.reader();
 

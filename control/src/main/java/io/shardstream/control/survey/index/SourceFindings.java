@@ -3,6 +3,7 @@ package io.shardstream.control.survey.index;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.index.IndexDescription;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -38,6 +39,25 @@ public final class SourceFindings {
         }
         density(shards, findings);
         return findings;
+    }
+
+    /// What refreshes cost and save.
+    ///
+    /// @param every the shortest time between two rounds of refreshes of one shard
+    public static Finding refreshes(IndexDescription source, Duration every) {
+        String own = source.setting("index.refresh_interval");
+        String itself = own == null
+                ? "refreshes by itself as the servers do it, once a second while it is searched"
+                : own.startsWith("-")
+                        ? "never refreshes by itself"
+                        : "refreshes by itself once in " + own;
+        String time = every.toMillisPart() == 0 ? Numbers.time(every) : every.toMillis() + " ms";
+        return Finding.notes(
+                "refresh",
+                "Readers refresh a shard of the source that is written to at most once in " + time
+                        + " (source.refresh-interval); the index " + itself + " (index.refresh_interval). What is"
+                        + " written is read up to " + time + " later.",
+                "A longer source.refresh-interval costs the source less, and the target is that much further behind.");
     }
 
     private static void pipelines(IndexDescription source, List<Finding> findings) {

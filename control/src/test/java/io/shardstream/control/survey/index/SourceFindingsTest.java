@@ -4,6 +4,7 @@ import static io.shardstream.control.survey.index.IndexAnswers.index;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.control.finding.Finding;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +52,22 @@ class SourceFindingsTest {
     void aShardThatIsMuchLargerThanTheOthersIsNoted() {
         assertThat(of("{}", List.of(shard(0, 10), shard(1, 900), shard(2, 10)), 0))
                 .anyMatch(finding -> finding.what().startsWith("Shard 1 of the source has 900 B of 920 B"));
+    }
+
+    @Test
+    void whatRefreshesCostIsTold() {
+        assertThat(SourceFindings.refreshes(index("{}"), Duration.ofSeconds(1)).what())
+                .isEqualTo("Readers refresh a shard of the source that is written to at most once in 1 s"
+                        + " (source.refresh-interval); the index refreshes by itself as the servers do it, once a"
+                        + " second while it is searched (index.refresh_interval). What is written is read up to 1 s"
+                        + " later.");
+        assertThat(SourceFindings.refreshes(
+                                index("{'index.refresh_interval':'30s'}"), Duration.ofSeconds(1))
+                        .what())
+                .contains("the index refreshes by itself once in 30s");
+        assertThat(SourceFindings.refreshes(index("{'index.refresh_interval':'-1'}"), Duration.ofSeconds(1))
+                        .what())
+                .contains("the index never refreshes by itself");
     }
 
     private static ShardFacts shard(int number, long bytes) {

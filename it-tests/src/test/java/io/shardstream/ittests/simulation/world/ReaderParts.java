@@ -48,6 +48,7 @@ final class ReaderParts {
     /// Between reading and fencing, where they are exchanged.
     private static final Duration IN_BETWEEN = Duration.ofMillis(400);
 
+    private static final Duration REFRESH_INTERVAL = Duration.ofMillis(500);
     private static final Duration SESSION = Duration.ofMillis(1500);
     private static final int WINDOWS_IN_FLIGHT = 2;
     private static final long MAX_BYTES = 4000;
@@ -85,6 +86,7 @@ final class ReaderParts {
                                 MAX_BACKLOG,
                                 MemberSettings.of(SESSION),
                                 scale.mayRefresh(),
+                                REFRESH_INTERVAL,
                                 Throttle.NONE),
                         shard -> shard(shard, process),
                         shard -> accepted(shard, process),

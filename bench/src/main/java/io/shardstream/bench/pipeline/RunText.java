@@ -37,6 +37,7 @@ public final class RunText {
                 """
                 run: %s
                 kafka: { bootstrap: "%s" }
+                docs: { trim: never }
                 source: { nodes: [%s], index: %s }
                 target:
                   nodes: [%s]

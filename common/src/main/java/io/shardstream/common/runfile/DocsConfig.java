@@ -8,9 +8,9 @@ import java.util.OptionalLong;
 ///
 /// @param maxDocument the largest document that is copied, in bytes; larger ones become rejects; empty for 10 MiB
 /// @param maxBacklog bytes of all lanes together that may wait for the writers before readers wait for them
-/// @param trim what may be taken away from its start while the run works
+/// @param trim what may be taken away from its start while the run works; empty for what suits the target
 /// @param sealKey seals the documents; empty for a run that does not seal them
-public record DocsConfig(OptionalLong maxDocument, long maxBacklog, Trim trim, Optional<Secret> sealKey) {
+public record DocsConfig(OptionalLong maxDocument, long maxBacklog, Optional<Trim> trim, Optional<Secret> sealKey) {
     public DocsConfig {
         if (maxDocument.orElse(1) < 1) {
             throw new IllegalArgumentException(

@@ -67,7 +67,7 @@ class RunFileTest {
                                 Optional.empty(),
                                 false,
                                 OnMappingChange.STOP),
-                        new DocsConfig(OptionalLong.empty(), 10L << 30, Trim.NEVER, Optional.empty()),
+                        new DocsConfig(OptionalLong.empty(), 10L << 30, Optional.empty(), Optional.empty()),
                         new ReaderConfig(4, 8 << 20, 64 << 20),
                         new WriterConfig(5 << 20, BulkScope.AUTO, 8, 64 << 20),
                         VersionMode.SEQNO,
@@ -202,7 +202,7 @@ class RunFileTest {
                         new DocsConfig(
                                 OptionalLong.of(20 << 20),
                                 2L << 30,
-                                Trim.VERIFIED,
+                                Optional.of(Trim.VERIFIED),
                                 Optional.of(new Secret("${env:SEAL_KEY}", RunFiles.SEAL_KEY))),
                         new ReaderConfig(2, 512 << 10, 1 << 30),
                         new WriterConfig(1024, BulkScope.SHARD, 7, 32 << 20),
@@ -276,7 +276,6 @@ class RunFileTest {
                   on-mapping-change: stop
                 docs:
                   max-backlog: 10gb
-                  trim: never
                 reader:
                   windows-in-flight: 4
                   window-bytes: 8mb

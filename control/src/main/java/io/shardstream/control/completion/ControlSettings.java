@@ -23,7 +23,7 @@ import java.util.Set;
 /// @param mayRefreshSource whether refreshes of the source may be asked for
 /// @param throttle how fast the run may work until a command says otherwise
 /// @param canary a search that tells how production fares, as JSON
-/// @param trim what may be taken away from the start of the docs topic
+/// @param trim what may be taken away from the start of the docs topic; empty for what suits the target
 /// @param maxBacklog bytes that may wait in Kafka before readers wait too
 /// @param replication replicas of the ledger's topics, or -1 where the run file does not say
 public record ControlSettings(
@@ -38,7 +38,7 @@ public record ControlSettings(
         boolean mayRefreshSource,
         Throttle throttle,
         Optional<String> canary,
-        Trim trim,
+        Optional<Trim> trim,
         long maxBacklog,
         short replication) {
     public ControlSettings {

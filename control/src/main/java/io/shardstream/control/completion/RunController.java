@@ -18,6 +18,7 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Side;
 import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.common.topic.Trim;
 import io.shardstream.control.controller.Beside;
 import io.shardstream.control.controller.ControllerService;
 import io.shardstream.control.controller.Tenure;
@@ -27,9 +28,11 @@ import io.shardstream.control.cutover.Switching;
 import io.shardstream.control.format.FormatRaise;
 import io.shardstream.control.format.MembersOfGroups;
 import io.shardstream.control.guard.GuardWatch;
+import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.lanes.KafkaLaneStarts;
 import io.shardstream.control.lanes.KafkaLanes;
 import io.shardstream.control.lanes.Trimming;
+import io.shardstream.control.lanes.UnsaidTrim;
 import io.shardstream.control.plan.Prepared;
 import io.shardstream.control.primaries.PrimaryWatch;
 import io.shardstream.control.scan.ScanPaces;
@@ -43,6 +46,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A controller of a run over its real servers, which stands by until the group chooses it.
@@ -139,7 +143,7 @@ public final class RunController implements AutoCloseable {
                             settings.sweepEvery(),
                             () -> paces.mayBegin(HELD_BACK),
                             clock),
-                    new Trimming(settings.trim(), starts, clock),
+                    new Trimming(trim(settings, target, plan, clock), starts, clock),
                     switching);
             MembersOfGroups members = made.part(new MembersOfGroups(kafka, topics, plan, clock));
             Work raising = new FormatRaise(work, members, kafka.understands(), ThisProcess.version());
@@ -182,6 +186,13 @@ public final class RunController implements AutoCloseable {
     }
 
     /// Whoever controls the run believes its checkpoints, and what the control topic says.
+    private static Supplier<Trim> trim(
+            ControlSettings settings, ElasticCluster target, RunPlan plan, InstantSource clock) {
+        UnsaidTrim unsaid =
+                new UnsaidTrim(() -> new IndexCatalog(target).effectiveSettings(plan.targetIndex()), clock);
+        return () -> settings.trim().orElseGet(unsaid);
+    }
+
     private static LoopRunner watchOver(RunTopics topics, RunPlan plan, KafkaConnection kafka) {
         return LoopRunner.start(
                 TopicsWatch.of(

@@ -13,13 +13,20 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -98,6 +105,38 @@ public final class KafkaLaneStarts implements LaneStarts, AutoCloseable {
                     .log("Lane {} is not trimmed: it lacks records that were written ({})", lane, e.getMessage());
             return false;
         }
+    }
+
+    /// Shorter ones are left alone, and so is a topic whose settings are not told.
+    @Override
+    public void shortenSegments() {
+        ConfigResource topic =
+                new ConfigResource(ConfigResource.Type.TOPIC, lanes.getFirst().topic());
+        Config settings = Objects.requireNonNull(KafkaAnswer.within(
+                        PATIENCE, admin.describeConfigs(List.of(topic)).all())
+                .get(topic));
+        OptionalLong message = number(settings, TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
+        OptionalLong now = number(settings, TopicConfig.SEGMENT_BYTES_CONFIG);
+        if (message.isEmpty() || now.isEmpty()) {
+            return;
+        }
+        long wanted = SegmentLength.of(lanes.size(), message.getAsLong());
+        if (now.getAsLong() > wanted) {
+            AlterConfigOp shorter = new AlterConfigOp(
+                    new ConfigEntry(TopicConfig.SEGMENT_BYTES_CONFIG, Long.toString(wanted)), AlterConfigOp.OpType.SET);
+            var _ = KafkaAnswer.within(
+                    PATIENCE,
+                    admin.incrementalAlterConfigs(Map.of(topic, List.of(shorter)))
+                            .all());
+        }
+    }
+
+    private static OptionalLong number(Config settings, String name) {
+        ConfigEntry entry = settings.get(name);
+        String value = entry == null ? null : entry.value();
+        return value != null && value.matches("\\d{1,18}")
+                ? OptionalLong.of(Long.parseLong(value))
+                : OptionalLong.empty();
     }
 
     @Override

@@ -20,6 +20,10 @@ public interface LaneStarts {
         boolean is(int lane, long written);
     }
 
+    /// Has Kafka begin segments of the lanes often enough that little stays of what is taken away, since it frees whole
+    /// segments only.
+    void shortenSegments();
+
     /// Takes away what lies below, by lane; nothing where that is 0. What is there already keeps its offset.
     void deleteBelow(List<Long> offsets);
 }

@@ -32,7 +32,7 @@ public final class Trimming {
     private static final Duration EVERY = Duration.ofSeconds(5);
     private static final Duration AFTER_FAILURE = Duration.ofMinutes(1);
 
-    private final Trim allowed;
+    private final Supplier<Trim> allowed;
     private final LaneStarts lanes;
     private final InstantSource clock;
     /// Lanes that Kafka is asked about each time: with a thousand each has its turn within three minutes.
@@ -40,9 +40,11 @@ public final class Trimming {
 
     private final Map<Integer, Long> done = new HashMap<>();
     private int turn;
+    private boolean isShortened;
     private Instant next = Instant.MIN;
 
-    public Trimming(Trim allowed, LaneStarts lanes, InstantSource clock) {
+    /// @param allowed what may be taken away now
+    public Trimming(Supplier<Trim> allowed, LaneStarts lanes, InstantSource clock) {
         this.allowed = allowed;
         this.lanes = lanes;
         this.clock = clock;
@@ -56,9 +58,12 @@ public final class Trimming {
         }
         next = now.plus(EVERY);
         try {
-            switch (allowed) {
+            switch (allowed.get()) {
                 case NEVER -> {}
-                case WRITTEN -> trim(_ -> Long.MAX_VALUE);
+                case WRITTEN -> {
+                    shortenSegments();
+                    trim(_ -> Long.MAX_VALUE);
+                }
                 case VERIFIED -> {
                     List<Long> covered = verified.get().map(Verified::offsets).orElse(List.of());
                     if (!covered.isEmpty()) {
@@ -69,6 +74,19 @@ public final class Trimming {
         } catch (KafkaException e) {
             next = now.plus(AFTER_FAILURE);
             LOG.warn("The docs topic is not trimmed, which is tried again in a minute: Kafka: {}", e.getMessage());
+        }
+    }
+
+    /// Only whole segments are freed. It saves room and nothing else, so it is tried once.
+    private void shortenSegments() {
+        if (isShortened) {
+            return;
+        }
+        isShortened = true;
+        try {
+            lanes.shortenSegments();
+        } catch (KafkaException e) {
+            LOG.info("Segments of the docs topic stay as long as they are, so that less is freed: {}", e.getMessage());
         }
     }
 

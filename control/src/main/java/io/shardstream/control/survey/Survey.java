@@ -4,9 +4,11 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.RunId;
+import io.shardstream.common.topic.Trim;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.index.Server;
+import io.shardstream.control.lanes.UnsaidTrim;
 import io.shardstream.control.plan.RunSettings;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.survey.access.Need;
@@ -201,7 +203,10 @@ public final class Survey {
                         brokers.replication(run.replication()),
                         to.map(target -> OptionalInt.of(target.shards())).orElse(OptionalInt.empty()),
                         settings.maxBacklog(),
-                        settings.trim(),
+                        settings.trim()
+                                .orElseGet(() -> to.map(TargetFacts::target)
+                                        .map(target -> UnsaidTrim.ofWanted(target.replicas(), target.settings()))
+                                        .orElse(Trim.VERIFIED)),
                         settings.sessionTimeout(),
                         OptionalLong.of(bytes))));
     }

@@ -5,12 +5,13 @@ import io.shardstream.common.record.Throttle;
 import io.shardstream.common.topic.Trim;
 import io.shardstream.control.plan.RunSettings;
 import java.time.Duration;
+import java.util.Optional;
 
 /// What the run file says, as far as a survey needs it.
 ///
 /// @param run what control needs of it
 /// @param maxBacklog bytes of documents that may wait for the writers
-/// @param trim what is taken away from the docs topic while the run works
+/// @param trim what is taken away from the docs topic while the run works; empty for what suits the target
 /// @param sessionTimeout of readers and writers
 /// @param throttle how fast the run may work
 /// @param sourceIsHere whether the source is reached by a loopback address
@@ -21,7 +22,7 @@ import java.time.Duration;
 public record SurveySettings(
         RunSettings run,
         long maxBacklog,
-        Trim trim,
+        Optional<Trim> trim,
         Duration sessionTimeout,
         Throttle throttle,
         boolean sourceIsHere,

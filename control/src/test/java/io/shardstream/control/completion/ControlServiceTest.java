@@ -45,7 +45,7 @@ class ControlServiceTest {
             true,
             Throttle.NONE,
             Optional.empty(),
-            Trim.WRITTEN,
+            Optional.of(Trim.WRITTEN),
             1_000_000,
             (short) 1);
     private static final Map<String, String> IMPATIENT =

@@ -437,7 +437,7 @@ class RunWorkTest {
                         Duration.ofSeconds(10),
                         () -> limitsLetItBegin,
                         () -> now),
-                new Trimming(trim, starts(), () -> now),
+                new Trimming(() -> trim, starts(), () -> now),
                 new Work() {
                     @Override
                     public void goOn(Term term) {}
@@ -473,6 +473,9 @@ class RunWorkTest {
                                 : 0L)
                         .toList();
             }
+
+            @Override
+            public void shortenSegments() {}
 
             @Override
             public void deleteBelow(List<Long> offsets) {

@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +23,8 @@ class TrimmingTest {
     private List<Long> written = List.of(7L, 9L);
     private final List<Integer> asked = new ArrayList<>();
     private boolean isAway;
+    private boolean mayShorten = true;
+    private int shortened;
     private Instant now = Instant.EPOCH;
 
     @Test
@@ -36,6 +39,21 @@ class TrimmingTest {
         look(Trim.WRITTEN, NONE);
 
         assertThat(deleted).containsExactly(List.of(7L, 9L));
+    }
+
+    @Test
+    void segmentsAreShortenedOnceWhereWhatIsWrittenGoesAndNoMatterWhetherKafkaLetsThem() {
+        mayShorten = false;
+        Trimming trimming = trimming(Trim.WRITTEN);
+        trimming.trimIfDue(() -> NONE);
+        now = now.plusSeconds(10);
+        written = List.of(8L, 9L);
+        trimming.trimIfDue(() -> NONE);
+
+        assertThat(shortened).isEqualTo(1);
+        assertThat(deleted).hasSize(2);
+        look(Trim.VERIFIED, verified(8, 4));
+        assertThat(shortened).isEqualTo(1);
     }
 
     @Test
@@ -132,11 +150,19 @@ class TrimmingTest {
             }
 
             @Override
+            public void shortenSegments() {
+                shortened++;
+                if (!mayShorten) {
+                    throw new PolicyViolationException("no");
+                }
+            }
+
+            @Override
             public void deleteBelow(List<Long> offsets) {
                 deleted.add(offsets);
             }
         };
-        return new Trimming(allowed, lanes, () -> now);
+        return new Trimming(() -> allowed, lanes, () -> now);
     }
 
     private static Optional<Verified> verified(long... offsets) {

@@ -503,7 +503,7 @@ class SurveyTest {
         SurveySettings settings = new SurveySettings(
                 run,
                 10L << 30,
-                Trim.NEVER,
+                Optional.of(Trim.NEVER),
                 Duration.ofSeconds(6),
                 Throttle.NONE,
                 false,

@@ -245,9 +245,9 @@ public final class CopyRun implements AutoCloseable {
                 .until(() -> ControlRecords.read(connection(), topics()).isIn(phase));
     }
 
-    /// With the replication factor that is chosen where the run file does not say.
-    public CopyRun withoutReplication() {
-        text.withoutReplication();
+    /// With what is chosen where the run file does not say.
+    public CopyRun withDefaults() {
+        text.withDefaults();
         return this;
     }
 

@@ -21,7 +21,7 @@ final class RunFileText {
     private final Map<Section, String> lines = new EnumMap<>(Section.class);
     private List<URI> targetNodes;
     private int shards = 5;
-    private boolean saysReplication = true;
+    private boolean saysDefaults = true;
 
     /// Where a test can put lines of its own.
     enum Section {
@@ -58,8 +58,9 @@ final class RunFileText {
         targetNodes = List.copyOf(nodes);
     }
 
-    void withoutReplication() {
-        saysReplication = false;
+    /// Leaves out what tests say in place of a default.
+    void withDefaults() {
+        saysDefaults = false;
     }
 
     /// Replaces what the section has.
@@ -77,7 +78,7 @@ final class RunFileText {
                 source:
                   nodes: [%s]
                   index: %s
-                  refresh-interval: 500ms
+                  %s
                   auth: %s
                 %s
                 target:
@@ -88,6 +89,7 @@ final class RunFileText {
                 %s
                 docs:
                 %s
+                  %s
                 reader:
                   windows-in-flight: 2
                   window-bytes: 64kb
@@ -98,10 +100,11 @@ final class RunFileText {
                 """.formatted(
                         name,
                         kafka.bootstrap(),
-                        saysReplication ? "replication: " + kafka.replication() : "",
+                        saysDefaults ? "replication: " + kafka.replication() : "",
                         inside(Section.KAFKA),
                         list(sourceNodes),
                         source,
+                        saysDefaults ? "refresh-interval: 500ms" : "",
                         AUTH,
                         inside(Section.SOURCE),
                         list(targetNodes),
@@ -110,6 +113,7 @@ final class RunFileText {
                         shards,
                         inside(Section.TARGET),
                         inside(Section.DOCS),
+                        saysDefaults && !linesOf(Section.DOCS).contains("trim:") ? "trim: never" : "",
                         inside(Section.WRITER),
                         linesOf(Section.TOP));
     }

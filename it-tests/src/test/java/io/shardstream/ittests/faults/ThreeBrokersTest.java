@@ -186,7 +186,7 @@ class ThreeBrokersTest {
     /// The broker's default is taken where the run file does not say.
     @Test
     void aRunFileWithoutReplicationHasItsTopicsOnThreeBrokers() throws Exception {
-        try (CopyRun run = following(CopyRun.through(Brokers.of(kafka)).withoutReplication());
+        try (CopyRun run = following(CopyRun.through(Brokers.of(kafka)).withDefaults());
                 Admin admin = run.connection().admin("test")) {
             run.startHere("reader");
             run.startHere("writer");

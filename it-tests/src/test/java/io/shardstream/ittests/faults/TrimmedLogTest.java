@@ -49,6 +49,28 @@ class TrimmedLogTest {
         }
     }
 
+    /// The target has its translog synced with each request, as servers do where nobody says otherwise.
+    @Test
+    void aRunFileThatDoesNotSayHasTakenAwayWhatADurableTargetHasAcknowledged() throws Exception {
+        CopyRun run = CopyRun.create()
+                .withSource()
+                .holding(new Articles(7).stream(DOCUMENTS))
+                .withDefaults()
+                .following()
+                .planned();
+        try (run;
+                DocsTopic docs = DocsTopic.of(run)) {
+            run.startHere("reader");
+            run.startHere("writer");
+            run.awaitCaughtUp();
+
+            awaitBeginnings(docs, docs.ends());
+            run.holding(new Articles(8).stream(DOCUMENTS));
+            run.awaitCaughtUp();
+            assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
+        }
+    }
+
     @Test
     void aWriterThatSleptWhileAnotherWroteItsLanesAndTheyWereTrimmedGoesOn() throws Exception {
         try (CopyRun run = following("written");

@@ -368,6 +368,8 @@ final class LiveRun implements AutoCloseable {
                   nodes: %s
                   index: %s
                 %s
+                docs:
+                  trim: never
                 session-timeout: 3s
                 follow: true
                 sweep:

@@ -43,7 +43,7 @@ final class Trimmer {
 
     void begin() {
         kernel.after(kernel.around(BETWEEN), () -> {
-            new Trimming(Trim.WRITTEN, new Starts(), kernel).trimIfDue(Optional::empty);
+            new Trimming(() -> Trim.WRITTEN, new Starts(), kernel).trimIfDue(Optional::empty);
             begin();
         });
     }
@@ -60,6 +60,9 @@ final class Trimmer {
         private static long written(Wanted wanted, int lane, long committed) {
             return wanted.is(lane, committed) ? committed : 0;
         }
+
+        @Override
+        public void shortenSegments() {}
 
         @Override
         public void deleteBelow(List<Long> offsets) {

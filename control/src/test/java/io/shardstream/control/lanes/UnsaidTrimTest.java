@@ -1,0 +1,83 @@
+package io.shardstream.control.lanes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.topic.Trim;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class UnsaidTrimTest {
+    private final Map<String, String> settings = new HashMap<>(
+            Map.of("index.number_of_replicas", "0", "index.translog.durability", "REQUEST"));
+    private boolean isAway;
+    private int asked;
+    private Instant now = Instant.EPOCH;
+
+    private final UnsaidTrim trim = new UnsaidTrim(
+            () -> {
+                asked++;
+                if (isAway) {
+                    throw new ElasticException.Malformed("away");
+                }
+                return settings;
+            },
+            () -> now);
+
+    @Test
+    void whatAShardHasSyncedOrAReplicaHasGoesWhenItIsWritten() {
+        assertThat(trim.get()).isEqualTo(Trim.WRITTEN);
+        settings.put("index.translog.durability", "async");
+        settings.put("index.number_of_replicas", "2");
+        later();
+        assertThat(trim.get()).isEqualTo(Trim.WRITTEN);
+    }
+
+    @Test
+    void whatACrashMayTakeGoesWhenItIsVerified() {
+        settings.put("index.translog.durability", "async");
+        assertThat(trim.get()).isEqualTo(Trim.VERIFIED);
+    }
+
+    @Test
+    void settingsThatAreNotToldAreNotTakenForDurable() {
+        settings.clear();
+        assertThat(trim.get()).isEqualTo(Trim.VERIFIED);
+    }
+
+    @Test
+    void nothingGoesWhileTheTargetDoesNotTell() {
+        assertThat(trim.get()).isEqualTo(Trim.WRITTEN);
+        isAway = true;
+        later();
+        assertThat(trim.get()).isEqualTo(Trim.NEVER);
+        isAway = false;
+        later();
+        assertThat(trim.get()).isEqualTo(Trim.WRITTEN);
+    }
+
+    @Test
+    void theTargetIsAskedOnceAMinute() {
+        for (int second = 0; second < 60; second += 5) {
+            trim.get();
+            now = now.plusSeconds(5);
+        }
+        assertThat(asked).isEqualTo(1);
+        trim.get();
+        assertThat(asked).isEqualTo(2);
+    }
+
+    @Test
+    void aTargetThatIsWantedHasTheServersDefault() {
+        assertThat(UnsaidTrim.ofWanted(0, Map.of())).isEqualTo(Trim.WRITTEN);
+        assertThat(UnsaidTrim.ofWanted(0, Map.of("index.translog.durability", "async"))).isEqualTo(Trim.VERIFIED);
+        assertThat(UnsaidTrim.ofWanted(1, Map.of("index.translog.durability", "async"))).isEqualTo(Trim.WRITTEN);
+    }
+
+    private void later() {
+        now = now.plus(Duration.ofMinutes(1));
+    }
+}

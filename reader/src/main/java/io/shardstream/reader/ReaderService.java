@@ -5,6 +5,7 @@ import io.shardstream.common.access.Refusals;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.group.PinnedGroup;
 import io.shardstream.common.kafka.Announcing;
+import io.shardstream.common.kafka.BrokerDisks;
 import io.shardstream.common.kafka.CompactedPartition;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
@@ -17,6 +18,7 @@ import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.loop.SteadyClock;
+import io.shardstream.common.pace.BacklogLimit;
 import io.shardstream.common.pace.Limiter;
 import io.shardstream.common.primary.IndexShards;
 import io.shardstream.common.record.AcceptedHistory;
@@ -36,6 +38,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -80,7 +83,12 @@ public final class ReaderService implements AutoCloseable {
                     topics,
                     plan,
                     control,
-                    new Backlog(settings.maxBacklog(), plan.reading().inSlices(), uncommitted, new SteadyClock()),
+                    new Backlog(
+                            limit(settings, kafka),
+                            plan.reading().inSlices(),
+                            uncommitted,
+                            uncommitted::written,
+                            new SteadyClock()),
                     settings,
                     shards(plan, source, settings),
                     accepted(topics, kafka),
@@ -107,6 +115,15 @@ public final class ReaderService implements AutoCloseable {
             made.keep();
             return service;
         }
+    }
+
+    /// Brokers are asked for their room only where the run file does not say.
+    private static BacklogLimit limit(ReaderSettings settings, KafkaConnection kafka) {
+        return new BacklogLimit(
+                settings.maxBacklog(),
+                settings.maxBacklog().isPresent()
+                        ? OptionalLong.empty()
+                        : BrokerDisks.leastFree(kafka, "shardstream-reader-room"));
     }
 
     private static List<WatchedTopic> watched(RunTopics topics, RunPlan plan) {

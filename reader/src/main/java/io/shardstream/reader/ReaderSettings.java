@@ -3,6 +3,7 @@ package io.shardstream.reader;
 import io.shardstream.common.group.MemberSettings;
 import io.shardstream.common.record.Throttle;
 import java.time.Duration;
+import java.util.OptionalLong;
 
 /// How much a reader does at once.
 ///
@@ -10,7 +11,8 @@ import java.time.Duration;
 /// @param windowBytes wanted size of a response; one of up to twice that size is accepted
 /// @param maxBytes most bytes of all shards between request and acknowledgement. Not counted is one
 ///     document larger than a response may be: there is at most one such at a time
-/// @param maxBacklog bytes of all lanes that may wait for the writers before reading waits for them, at least 1
+/// @param maxBacklog bytes of all lanes that may wait for the writers before reading waits for them, as the run file
+///   says
 /// @param member of the readers' group, which shares the source shards
 /// @param refreshSource whether the source may be asked for refreshes
 /// @param refreshInterval the shortest time between two rounds of refreshes of one shard, at least 1 ms
@@ -19,7 +21,7 @@ public record ReaderSettings(
         int windowsInFlight,
         long windowBytes,
         long maxBytes,
-        long maxBacklog,
+        OptionalLong maxBacklog,
         MemberSettings member,
         boolean refreshSource,
         Duration refreshInterval,
@@ -31,9 +33,6 @@ public record ReaderSettings(
         if (windowBytes < 1 || maxBytes < windowBytes) {
             throw new IllegalArgumentException(
                     "a window must fit into the bytes in flight, got " + windowBytes + " and " + maxBytes);
-        }
-        if (maxBacklog < 1) {
-            throw new IllegalArgumentException("a backlog must be allowed a byte, got " + maxBacklog);
         }
     }
 }

@@ -17,6 +17,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.management.MalformedObjectNameException;
@@ -39,7 +40,7 @@ class ReaderServiceTest {
             List.of(0L),
             0);
     private static final ReaderSettings SETTINGS =
-            new ReaderSettings(1, 1, 1, 1, MemberSettings.of(Duration.ofSeconds(10)), true, Duration.ofSeconds(1), Throttle.NONE);
+            new ReaderSettings(1, 1, 1, OptionalLong.of(1), MemberSettings.of(Duration.ofSeconds(10)), true, Duration.ofSeconds(1), Throttle.NONE);
 
     /// Whoever starts it tries again every few seconds.
     @ParameterizedTest

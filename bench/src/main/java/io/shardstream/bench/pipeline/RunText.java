@@ -37,7 +37,7 @@ public final class RunText {
                 """
                 run: %s
                 kafka: { bootstrap: "%s" }
-                docs: { trim: never }
+                docs: { trim: never, max-backlog: 10gb }
                 source: { nodes: [%s], index: %s }
                 target:
                   nodes: [%s]

@@ -32,6 +32,7 @@ import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -157,7 +158,7 @@ final class PreparedRun {
             @Nullable ControlHttp http,
             ProgressPrinter progress) {
         StandingBy standingBy = new StandingBy(ControllerService.thisProcess());
-        Limits limits = new Limits(file.docs().maxBacklog(), file.throttle(), InstantSource.system());
+        Limits limits = new Limits(ControlService.limitOf(file.docs().maxBacklog(), to.kafka()), file.throttle(), InstantSource.system());
         try (ControlService control = ControlService.start(
                         new RunTopics(file.name()),
                         run,
@@ -167,7 +168,7 @@ final class PreparedRun {
                         to.kafka(),
                         (now, state, said) -> {
                             String ofParts = working.limit();
-                            String ofRun = limits.first(said, state);
+                            String ofRun = limits.first(said, state, OptionalDouble.of(now.bytesPerSecond()));
                             // Limits are named even while something else is in the way.
                             String limit = ofParts.isEmpty() || said.pause().isPresent() ? ofRun : ofParts;
                             progress.accept(

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /// Where a run stands, as `status` shows it.
@@ -83,7 +84,7 @@ record RunStatus(
 
     /// What holds the run back, as far as it can be seen from the topics; nothing if it does not go on.
     private List<String> limits() {
-        return code() == ExitCodes.INCOMPLETE ? fromRunFile.of(records, state) : List.of();
+        return code() == ExitCodes.INCOMPLETE ? fromRunFile.of(records, state, OptionalDouble.empty()) : List.of();
     }
 
     /// In which format the run's records are written, and whether an older version can still work for it.

@@ -17,6 +17,7 @@ import io.shardstream.common.record.RunPhase;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.completion.ControlService;
 import io.shardstream.control.news.LatestReports;
 import io.shardstream.control.progress.Progress;
 import io.shardstream.control.progress.ProgressMeter;
@@ -192,7 +193,7 @@ public final class StatusCommand implements Callable<Integer> {
                     behind.isPresent() ? progress.withLag(behind.getAsLong()) : progress,
                     reader.readers(),
                     reader.writers(),
-                    new Limits(run.docs().maxBacklog(), run.throttle(), InstantSource.system()));
+                    new Limits(ControlService.limitOf(run.docs().maxBacklog(), kafka), run.throttle(), InstantSource.system()));
             print(status.table(), status.fields());
             if (status.code() == ExitCodes.FAILED) {
                 status.end().ifPresent(spec.commandLine().getErr()::println);

@@ -2,6 +2,7 @@ package io.shardstream.cli.view;
 
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.numbers.Numbers;
+import io.shardstream.common.pace.BacklogLimit;
 import io.shardstream.common.record.GuardFindings;
 import io.shardstream.common.record.Hours;
 import io.shardstream.common.record.Pause;
@@ -14,19 +15,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// What a run is held back by.
 ///
-/// @param maxBacklog bytes that may wait in Kafka before readers wait, as the run file says
+/// @param maxBacklog bytes that may wait in Kafka before readers wait
 /// @param throttle how fast the run may work, as the run file says
 /// @param clock the time of day
-public record Limits(long maxBacklog, Throttle throttle, InstantSource clock) {
+public record Limits(BacklogLimit maxBacklog, Throttle throttle, InstantSource clock) {
     private static final String RATES = "throttle: ";
 
     /// Each in words, what stops everything first.
-    public List<String> of(ControlRecords records, RunState state) {
+    ///
+    /// @param written bytes of documents that were written a second lately; empty if that is not known
+    public List<String> of(ControlRecords records, RunState state, OptionalDouble written) {
         List<String> limits = new ArrayList<>();
         Throttle now = records.of(Throttle.KEY, Throttle::decode).orElse(throttle);
         if (!records.isIn(Phase.CUTTING_OVER)) {
@@ -43,22 +47,25 @@ public record Limits(long maxBacklog, Throttle throttle, InstantSource clock) {
             }
         }
         long backlog = state.backlogs().stream().mapToLong(Long::longValue).sum();
-        if (backlog >= maxBacklog) {
-            limits.add(backlog(backlog, state.backlogs()));
+        long most = maxBacklog.now(written);
+        if (backlog >= most) {
+            limits.add(backlog(backlog, most, state.backlogs()));
         }
         return limits;
     }
 
     /// The first of them, or that the run is paused, as part of a line; empty if there is none. A rate or a number of
     /// requests that is set need not be what makes the run as fast as it is.
-    public String first(ControlRecords records, RunState state) {
+    ///
+    /// @param written as above
+    public String first(ControlRecords records, RunState state, OptionalDouble written) {
         Optional<Pause> pause = records.pause();
         if (pause.isPresent()) {
             return "paused " + pause.get().reason();
         }
         boolean isHeld =
                 !records.of(Throttle.KEY, Throttle::decode).orElse(throttle).mayWork(clock.instant());
-        return of(records, state).stream()
+        return of(records, state, written).stream()
                 .findFirst()
                 .map(limit -> (limit.startsWith(RATES) && !isHeld ? "with " : "limited by ") + limit)
                 .orElse("");
@@ -88,9 +95,9 @@ public record Limits(long maxBacklog, Throttle throttle, InstantSource clock) {
                 .collect(Collectors.joining(", "));
     }
 
-    private String backlog(long bytes, List<Long> lanes) {
+    private static String backlog(long bytes, long limit, List<Long> lanes) {
         long most = lanes.stream().mapToLong(Long::longValue).max().orElse(0);
         return "the backlog, %s of %s, most of it in lane %d: reading waits for the writers"
-                .formatted(Numbers.bytes((double) bytes), Numbers.bytes((double) maxBacklog), lanes.indexOf(most));
+                .formatted(Numbers.bytes((double) bytes), Numbers.bytes((double) limit), lanes.indexOf(most));
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.cli.exit.ExitCodes;
 import io.shardstream.cli.view.Limits;
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.pace.BacklogLimit;
 import io.shardstream.common.record.Adopted;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.Controller;
@@ -48,7 +49,7 @@ class RunStatusTest {
             12,
             new SourceReading(VersionMode.SEQNO, false, true));
 
-    private static final Limits LIMITS = new Limits(1000, Throttle.NONE, () -> Instant.parse("2026-07-01T12:00:00Z"));
+    private static final Limits LIMITS = new Limits(BacklogLimit.of(1000), Throttle.NONE, () -> Instant.parse("2026-07-01T12:00:00Z"));
 
     private static RunStatus status(ControlRecords records, List<Long> goals) {
         RunState state = new RunState(PLAN, Map.of(), List.of(0L), List.of(0L), 0, goals);

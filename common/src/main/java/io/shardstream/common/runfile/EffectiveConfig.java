@@ -39,7 +39,7 @@ final class EffectiveConfig {
         target(top.putObject("target"), run.target());
         ObjectNode docs = top.putObject("docs");
         run.docs().maxDocument().ifPresent(most -> docs.put("max-document", Units.size(most)));
-        docs.put("max-backlog", Units.size(run.docs().maxBacklog()));
+        run.docs().maxBacklog().ifPresent(most -> docs.put("max-backlog", Units.size(most)));
         run.docs().trim().ifPresent(trim -> docs.put("trim", trim.text()));
         run.docs().sealKey().ifPresent(key -> docs.put("seal-key", key.reference()));
         top.putObject("reader")

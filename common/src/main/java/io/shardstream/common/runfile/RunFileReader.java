@@ -148,12 +148,12 @@ final class RunFileReader {
 
     private Supplier<DocsConfig> docs(Section docs) {
         Field<Optional<Long>> document = docs.optional("max-document", Units.size("1kb", "1gb"));
-        Field<Long> backlog = docs.optional("max-backlog", "10gb", Units.size("1mb", "1048576gb"));
+        Field<Optional<Long>> backlog = docs.optional("max-backlog", Units.size("1mb", "1048576gb"));
         Field<Optional<Trim>> trim = docs.optional("trim", Units.oneOf(Trim.values(), Trim::text));
         Field<Optional<Secret>> key = docs.optional("seal-key", this::sealKey);
         return () -> new DocsConfig(
                 document.get().map(OptionalLong::of).orElseGet(OptionalLong::empty),
-                backlog.get(),
+                backlog.get().map(OptionalLong::of).orElseGet(OptionalLong::empty),
                 trim.get(),
                 key.get());
     }

@@ -67,7 +67,7 @@ class RunFileTest {
                                 Optional.empty(),
                                 false,
                                 OnMappingChange.STOP),
-                        new DocsConfig(OptionalLong.empty(), 10L << 30, Optional.empty(), Optional.empty()),
+                        new DocsConfig(OptionalLong.empty(), OptionalLong.empty(), Optional.empty(), Optional.empty()),
                         new ReaderConfig(4, 8 << 20, 64 << 20),
                         new WriterConfig(5 << 20, BulkScope.AUTO, 8, 64 << 20),
                         VersionMode.SEQNO,
@@ -201,7 +201,7 @@ class RunFileTest {
                                 OnMappingChange.WARN),
                         new DocsConfig(
                                 OptionalLong.of(20 << 20),
-                                2L << 30,
+                                OptionalLong.of(2L << 30),
                                 Optional.of(Trim.VERIFIED),
                                 Optional.of(new Secret("${env:SEAL_KEY}", RunFiles.SEAL_KEY))),
                         new ReaderConfig(2, 512 << 10, 1 << 30),
@@ -274,8 +274,7 @@ class RunFileTest {
                   settings: {}
                   accept-as-it-is: false
                   on-mapping-change: stop
-                docs:
-                  max-backlog: 10gb
+                docs: {}
                 reader:
                   windows-in-flight: 4
                   window-bytes: 8mb

@@ -2,6 +2,7 @@ package io.shardstream.control.completion;
 
 import io.shardstream.common.access.Refusals;
 import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.kafka.BrokerDisks;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.KafkaConnection;
@@ -10,6 +11,7 @@ import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.loop.LoopRunner;
 import io.shardstream.common.loop.RunEndedException;
 import io.shardstream.common.loop.SteadyClock;
+import io.shardstream.common.pace.BacklogLimit;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.controller.ControllerService;
 import io.shardstream.control.ledger.LedgerKeeper;
@@ -26,6 +28,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -59,6 +62,15 @@ public final class ControlService implements AutoCloseable {
         this.end = end;
     }
 
+    /// How much may wait for the writers. Brokers are asked for their room only where the run file does not say. Blocks.
+    ///
+    /// @param said in bytes, by the run file
+    public static BacklogLimit limitOf(OptionalLong said, KafkaConnection kafka) {
+        return new BacklogLimit(
+                said,
+                said.isPresent() ? OptionalLong.empty() : BrokerDisks.leastFree(kafka, "shardstream-control-room"));
+    }
+
     /// @param names the run's topics
     /// @param settings what the run file says
     /// @param listener called on the service's thread
@@ -82,7 +94,7 @@ public final class ControlService implements AutoCloseable {
             Viewing viewing = new Viewing(
                     new ViewMaker(
                             topics.run(),
-                            settings.maxBacklog(),
+                            limitOf(settings.maxBacklog(), kafka),
                             settings.throttle(),
                             InstantSource.system(),
                             System::nanoTime),

@@ -8,6 +8,7 @@ import io.shardstream.control.cutover.Settings;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /// What the run file says about the control of a run.
@@ -24,7 +25,7 @@ import java.util.Set;
 /// @param throttle how fast the run may work until a command says otherwise
 /// @param canary a search that tells how production fares, as JSON
 /// @param trim what may be taken away from the start of the docs topic; empty for what suits the target
-/// @param maxBacklog bytes that may wait in Kafka before readers wait too
+/// @param maxBacklog bytes that may wait in Kafka before readers wait too, as the run file says
 /// @param replication replicas of the ledger's topics, or -1 where the run file does not say
 public record ControlSettings(
         boolean follow,
@@ -39,7 +40,7 @@ public record ControlSettings(
         Throttle throttle,
         Optional<String> canary,
         Optional<Trim> trim,
-        long maxBacklog,
+        OptionalLong maxBacklog,
         short replication) {
     public ControlSettings {
         targetSettings = Set.copyOf(targetSettings);

@@ -60,7 +60,7 @@ public final class RunWatch implements AutoCloseable {
             KafkaConnection kafka,
             RunTopics names,
             ControlRecords first,
-            long maxBacklog,
+            OptionalLong maxBacklog,
             Throttle throttle,
             Optional<ElasticCluster> source) {
         RunPlan plan = first.plan().orElseThrow();
@@ -74,7 +74,10 @@ public final class RunWatch implements AutoCloseable {
                     made.part(Observer.of(kafka, topics, plan, Optional::empty, new SteadyClock())),
                     source.<Lag>map(cluster -> new SourceLag(cluster, plan)).orElse(Lag.NONE),
                     new ProgressMeter(System::nanoTime, ControlService.RATE_WINDOW),
-                    new ViewMaker(topics.run(), maxBacklog, throttle, InstantSource.system(), System::nanoTime));
+                    new ViewMaker(
+                            topics.run(),
+                            ControlService.limitOf(maxBacklog, kafka),
+                            throttle, InstantSource.system(), System::nanoTime));
             made.keep();
             return watch;
         }

@@ -2,6 +2,7 @@ package io.shardstream.control.survey;
 
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.pace.BacklogLimit;
 import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.RunId;
 import io.shardstream.common.topic.Trim;
@@ -15,6 +16,7 @@ import io.shardstream.control.survey.access.Need;
 import io.shardstream.control.survey.access.Needs;
 import io.shardstream.control.survey.access.Privileges;
 import io.shardstream.control.survey.broker.BrokerFindings;
+import io.shardstream.control.survey.broker.BrokerRoom;
 import io.shardstream.control.survey.broker.KafkaFacts;
 import io.shardstream.control.survey.broker.KafkaNeed;
 import io.shardstream.control.survey.broker.TopicFindings;
@@ -189,6 +191,14 @@ public final class Survey {
         return Optional.empty();
     }
 
+    private long maxBacklog(KafkaFacts brokers) {
+        Optional<BrokerRoom> least = brokers.leastRoom();
+        return new BacklogLimit(
+                        settings.maxBacklog(),
+                        least.isPresent() ? OptionalLong.of(least.get().bytes()) : OptionalLong.empty())
+                .most();
+    }
+
     /// Without a sample the documents are taken to be as large as what they take on the source's disks.
     private void room(SourceFacts index, Optional<TargetFacts> to, Optional<Sample> sample, KafkaFacts brokers) {
         long bytes = sample.filter(taken -> taken.documents() > 0)
@@ -202,7 +212,7 @@ public final class Survey {
                 new KafkaNeed(
                         brokers.replication(run.replication()),
                         to.map(target -> OptionalInt.of(target.shards())).orElse(OptionalInt.empty()),
-                        settings.maxBacklog(),
+                        maxBacklog(brokers),
                         settings.trim()
                                 .orElseGet(() -> to.map(TargetFacts::target)
                                         .map(target -> UnsaidTrim.ofWanted(target.replicas(), target.settings()))

@@ -6,11 +6,12 @@ import io.shardstream.common.topic.Trim;
 import io.shardstream.control.plan.RunSettings;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /// What the run file says, as far as a survey needs it.
 ///
 /// @param run what control needs of it
-/// @param maxBacklog bytes of documents that may wait for the writers
+/// @param maxBacklog bytes of documents that may wait for the writers; empty for what suits brokers and writers
 /// @param trim what is taken away from the docs topic while the run works; empty for what suits the target
 /// @param sessionTimeout of readers and writers
 /// @param throttle how fast the run may work
@@ -21,7 +22,7 @@ import java.util.Optional;
 /// @param windowsInFlight windows of one shard that are read at the same time
 public record SurveySettings(
         RunSettings run,
-        long maxBacklog,
+        OptionalLong maxBacklog,
         Optional<Trim> trim,
         Duration sessionTimeout,
         Throttle throttle,

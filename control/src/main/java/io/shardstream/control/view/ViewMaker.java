@@ -1,6 +1,7 @@
 package io.shardstream.control.view;
 
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.pace.BacklogLimit;
 import io.shardstream.common.record.PrimaryNodes;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.Side;
@@ -14,6 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
@@ -32,16 +34,21 @@ public final class ViewMaker {
     private static final int TOTALS = 5;
 
     private final String run;
-    private final long maxBacklog;
+    private final BacklogLimit maxBacklog;
     private final Throttle fromRunFile;
     private final InstantSource clock;
     private final RateHistory history;
 
-    /// @param maxBacklog bytes that may wait in Kafka before readers wait, as the run file says
+    /// @param maxBacklog bytes that may wait in Kafka before readers wait
     /// @param fromRunFile how fast the run may work, as the run file says
     /// @param clock the time of day
     /// @param nanoTime a clock such as `System::nanoTime`
-    public ViewMaker(String run, long maxBacklog, Throttle fromRunFile, InstantSource clock, LongSupplier nanoTime) {
+    public ViewMaker(
+            String run,
+            BacklogLimit maxBacklog,
+            Throttle fromRunFile,
+            InstantSource clock,
+            LongSupplier nanoTime) {
         this.run = run;
         this.maxBacklog = maxBacklog;
         this.fromRunFile = fromRunFile;
@@ -68,7 +75,7 @@ public final class ViewMaker {
                 progress.goalDocs(),
                 flow(progress.read(), progress.bytesRead(), DOCS_READ, BYTES_READ),
                 waiting(lanes),
-                maxBacklog,
+                maxBacklog.now(OptionalDouble.of(history.of(BYTES_WRITTEN).minute())),
                 flow(progress.written(), progress.bytesWritten(), DOCS_WRITTEN, BYTES_WRITTEN),
                 progress.rejected(),
                 observed.ledger().map(LedgerSums::rejectsByType).orElse(Collections.emptySortedMap()),

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.management.MalformedObjectNameException;
@@ -46,7 +47,7 @@ class ControlServiceTest {
             Throttle.NONE,
             Optional.empty(),
             Optional.of(Trim.WRITTEN),
-            1_000_000,
+            OptionalLong.of(1_000_000),
             (short) 1);
     private static final Map<String, String> IMPATIENT =
             Map.of("default.api.timeout.ms", "100", "request.timeout.ms", "100");

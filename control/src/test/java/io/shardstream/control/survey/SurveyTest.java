@@ -502,7 +502,7 @@ class SurveyTest {
                 OptionalLong.empty());
         SurveySettings settings = new SurveySettings(
                 run,
-                10L << 30,
+                OptionalLong.of(10L << 30),
                 Optional.of(Trim.NEVER),
                 Duration.ofSeconds(6),
                 Throttle.NONE,

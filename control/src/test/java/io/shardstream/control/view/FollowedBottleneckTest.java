@@ -3,6 +3,7 @@ package io.shardstream.control.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.pace.BacklogLimit;
 import io.shardstream.common.record.Checkpoint;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.RunPhase;
@@ -30,7 +31,7 @@ class FollowedBottleneckTest {
     private Phase phase = Phase.CATCHING_UP;
     private List<MemberView> members = List.of(READER, WRITER);
     private final ProgressMeter meter = new ProgressMeter(() -> nanos, Duration.ofSeconds(20));
-    private final ViewMaker maker = new ViewMaker("cities", 1_000_000, Throttle.NONE, () -> NOW, () -> nanos);
+    private final ViewMaker maker = new ViewMaker("cities", BacklogLimit.of(1_000_000), Throttle.NONE, () -> NOW, () -> nanos);
 
     @Test
     void whatIsReadAsFastAsItComesIsInNobodysWay() {

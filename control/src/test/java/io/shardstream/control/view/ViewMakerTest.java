@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.shardstream.common.kafka.ControlRecords;
+import io.shardstream.common.pace.BacklogLimit;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Event;
 import io.shardstream.common.record.Outcome;
@@ -45,7 +46,7 @@ class ViewMakerTest {
             new Observed(Optional.empty(), List.of(READER, WRITER), Map.of(), OptionalLong.empty(), List.of());
     private final ProgressMeter meter = new ProgressMeter(() -> nanos, Duration.ofSeconds(20));
     private final ViewMaker maker =
-            new ViewMaker("cities", 1_000_000, Throttle.NONE, () -> NOW.plusNanos(nanos), () -> nanos);
+            new ViewMaker("cities", BacklogLimit.of(1_000_000), Throttle.NONE, () -> NOW.plusNanos(nanos), () -> nanos);
 
     @Test
     void lanesKnowTheirNodeAndNodesTheirLanes() {
@@ -230,7 +231,7 @@ class ViewMakerTest {
 
     @Test
     void whereKafkaIsNearlyFullWritingIsSlowerHoweverFastItIs() {
-        ViewMaker small = new ViewMaker("cities", 1_000, Throttle.NONE, () -> NOW, () -> nanos);
+        ViewMaker small = new ViewMaker("cities", BacklogLimit.of(1_000), Throttle.NONE, () -> NOW, () -> nanos);
         RunState before = state(List.of(2L, 1L), List.of(9L, 9L), List.of(0L, 0L));
         RunState after = state(List.of(9L, 1L), List.of(12L, 12L), List.of(8L, 8L));
         small.next(before, meter.add(before), new ControlRecords(said), observed);

@@ -90,6 +90,7 @@ final class RunFileText {
                 docs:
                 %s
                   %s
+                  %s
                 reader:
                   windows-in-flight: 2
                   window-bytes: 64kb
@@ -113,9 +114,15 @@ final class RunFileText {
                         shards,
                         inside(Section.TARGET),
                         inside(Section.DOCS),
-                        saysDefaults && !linesOf(Section.DOCS).contains("trim:") ? "trim: never" : "",
+                        saysDefaults ? unlessSaid("trim: never") : "",
+                        saysDefaults ? unlessSaid("max-backlog: 10gb") : "",
                         inside(Section.WRITER),
                         linesOf(Section.TOP));
+    }
+
+    /// A line of the section `docs`, unless a test says something else.
+    private String unlessSaid(String line) {
+        return linesOf(Section.DOCS).contains(line.substring(0, line.indexOf(':') + 1)) ? "" : line;
     }
 
     private String inside(Section section) {

@@ -370,6 +370,7 @@ final class LiveRun implements AutoCloseable {
                 %s
                 docs:
                   trim: never
+                  max-backlog: 10gb
                 session-timeout: 3s
                 follow: true
                 sweep:

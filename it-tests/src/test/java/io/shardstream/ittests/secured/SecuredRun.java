@@ -209,7 +209,7 @@ final class SecuredRun implements AutoCloseable {
                   %s
                 sweep: {every: 2s}
                 cutover: {max-blocked: 40s}
-                docs: {trim: never}
+                docs: {trim: never, max-backlog: 10gb}
                 session-timeout: 3s
                 """.formatted(
                         name,

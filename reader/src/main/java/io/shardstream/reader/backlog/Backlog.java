@@ -1,13 +1,16 @@
 package io.shardstream.reader.backlog;
 
+import io.shardstream.common.pace.BacklogLimit;
 import io.shardstream.reader.window.Tally;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.errors.AuthorizationException;
@@ -36,8 +39,10 @@ public final class Backlog {
     private static final Duration BETWEEN_COMPLAINTS = Duration.ofMinutes(1);
     private static final double MIB = 1 << 20;
 
-    private final long limit;
-    private final long goOnBelow;
+    private final BacklogLimit limit;
+    private final boolean isContinuous;
+    private final LongSupplier written;
+    private final WrittenLately lately = new WrittenLately();
     private final Supplier<CompletionStage<List<Long>>> ask;
     private final InstantSource clock;
     private final MeanSize size = new MeanSize();
@@ -56,12 +61,23 @@ public final class Backlog {
     ///     for so long: then reading goes on as soon as there is any room
     /// @param ask asks Kafka, without waiting, how many records of each lane are not committed
     public Backlog(long limit, boolean isContinuous, Supplier<CompletionStage<List<Long>>> ask, InstantSource clock) {
-        if (limit < 1) {
-            throw new IllegalArgumentException("a backlog must be allowed a byte, got " + limit);
-        }
+        this(BacklogLimit.of(limit), isContinuous, ask, () -> 0, clock);
+    }
+
+    /// @param limit of all lanes together
+    /// @param isContinuous as above
+    /// @param ask as above
+    /// @param written records of all lanes that were committed, by the last answer
+    public Backlog(
+            BacklogLimit limit,
+            boolean isContinuous,
+            Supplier<CompletionStage<List<Long>>> ask,
+            LongSupplier written,
+            InstantSource clock) {
         this.limit = limit;
-        this.goOnBelow = isContinuous ? limit : limit / 2 + 1;
+        this.isContinuous = isContinuous;
         this.ask = ask;
+        this.written = written;
         this.clock = clock;
     }
 
@@ -74,6 +90,7 @@ public final class Backlog {
             if (answer.state() == Future.State.SUCCESS) {
                 waiting = List.copyOf(answer.resultNow());
                 sinceKnown = sinceAsked;
+                lately.add(now, written.getAsLong());
             } else {
                 failed(answer.exceptionNow(), now);
             }
@@ -106,7 +123,9 @@ public final class Backlog {
 
     private void judge(Instant now) {
         double bytes = bytes();
-        if (!isHeld && bytes >= limit) {
+        long most = limit();
+        long goOnBelow = isContinuous ? most : most / 2 + 1;
+        if (!isHeld && bytes >= most) {
             isHeld = true;
             if (complain(now)) {
                 LOG.warn("Reading is held back: {}", reason(bytes));
@@ -141,6 +160,11 @@ public final class Backlog {
         sinceAsked += more.bytes();
     }
 
+    /// That which holds now, in bytes.
+    private long limit() {
+        return limit.now(OptionalDouble.of(lately.perSecond() * size.bytes()));
+    }
+
     private double bytes() {
         return waiting.stream().mapToLong(Long::longValue).sum() * size.bytes() + sinceKnown;
     }
@@ -148,7 +172,7 @@ public final class Backlog {
     private String reason(double bytes) {
         int fullest = IntStream.range(0, waiting.size())
                 .reduce(0, (one, other) -> waiting.get(other) > waiting.get(one) ? other : one);
-        return "the writers are %.1f MiB behind, and docs.max-backlog allows %.1f MiB; lane %d has most of it"
-                .formatted(bytes / MIB, limit / MIB, fullest);
+        return "the writers are %.1f MiB behind, and at most %.1f MiB may wait for them (docs.max-backlog); lane %d has most of it"
+                .formatted(bytes / MIB, limit() / MIB, fullest);
     }
 }

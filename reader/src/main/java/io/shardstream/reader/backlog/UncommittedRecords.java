@@ -25,6 +25,7 @@ public final class UncommittedRecords implements Supplier<CompletionStage<List<L
     private final Admin admin;
     private final String group;
     private final List<TopicPartition> lanes;
+    private volatile long written;
 
     public UncommittedRecords(KafkaConnection kafka, RunTopics run, RunPlan plan) {
         RunTopics topics = run.inGeneration(plan.generation());
@@ -61,8 +62,16 @@ public final class UncommittedRecords implements Supplier<CompletionStage<List<L
         return isUnknown ? completed(Map.of()) : CompletableFuture.failedFuture(failure);
     }
 
+    /// Records of all lanes that were committed, by the last answer; known to any thread.
+    public long written() {
+        return written;
+    }
+
     private List<Long> waiting(
             Map<TopicPartition, OffsetAndMetadata> committed, Map<TopicPartition, ListOffsetsResultInfo> ends) {
+        written = lanes.stream()
+                .mapToLong(lane -> WrittenOffset.read(committed.get(lane)))
+                .sum();
         return lanes.stream()
                 .map(lane -> {
                     ListOffsetsResultInfo end = ends.get(lane);

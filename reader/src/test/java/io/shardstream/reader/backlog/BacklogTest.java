@@ -3,12 +3,14 @@ package io.shardstream.reader.backlog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.shardstream.common.pace.BacklogLimit;
 import io.shardstream.reader.window.Tally;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.apache.kafka.common.errors.GroupAuthorizationException;
@@ -20,6 +22,7 @@ class BacklogTest {
 
     private final Deque<CompletableFuture<List<Long>>> asked = new ArrayDeque<>();
     private Instant now = Instant.EPOCH;
+    private long written;
     private final Backlog backlog = backlog(false);
 
     private Backlog backlog(boolean isContinuous) {
@@ -52,6 +55,39 @@ class BacklogTest {
         assertThat(backlog.hasRoom()).isTrue();
         look(4L, 6L);
         assertThat(backlog.hasRoom()).isFalse();
+    }
+
+    @Test
+    void whereNobodySaysHowMuchMayWaitItIsFiveMinutesOfWriting() {
+        long mib = 1 << 20;
+        Backlog following = new Backlog(
+                new BacklogLimit(OptionalLong.empty(), OptionalLong.empty()),
+                false,
+                () -> {
+                    asked.add(new CompletableFuture<>());
+                    return asked.getLast();
+                },
+                () -> written,
+                () -> now);
+        following.found(new Tally(1, mib));
+        look(this, following, 255L);
+        assertThat(following.hasRoom()).isTrue();
+        look(this, following, 256L);
+        assertThat(following.hasRoom()).isFalse();
+        // Two records of a mebibyte a second: 600 MiB.
+        for (int i = 0; i < 40; i++) {
+            written += 4;
+            look(this, following, 590L);
+        }
+        assertThat(following.hasRoom()).isFalse();
+        look(this, following, 299L);
+        assertThat(following.hasRoom()).isTrue();
+        written += 4;
+        look(this, following, 590L);
+        assertThat(following.hasRoom()).isTrue();
+        written += 4;
+        look(this, following, 610L);
+        assertThat(following.hasRoom()).isFalse();
     }
 
     @Test

@@ -32,6 +32,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
@@ -83,7 +84,7 @@ final class ReaderParts {
                                 WINDOWS_IN_FLIGHT,
                                 scale.windowBytes(),
                                 MAX_BYTES,
-                                MAX_BACKLOG,
+                                OptionalLong.of(MAX_BACKLOG),
                                 MemberSettings.of(SESSION),
                                 scale.mayRefresh(),
                                 REFRESH_INTERVAL,

@@ -44,7 +44,8 @@ public final class RunText {
                   index: %s
                 """.formatted(name, stage.kafkaBootstrap(), urls(stage.search()), source, urls(stage.target()), name)
                         + target.stream().map(line -> "  " + line + "\n").collect(Collectors.joining())
-                        + String.join("\n", more);
+                        + String.join("\n", more)
+                        + (String.join("\n", more).contains("follow:") ? "" : "\nfollow: false\n");
         return Files.writeString(folder.resolve(name + ".yaml"), text);
     }
 

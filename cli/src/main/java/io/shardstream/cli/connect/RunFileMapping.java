@@ -32,7 +32,7 @@ public final class RunFileMapping {
                 run.source().applicationVersions(),
                 target(run.target()),
                 replication(run),
-                run.follow(),
+                run.saidFollow(),
                 seal(run),
                 run.docs().maxDocument());
     }

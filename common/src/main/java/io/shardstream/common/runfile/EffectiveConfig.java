@@ -52,7 +52,7 @@ final class EffectiveConfig {
                 .put("bulks-in-flight", run.writer().bulksInFlight())
                 .put("max-bytes", Units.size(run.writer().maxBytes()));
         top.putObject("version").put("mode", run.versions().text());
-        top.put("follow", run.follow());
+        run.saidFollow().ifPresent(said -> top.put("follow", said));
         top.putObject("sweep").put("every", Units.time(run.sweepEvery()));
         run.maxRejects().ifPresent(most -> top.putObject("rejects").put("max", most));
         ObjectNode cutover = top.putObject("cutover");

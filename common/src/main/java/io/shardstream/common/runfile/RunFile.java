@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param name the run's name, a part of its topics' names: 1 to 60 lower-case letters, digits and hyphens
 /// @param versions which versions the target's documents have, `version.mode`
-/// @param follow whether the run goes on with what is written to the source, until it is cut over
+/// @param saidFollow whether the run goes on with what is written to the source, until it is cut over; empty where the
+///   file does not say, which is no only for a source that nobody writes to, see [#follow]
 /// @param sweepEvery how often the target is searched for documents that were deleted in the source
 /// @param maxRejects open rejects that the run may have before it is stopped; empty for three million
 /// @param throttle how fast the run may work until a command says otherwise, sections `throttle` and `guard`
@@ -30,7 +31,7 @@ public record RunFile(
         ReaderConfig reader,
         WriterConfig writer,
         VersionMode versions,
-        boolean follow,
+        Optional<Boolean> saidFollow,
         Duration sweepEvery,
         OptionalInt maxRejects,
         CutoverConfig cutover,
@@ -84,6 +85,11 @@ public record RunFile(
         return EffectiveConfig.of(this);
     }
 
+    /// Whether the run goes on with what is written to the source; `false` unless the file says so.
+    public boolean follow() {
+        return saidFollow.orElse(false);
+    }
+
     /// The same run with another limit to its rejects.
     public RunFile withMaxRejects(int most) {
         return new RunFile(
@@ -95,7 +101,7 @@ public record RunFile(
                 reader,
                 writer,
                 versions,
-                follow,
+                saidFollow,
                 sweepEvery,
                 OptionalInt.of(most),
                 cutover,

@@ -96,7 +96,7 @@ final class RunFileReader {
         Supplier<WriterConfig> writer = writer(top.optionalSection("writer"));
         Field<VersionMode> versions = top.optionalSection("version")
                 .optional("mode", "seqno", Units.oneOf(VersionMode.values(), VersionMode::text));
-        Field<Boolean> follow = top.optional("follow", "false", Units.yesOrNo());
+        Field<Optional<Boolean>> follow = top.optional("follow", Units.yesOrNo());
         Field<Duration> sweepEvery = top.optionalSection("sweep").optional("every", "60s", Units.time("1s", "24h"));
         Field<Optional<Integer>> maxRejects =
                 top.optionalSection("rejects").optional("max", Units.number(0, 1_000_000_000));

@@ -71,7 +71,7 @@ class RunFileTest {
                         new ReaderConfig(4, 8 << 20, 64 << 20),
                         new WriterConfig(5 << 20, BulkScope.AUTO, 8, 64 << 20),
                         VersionMode.SEQNO,
-                        false,
+                        Optional.empty(),
                         Duration.ofSeconds(60),
                         OptionalInt.empty(),
                         new CutoverConfig(
@@ -154,7 +154,8 @@ class RunFileTest {
                                         "sasl.jaas.config",
                                         new Secret(
                                                 RunFiles.PLAIN
-                                                        + " required username=\"u\" password=\"${env:SOURCE_PASSWORD}\";",
+                                                        + " required username=\"u\""
+                                                        + " password=\"${env:SOURCE_PASSWORD}\";",
                                                 RunFiles.PLAIN + " required username=\"u\" password=\""
                                                         + RunFiles.SECRET + "\";"),
                                         "ssl.keystore.password",
@@ -193,10 +194,10 @@ class RunFileTest {
                                 OptionalInt.of(0),
                                 json("{'index': {'refresh_interval': -1, 'codec': 'best_compression'}}"),
                                 Optional.of(json("""
-                                        {'dynamic': false, 'properties': {
-                                          'name': {'type': 'keyword', 'ignore_above': 256},
-                                          'weight': {'type': 'float', 'null_value': 1.50}}}
-                                        """)),
+                                    {'dynamic': false, 'properties': {
+                                      'name': {'type': 'keyword', 'ignore_above': 256},
+                                      'weight': {'type': 'float', 'null_value': 1.50}}}
+                                    """)),
                                 true,
                                 OnMappingChange.WARN),
                         new DocsConfig(
@@ -207,7 +208,7 @@ class RunFileTest {
                         new ReaderConfig(2, 512 << 10, 1 << 30),
                         new WriterConfig(1024, BulkScope.SHARD, 7, 32 << 20),
                         VersionMode.SOURCE,
-                        true,
+                        Optional.of(true),
                         Duration.ofMinutes(5),
                         OptionalInt.of(100),
                         new CutoverConfig(
@@ -286,7 +287,6 @@ class RunFileTest {
                   max-bytes: 64mb
                 version:
                   mode: seqno
-                follow: false
                 sweep:
                   every: 1m
                 cutover:

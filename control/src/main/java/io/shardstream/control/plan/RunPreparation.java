@@ -17,7 +17,6 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceReading;
 import io.shardstream.common.record.TargetOriginals;
 import io.shardstream.common.record.Throttle;
-import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.control.adopt.Adoption;
 import io.shardstream.control.claim.TargetClaim;
 import io.shardstream.control.cutover.RunAliases;
@@ -25,13 +24,14 @@ import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.index.NodeLimits;
 import io.shardstream.control.refusal.RunRefusedException;
-import io.shardstream.control.routing.RoutingProbe;
 import io.shardstream.control.routing.RoutingRule;
+import io.shardstream.control.routing.Routings;
 import io.shardstream.control.scan.ScanPace;
 import io.shardstream.control.source.GlobalCheckpoints;
 import io.shardstream.control.source.NumberProbe;
 import io.shardstream.control.source.PrimaryTerms;
 import io.shardstream.control.source.SourceRules;
+import io.shardstream.control.source.SourceWrites;
 import io.shardstream.control.source.Vectors;
 import io.shardstream.control.source.VersionProof;
 import io.shardstream.control.state.ControlWriter;
@@ -111,6 +111,7 @@ public final class RunPreparation {
         } catch (RunRefusedException e) {
             return replaced().orElseThrow(() -> e);
         }
+        SourceWrites writes = SourceWrites.whereNotSaid(run.saidFollow(), source, from);
         HiddenDocuments.of(target, run.target().index()).ifPresent(sentence -> {
             throw new RunRefusedException(sentence);
         });
@@ -129,7 +130,7 @@ public final class RunPreparation {
                 ControlRecords records = ControlRecords.read(kafka, run.topics());
                 return records.plan().isPresent()
                         ? goOn(records, records.plan().get(), from, topics, writers)
-                        : begin(from, admin, topics, adopted, owner(records, writers), writers);
+                        : begin(from, admin, topics, adopted, owner(records, writers), writers, writes);
             }
         } finally {
             // Without a limit it would wait for a broker that does not answer.
@@ -179,7 +180,8 @@ public final class RunPreparation {
             TopicCreation topics,
             Optional<Adoption.Found> adopted,
             TargetOwner owner,
-            PlanWriters writers)
+            PlanWriters writers,
+            SourceWrites writes)
             throws ElasticException {
         TargetClaim.requireNoOther(target, run.target().index(), owner);
         MappingBeginning following = MappingBeginning.of(source, from, kafka.understands());
@@ -194,6 +196,7 @@ public final class RunPreparation {
         RoutingRule.checkShards(from.shards(), targetIndex.shards(from), routed, run.idsUniqueAcrossRoutings());
         DocumentLimit limit = DocumentLimit.of(
                 run.maxDocument(), BrokerLimits.requestMaxBytes(admin), NodeLimits.httpMaxContentBytes(target));
+        writes.requireSaid();
         // A target that is made before it is known whether the topics can be would be left behind.
         topics.require(
                 from.shards(), adopted.isPresent() ? adopted.get().index().shards() : targetIndex.shards(from), limit);
@@ -206,7 +209,8 @@ public final class RunPreparation {
                         TargetMark.now(source, from, run.versions()),
                         TargetClaim.of(target, run.target().index(), owner),
                         following.isPossible());
-        Routings routings = learnRoutings(from, to, routed);
+        Routings routings = Routings.learn(source, from, target, to);
+        routings.check(routed, run.idsUniqueAcrossRoutings());
         String docsTopicId = adopted.isPresent()
                 ? topics.othersAdopting(from.shards(), to.shards(), limit)
                 : topics.others(from.shards(), to.shards(), limit);
@@ -225,6 +229,8 @@ public final class RunPreparation {
                 goal,
                 documents,
                 reading(from, routings));
+        // Once more, after the longer part: a target that is left behind is empty, and counts as the run's own.
+        writes.requireSaid();
         TargetOriginals originals = adopted.isPresent()
                 ? adopt(adopted.get(), from, plan, routed > 0, following, writers)
                 : takeNew(from, to, plan, following, writers.control());
@@ -305,7 +311,8 @@ public final class RunPreparation {
         more.put(Adopted.KEY, Adopted.begun(now, found.documents()).encode());
         writers.control().plan(plan, originals, MappingShape.of(to.mappings()), more);
         LOG.info(
-                "Adopted target index {}, which holds {} documents: it is compared with its source before the copy counts as complete",
+                "Adopted target index {}, which holds {} documents: it is compared with its source before the copy"
+                        + " counts as complete",
                 to.name(),
                 found.documents());
         return originals;
@@ -344,16 +351,6 @@ public final class RunPreparation {
                 SourceRules.readInSlices(settings),
                 RoutingRule.allows(
                         routings.read(), routings.written(), from.isResized(), run.idsUniqueAcrossRoutings()));
-    }
-
-    private record Routings(ShardRouting read, ShardRouting written) {}
-
-    private Routings learnRoutings(IndexDescription from, IndexDescription to, long routed) throws ElasticException {
-        List<String> sample = RoutingProbe.sample(source, from.name());
-        ShardRouting read = RoutingProbe.learn(source, from.name(), from.routing(), sample);
-        ShardRouting written = RoutingProbe.learn(target, to.name(), to.routing(), sample);
-        RoutingRule.check(read, written, routed, run.idsUniqueAcrossRoutings());
-        return new Routings(read, written);
     }
 
     private Prepared goOn(

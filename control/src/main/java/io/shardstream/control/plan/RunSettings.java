@@ -16,7 +16,8 @@ import java.util.OptionalLong;
 /// @param applicationVersions the operator's word that an application gives every version of the source
 /// @param target the target index
 /// @param replication replicas of the run's topics, -1 where the run file does not say
-/// @param follow whether the run goes on with what is written to the source
+/// @param saidFollow whether the run goes on with what is written to the source; empty where the run file does not say,
+///     which a run refuses whose source is being written to
 /// @param seal the check value of `docs.seal-key`; empty text for a run file without one, nothing where
 ///     this process was not told the key
 /// @param maxDocument largest document to carry, in bytes; empty for 10 MiB, or as much as the way allows
@@ -29,6 +30,12 @@ public record RunSettings(
         boolean applicationVersions,
         TargetSettings target,
         short replication,
-        boolean follow,
+        Optional<Boolean> saidFollow,
         Optional<String> seal,
-        OptionalLong maxDocument) {}
+        OptionalLong maxDocument) {
+
+    /// Whether the run goes on with what is written to the source; `false` unless that was said.
+    public boolean follow() {
+        return saidFollow.orElse(false);
+    }
+}

@@ -69,6 +69,7 @@ public final class Survey {
         sourceCluster.access(from.server(), new Privileges("source", needsOfSource(), run.sourceIndex()));
         new Replacing(source, target, settings, findings).look();
         Optional<SourceFacts> index = new SourceSurvey(source, settings, findings).facts();
+        WritesSurvey writes = new WritesSurvey(source, run.saidFollow(), index, findings);
         Optional<KafkaFacts> brokers = askKafka();
         TargetAnswers to = askTarget(from.server(), index, brokers);
         Optional<Sample> sample = index.flatMap(found ->
@@ -82,6 +83,9 @@ public final class Survey {
         }
         index.ifPresent(found -> brokers.ifPresent(known -> room(found, to.facts(), sample, known)));
         index.ifPresent(found -> further(found, from.server(), to, brokers, sample));
+        if (brokers.filter(KafkaFacts::prepared).isEmpty()) {
+            writes.lookAgain();
+        }
         return new Report(
                 from.server(),
                 index,

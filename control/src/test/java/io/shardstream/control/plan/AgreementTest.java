@@ -115,7 +115,7 @@ class AgreementTest {
                 false,
                 new TargetSettings(target, shards, OptionalInt.empty(), Map.of(), Optional.empty()),
                 (short) 1,
-                follow,
+                Optional.of(follow),
                 seal,
                 OptionalLong.empty());
     }

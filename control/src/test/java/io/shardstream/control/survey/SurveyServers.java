@@ -96,6 +96,15 @@ final class SurveyServers implements AutoCloseable {
         source.answers("/cities/_stats/docs", 200, stats).answers("/cities/_stats/docs,store", 200, stats);
     }
 
+    /// Has the index's one shard take operations.
+    void sourceNumbers(long highest) {
+        source.answers(
+                "/cities/_stats/docs",
+                200,
+                "{'indices':{'cities':{'shards':{'0':[{'routing':{'state':'STARTED','primary':true},"
+                        + "'seq_no':{'max_seq_no':" + highest + ",'global_checkpoint':" + highest + "}}]}}}}");
+    }
+
     static String found(String hits, int total) {
         return "{'timed_out':false,'_shards':{'total':1,'successful':1,'failed':0},'hits':{'total':{'value':" + total
                 + ",'relation':'eq'},'hits':[" + hits + "]}}";

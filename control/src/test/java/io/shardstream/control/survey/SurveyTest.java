@@ -44,7 +44,7 @@ class SurveyTest {
     private SurveyServers servers;
     private Supplier<KafkaFacts> kafka = () -> SurveyServers.KAFKA;
     private ReplaceIndex replace = ReplaceIndex.NO;
-    private boolean follow;
+    private Optional<Boolean> saidFollow = Optional.of(false);
     private TargetSettings wish = wish(OptionalInt.empty(), 1, Map.of());
 
     @BeforeEach
@@ -78,7 +78,7 @@ class SurveyTest {
     void whatBecomesOfAnIndexThatIsReplacedIsSaid() throws ElasticException {
         replace = ReplaceIndex.WITH_COPY;
         assertThat(aboutCutOver()).contains("cutover.replace-index has no effect");
-        follow = true;
+        saidFollow = Optional.of(true);
         servers.source.answers("/_cluster/state/version", 200, "{'cluster_uuid':'one'}");
         servers.target.answers("/_cluster/state/version", 200, "{'cluster_uuid':'one'}");
         assertThat(aboutCutOver())
@@ -87,6 +87,30 @@ class SurveyTest {
         replace = ReplaceIndex.WITHOUT_WAY_BACK;
         servers.target.answers("/_cluster/state/version", 200, "{'cluster_uuid':'two'}");
         assertThat(aboutCutOver()).contains("'rollback' will not be possible", "different clusters");
+    }
+
+    @Test
+    void aSourceThatIsWrittenToDoesNotGoWithARunFileThatDoesNotSayFollow() throws ElasticException {
+        saidFollow = Optional.empty();
+        // While routing is asked for, a client writes.
+        servers.source.whenAsked("GET /cities/_search_shards", () -> servers.sourceNumbers(5));
+        assertThat(blocks()).singleElement().satisfies(finding -> {
+            assertThat(finding.topic()).isEqualTo("follow");
+            assertThat(finding.what()).contains("is being written to (5 operations");
+        });
+        saidFollow = Optional.of(false);
+        assertThat(blocks()).isEmpty();
+    }
+
+    @Test
+    void aSourceThatWasWrittenToShortlyBeforeIsToldWhereTheRunFileDoesNotSayFollow() throws ElasticException {
+        saidFollow = Optional.empty();
+        servers.source.answers(
+                "/cities/_stats/translog", 200, "{'_all':{'primaries':{'translog':{'uncommitted_operations':3}}}}");
+        assertThat(survey(READ).findings())
+                .anyMatch(finding -> finding.topic().equals("follow")
+                        && finding.severity() == Severity.NOTES
+                        && finding.what().contains("3 operations"));
     }
 
     private String aboutCutOver() throws ElasticException {
@@ -385,9 +409,9 @@ class SurveyTest {
                         "/_nodes",
                         200,
                         "{'nodes':{'a':{'name':'node-1','roles':['data_content']},"
-                                + "'b':{'name':'node-2','roles':['data_content','data_hot']},"
-                                + "'c':{'name':'node-3','roles':['data_warm']},"
-                                + "'d':{'name':'node-4','roles':['data_frozen']},'e':{'name':'node-5','roles':['ingest']}}}")
+                            + "'b':{'name':'node-2','roles':['data_content','data_hot']},"
+                            + "'c':{'name':'node-3','roles':['data_warm']},"
+                            + "'d':{'name':'node-4','roles':['data_frozen']},'e':{'name':'node-5','roles':['ingest']}}}")
                 .answers("/_cluster/settings", 200, "{'persistent':{'cluster.max_shards_per_node':'2'}}")
                 .answers(
                         "/_cat/allocation",
@@ -430,7 +454,7 @@ class SurveyTest {
                 "exists",
                 200,
                 "{'_shards':{'total':1,'successful':1},'hits':{'total':{'value':1},'hits':[{'_id':'7','sort':[3000]}]},'aggregations':{'beyond':{"
-                        + "'doc_count':1}}}");
+                    + "'doc_count':1}}}");
         servers.target.answers("/_nodes/http", 200, "{'nodes':{}}");
         servers.target.answers(
                 "/_nodes/jvm", 200, "{'nodes':{'a':{'roles':['data'],'jvm':{'mem':{'heap_max_in_bytes':100000}}}}}");
@@ -497,7 +521,7 @@ class SurveyTest {
                 false,
                 wish,
                 (short) 3,
-                follow,
+                saidFollow,
                 Optional.of(""),
                 OptionalLong.empty());
         SurveySettings settings = new SurveySettings(

@@ -97,7 +97,7 @@ final class RunFileText {
                 writer:
                 %s
                 session-timeout: 3s
-                %s
+                %s%s
                 """.formatted(
                         name,
                         kafka.bootstrap(),
@@ -117,6 +117,8 @@ final class RunFileText {
                         saysDefaults ? unlessSaid("trim: never") : "",
                         saysDefaults ? unlessSaid("max-backlog: 10gb") : "",
                         inside(Section.WRITER),
+                        // Where a test writes meanwhile, what the run leaves out is what it wants.
+                        linesOf(Section.TOP).contains("follow:") ? "" : "follow: false\n",
                         linesOf(Section.TOP));
     }
 

@@ -2,6 +2,7 @@ package io.shardstream.ittests.input;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.Agreed;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -336,6 +338,38 @@ class RepeatedStartTest {
         assertThat(Command.run("run", "-f", file("followed")).err()).contains("it says follow false");
         assertThat(Command.run("abort", "-f", file("followed")).err()).contains("it says follow false");
         assertThat(Command.run("status", "-f", following, "-o", "json").out()).contains("\"phase\" : \"backfill\"");
+    }
+
+    /// Found out at planning, with no further waiting: what is made until then takes longer than a write.
+    @Test
+    void aSourceThatIsWrittenToNeedsAWordAboutFollowing() throws Exception {
+        fill("busy");
+        AtomicBoolean ended = new AtomicBoolean();
+        Thread client = Thread.ofVirtual().start(() -> {
+            while (!ended.get()) {
+                assertThatCode(() -> servers.post("/busy-source/_doc", "{'name':'more'}"))
+                        .doesNotThrowAnyException();
+            }
+        });
+        try {
+            Command planned = Command.run("plan", "-f", file("busy"));
+            assertThat(planned.code()).isEqualTo(3);
+            assertThat(planned.out()).contains("is being written to");
+            Command refused = Command.run("run", "-f", file("busy"));
+            assertThat(refused.code()).isEqualTo(1);
+            assertThat(refused.err())
+                    .startsWith("The source index 'busy-source' is being written to (")
+                    .contains("follow: true", "follow: false");
+
+            String said = InputServers.write(folder, servers.runFile("busy") + "follow: false\n");
+            Command copied = Command.run("run", "-f", said);
+            assertThat(copied.code()).as(copied.err()).isZero();
+        } finally {
+            ended.set(true);
+            client.join();
+        }
+        // What was planned with the word goes on without it, whoever writes.
+        assertThat(Command.run("run", "-f", file("busy")).out()).contains("is already complete");
     }
 
     /// A run of a version that wrote down less goes on, and is complete from then on.

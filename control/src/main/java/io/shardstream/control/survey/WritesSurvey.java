@@ -1,0 +1,60 @@
+package io.shardstream.control.survey;
+
+import io.shardstream.common.elastic.ElasticCluster;
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.numbers.Numbers;
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingList;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.source.SourceWrites;
+import java.util.Optional;
+
+/// Looks whether clients write to the source, where the run file does not say `follow`: once at the beginning of the
+/// survey, and once at its end.
+final class WritesSurvey {
+    private static final String TOPIC = "follow";
+
+    private final FindingList findings;
+    private final Optional<SourceWrites> writes;
+
+    /// The first look.
+    ///
+    /// @param saidFollow as the run file says it
+    /// @param index the source; empty if there is none
+    WritesSurvey(ElasticCluster source, Optional<Boolean> saidFollow, Optional<SourceFacts> index, FindingList findings)
+            throws ElasticException.Unreachable {
+        this.findings = findings;
+        this.writes = index.isEmpty() || saidFollow.isPresent() ? Optional.empty() : look(source, index.get());
+    }
+
+    private Optional<SourceWrites> look(ElasticCluster source, SourceFacts index) throws ElasticException.Unreachable {
+        try {
+            return findings.ask(
+                    "whether the source is being written to",
+                    () -> SourceWrites.whereNotSaid(Optional.empty(), source, index.index()));
+        } catch (RunRefusedException e) {
+            // It is among the findings already: what of the source is settled was asked in the same way.
+            return Optional.empty();
+        }
+    }
+
+    /// The second look.
+    void lookAgain() throws ElasticException.Unreachable {
+        if (writes.isPresent()) {
+            findings.check(TOPIC, "whether the source is being written to", () -> judge(writes.get()));
+        }
+    }
+
+    private void judge(SourceWrites seen) throws ElasticException {
+        seen.requireSaid();
+        long unflushed = seen.unflushed();
+        if (unflushed > 0) {
+            findings.add(Finding.notes(
+                    TOPIC,
+                    "Nobody has written to the source while it was looked at, but somebody did shortly before: it has "
+                            + Numbers.of(unflushed, "operation") + " that it has not flushed.",
+                    "If it is written to now and then, write follow: true to go on with that until a cut-over, or"
+                            + " follow: false to copy only what is in the index at the start."));
+        }
+    }
+}

@@ -56,7 +56,7 @@ public final class Shardstream {
                 .addSubcommand(new WatchCommand(stop, environment))
                 .addSubcommand(new DoctorCommand(environment))
                 .addSubcommand(new PauseCommand(environment))
-                .addSubcommand(new ResumeCommand(environment))
+                .addSubcommand(new ResumeCommand(stop, environment))
                 .addSubcommand(new ThrottleCommand(environment))
                 .addSubcommand(new SweepCommand(environment))
                 .addSubcommand(new VerifyCommand(environment))

@@ -97,8 +97,8 @@ final class LiveRun implements AutoCloseable {
     /// The same, where it must be possible.
     ///
     /// @throws IllegalStateException if it could not be done
-    void require(String name) throws InterruptedException {
-        if (!command(name)) {
+    void require(String name, String... options) throws InterruptedException {
+        if (!command(name, options)) {
             throw new IllegalStateException("'%s' failed: %s".formatted(name, runFile.resolveSibling(name + ".log")));
         }
     }

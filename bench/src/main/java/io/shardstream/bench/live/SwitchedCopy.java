@@ -75,7 +75,7 @@ final class SwitchedCopy implements AutoCloseable {
         try (LiveRun run = small.start();
                 BusyClient _ = BusyClient.start(before, small.production(), BusyDocuments.of(few, OnePercent.OF))) {
             run.awaitReadyToCutOver();
-            run.require("cutover");
+            run.require("cutover", "--yes");
             run.stop();
         }
     }
@@ -101,7 +101,7 @@ final class SwitchedCopy implements AutoCloseable {
     private double cutOver(LiveRun run) throws InterruptedException {
         RefusedWrites client = RefusedWrites.start(clients, copy.production());
         try (client) {
-            run.require("cutover");
+            run.require("cutover", "--yes");
         }
         return client.seconds();
     }

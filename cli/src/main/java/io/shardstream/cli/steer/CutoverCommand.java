@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
@@ -18,31 +19,33 @@ import picocli.CommandLine.ParameterException;
         name = "cutover",
         header = "Switches production from the source to the target.",
         description = {
-            "Blocks writes to the source, waits until the target holds everything, compares both, and moves the aliases of"
-                    + " the source to the target, all within seconds. Clients' writes are refused meanwhile.",
-            "With cutover.replace-index in the run file, the source index is deleted and its name becomes an alias of the"
-                    + " target; a copy of the index stays for 'rollback', unless the value is 'without-way-back'.",
-            "With cutover.on-swap in the run file, a command or URL is called after the swap, before clients can write to"
-                    + " the target. If it fails or takes longer than cutover.on-swap-timeout (10s by default),"
+            "Blocks writes to the source, waits until the target holds everything, compares both, and moves the"
+                + " aliases of the source to the target, all within seconds. Clients' writes are refused meanwhile.",
+            "With cutover.replace-index in the run file, the source index is deleted and its name becomes an alias of"
+                    + " the target; a copy of the index stays for 'rollback', unless the value is 'without-way-back'.",
+            "With cutover.on-swap in the run file, a command or URL is called after the swap, before clients can write"
+                    + " to the target. If it fails or takes longer than cutover.on-swap-timeout (10s by default),"
                     + " everything is taken back.",
             "Shows the steps as they happen. Whatever does not go well before the swap is taken back.",
             "Ctrl-C and SIGTERM end the command. If another process controls the run, the cut-over goes on there, and"
                     + " the same command shows it again. If this command controls the run, it gives the cut-over up and"
                     + " lifts the write block before it ends.",
-            "A process that is killed lifts nothing. If no other process controls the run, a reader or writer of the run"
-                    + " takes the cut-over back within seconds. If there is none, 'abort' does."
+            "A process that is killed lifts nothing. If no other process controls the run, a reader or writer of the"
+                    + " run takes the cut-over back within seconds. If there is none, 'abort' does."
         },
-        footer = "  shardstream cutover -f run.yaml --dry-run")
+        footer = {"  shardstream cutover -f run.yaml --dry-run", "  shardstream cutover -f run.yaml --yes"})
 public final class CutoverCommand extends RequestingCommand {
+    @Mixin
+    private Confirmation confirmation = new Confirmation();
+
     @Option(names = "--dry-run", description = "Checks the conditions and says what would be done; changes nothing.")
     private boolean dryRun;
 
     @Option(
             names = "--force",
-            description =
-                    "Goes on although a condition does not hold. Differences, rejects, blocks other than a write block, a second"
-                            + " owner of the target, a primary of the target that is being moved, missing privileges, and"
-                            + " aliases that the target cannot have, cannot be forced.")
+            description = "Goes on although a condition does not hold. Differences, rejects, blocks other than a write"
+                    + " block, a second owner of the target, a primary of the target that is being moved, missing"
+                    + " privileges, and aliases that the target cannot have, cannot be forced.")
     private boolean force;
 
     @Option(
@@ -62,6 +65,28 @@ public final class CutoverCommand extends RequestingCommand {
 
     public CutoverCommand(Stop stop, RunFile.Environment environment) {
         super(Request.Kind.CUTOVER, stop, environment);
+    }
+
+    @Override
+    void requireConsent(RunFile file, Stop stop) {
+        if (!dryRun) {
+            confirmation.require(commandLine(), switched(file), stop);
+        }
+    }
+
+    private static String switched(RunFile file) {
+        String source = "'" + file.source().index() + "'";
+        String target = "'" + file.target().index() + "'";
+        String moved = "it refuses writes of clients to " + source + " for up to "
+                + file.cutover().maxBlocked().toSeconds() + " s, and then ";
+        return switch (file.cutover().replaceIndex()) {
+            case NO ->
+                moved + "moves the aliases of " + source + " to " + target + ", which clients write to from then on";
+            case WITH_COPY ->
+                moved + "deletes index " + source + ", keeps a copy of it, and makes its name an alias of " + target;
+            case WITHOUT_WAY_BACK ->
+                moved + "deletes index " + source + " without a copy, and makes its name an alias of " + target;
+        };
     }
 
     @Override

@@ -29,14 +29,17 @@ final class HistoryQuestion {
     private final ControlRecords records;
     private final RunPlan plan;
     private final PrintWriter out;
+    private final Runnable consent;
 
     /// @param records those of a run that was prepared
-    HistoryQuestion(RunFile file, Connections to, ControlRecords records, PrintWriter out) {
+    /// @param consent throws if nobody consents to what was shown
+    HistoryQuestion(RunFile file, Connections to, ControlRecords records, PrintWriter out, Runnable consent) {
         this.file = file;
         this.to = to;
         this.records = records;
         this.plan = records.plan().orElseThrow();
         this.out = out;
+        this.consent = consent;
     }
 
     /// @param dryRun whether nothing is accepted
@@ -58,6 +61,7 @@ final class HistoryQuestion {
             if (dryRun) {
                 out.println("Nothing was accepted: without --dry-run the target becomes what the source is now.");
             } else {
+                consent.run();
                 history.accept(changes);
                 out.println("Accepted: the target becomes what the source is now. Start reader and control again.");
             }

@@ -5,6 +5,7 @@ import io.shardstream.common.record.Request;
 import io.shardstream.common.runfile.RunFile;
 import java.util.Map;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /// Gives up the way back after a cut-over.
 @Command(
@@ -12,14 +13,27 @@ import picocli.CommandLine.Command;
         header = "Gives up the way back after a cut-over.",
         description = {
             "'rollback' is not possible any more. The source stays blocked for writes.",
-            "Asks the servers first, and says whether the source can be deleted. Refused if production's aliases are on the"
-                    + " source or on no index, or if the target is gone, closed or lacks a primary. Exit code 4 means:"
-                    + " done, but something keeps clients from writing to the target. The last line says what to do."
+            "Asks the servers first, and says whether the source can be deleted. Refused if production's aliases are"
+                    + " on the source or on no index, or if the target is gone, closed or lacks a primary. Exit code 4"
+                    + " means: done, but something keeps clients from writing to the target. The last line says what to"
+                    + " do."
         },
-        footer = "  shardstream release -f run.yaml")
+        footer = "  shardstream release -f run.yaml --yes")
 public final class ReleaseCommand extends RequestingCommand {
+    @Mixin
+    private Confirmation confirmation = new Confirmation();
+
     public ReleaseCommand(Stop stop, RunFile.Environment environment) {
         super(Request.Kind.RELEASE, stop, environment);
+    }
+
+    @Override
+    void requireConsent(RunFile file, Stop stop) {
+        confirmation.require(
+                commandLine(),
+                "it gives up the way back of run " + file.name() + ": production cannot be switched back from '"
+                        + file.target().index() + "' to '" + file.source().index() + "' any more",
+                stop);
     }
 
     @Override

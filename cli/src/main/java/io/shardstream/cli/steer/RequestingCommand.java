@@ -59,6 +59,11 @@ abstract sealed class RequestingCommand implements Callable<Integer>
     /// What is asked for beside the kind, by name.
     abstract Map<String, String> options();
 
+    /// Has somebody consent to what cannot be taken back, if any of it cannot.
+    ///
+    /// @param toStop ends the waiting for an answer
+    void requireConsent(RunFile file, Stop toStop) {}
+
     /// What is left to do here when it was done.
     void done(RunFile file, Requesting.Result result) {}
 
@@ -66,6 +71,7 @@ abstract sealed class RequestingCommand implements Callable<Integer>
     public final Integer call() throws Exception {
         Map<String, String> options = options();
         RunFile file = runFile.read(environment);
+        requireConsent(file, stop);
         Requesting requesting = new Requesting(
                 file, stop, spec.commandLine().getOut(), commandLine().getErr(), output.format());
         Optional<Requesting.Result> result = requesting.ask(kind, options);

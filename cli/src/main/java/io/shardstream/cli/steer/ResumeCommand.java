@@ -4,6 +4,7 @@ import io.shardstream.cli.connect.Connections;
 import io.shardstream.cli.connect.PlannedRun;
 import io.shardstream.cli.connect.RunFileMapping;
 import io.shardstream.cli.exit.ExitCodes;
+import io.shardstream.cli.exit.Stop;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.KafkaConnection;
@@ -26,8 +27,9 @@ import picocli.CommandLine.Spec;
         header = "Lets a paused run go on, or one whose source has changed its history, or that has lost records.",
         description = {
             "Works from anywhere with only the run file. A run that is not paused stays as it is. Where the run was"
-                    + " stopped because it has more rejects than rejects.max, or because somebody changed the target's"
-                    + " mapping or restored the target, this accepts what 'status' says of it.",
+                + " stopped because it has more rejects than rejects.max, or because somebody changed the target's"
+                + " mapping or restored the target, this accepts what 'status' says of it. A target that was changed"
+                + " is accepted for good, so it asks first.",
             "With --new-history, source shards that were restored, or of which a stale or empty copy was made the"
                     + " primary, are read again from the start: the target becomes what they are now, and loses what"
                     + " they do not hold any more. See with --dry-run what that is. Start reader and control again"
@@ -41,12 +43,14 @@ import picocli.CommandLine.Spec;
         footer = {
             "  shardstream resume -f run.yaml",
             "  shardstream resume --new-history --dry-run -f run.yaml",
+            "  shardstream resume --new-history --yes -f run.yaml",
             "  shardstream resume --read-again -f run.yaml"
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {" 0:It was said, or there was nothing to say", ExitCodes.FAILED_HELP, ExitCodes.WRONG_USAGE_HELP
         })
 public final class ResumeCommand implements Callable<Integer> {
+    private final Stop stop;
     private final RunFile.Environment environment;
 
     @Spec
@@ -54,6 +58,9 @@ public final class ResumeCommand implements Callable<Integer> {
 
     @Mixin
     private RunFileOption runFile = new RunFileOption();
+
+    @Mixin
+    private Confirmation confirmation = new Confirmation();
 
     @Option(
             names = "--new-history",
@@ -71,7 +78,8 @@ public final class ResumeCommand implements Callable<Integer> {
                     + " is missing in Kafka.")
     private boolean dryRun;
 
-    public ResumeCommand(RunFile.Environment environment) {
+    public ResumeCommand(Stop stop, RunFile.Environment environment) {
+        this.stop = stop;
         this.environment = environment;
     }
 
@@ -93,11 +101,23 @@ public final class ResumeCommand implements Callable<Integer> {
             return ExitCodes.DONE;
         }
         if (newHistory) {
+            String what = "documents that the source does not hold any more are deleted from '"
+                    + run.target().index() + "'";
+            if (!dryRun) {
+                confirmation.requirePossible(spec.commandLine(), what);
+            }
             try (Connections to = Connections.of(run)) {
-                new HistoryQuestion(run, to, records, spec.commandLine().getOut()).settle(dryRun);
+                new HistoryQuestion(
+                                run,
+                                to,
+                                records,
+                                spec.commandLine().getOut(),
+                                () -> confirmation.require(spec.commandLine(), what, stop))
+                        .settle(dryRun);
             }
             return ExitCodes.DONE;
         }
+        requireAccepted(records);
         PrintWriter out = spec.commandLine().getOut();
         out.println(Connections.steering(run).resume());
         records.blocked().stream()
@@ -105,6 +125,18 @@ public final class ResumeCommand implements Callable<Integer> {
                 .forEach(blocked -> out.println("A " + blocked.part() + " has stopped and is to be started again when"
                         + " its reason is gone: " + blocked.reason()));
         return ExitCodes.DONE;
+    }
+
+    /// A target that was changed or restored is taken as it is from then on.
+    private void requireAccepted(ControlRecords records) {
+        records.blocked().stream()
+                .filter(blocked -> blocked.part().equals(Blocked.TARGET))
+                .findFirst()
+                .ifPresent(blocked -> confirmation.require(
+                        spec.commandLine(),
+                        "it accepts the target as it is now, for which the run was stopped ("
+                                + blocked.reason().replaceFirst("\\.$", "") + ")",
+                        stop));
     }
 
     /// What each of them needs: to read everything again needs what opens the documents in Kafka, since replacements of

@@ -77,7 +77,8 @@ public final class Child implements AutoCloseable {
                 part,
                 "-f",
                 runFile.toString()));
-        command.addAll(List.of(options));
+        // Earlier software has no such option.
+        command.addAll(classPath.equals(TODAY) ? Consent.with(part, List.of(options)) : List.of(options));
         SupervisedCommand started = new SupervisedCommand(command, folder, folder.resolve(name + ".log"));
         for (Map.Entry<String, String> variable : environment.entrySet()) {
             started = started.with(variable.getKey(), variable.getValue());

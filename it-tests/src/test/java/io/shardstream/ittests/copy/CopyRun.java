@@ -220,7 +220,7 @@ public final class CopyRun implements AutoCloseable {
     /// Runs a command in this process with another run file than the run's own.
     public Output commandWith(Path file, String... words) {
         StringWriter out = new StringWriter();
-        List<String> all = new ArrayList<>(List.of(words));
+        List<String> all = Consent.with(words[0], List.of(words));
         all.addAll(List.of("-f", file.toString()));
         int code = Shardstream.commandLine(new Stop(), this::variable)
                 .setOut(new PrintWriter(out))

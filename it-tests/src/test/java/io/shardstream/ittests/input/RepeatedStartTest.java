@@ -309,7 +309,7 @@ class RepeatedStartTest {
                     "sweep --dry-run",
                     "cutover --dry-run",
                     "rollback",
-                    "release",
+                    "release --yes",
                     "abort",
                     "rejects list",
                     "rejects replay --all",

@@ -9,6 +9,7 @@ import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.ittests.copy.Consent;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.copy.Here;
 import io.shardstream.ittests.server.Patience;
@@ -255,7 +256,7 @@ final class SecuredRun implements AutoCloseable {
 
     CopyRun.Output command(Path runFile, String... words) {
         StringWriter out = new StringWriter();
-        List<String> all = new ArrayList<>(List.of(words));
+        List<String> all = Consent.with(words[0], List.of(words));
         all.addAll(List.of("-f", runFile.toString()));
         int code = Shardstream.commandLine(new Stop(), System::getenv)
                 .setOut(new PrintWriter(out))

@@ -59,7 +59,7 @@ class NewHistoryTest {
             assertThat(command(run, "resume", "--new-history", "--dry-run"))
                     .contains("newer-")
                     .contains("Nothing was accepted");
-            assertThat(command(run, "resume", "--new-history")).contains("Accepted");
+            assertThat(command(run, "resume", "--new-history", "--yes")).contains("Accepted");
             assertThat(command(run, "resume", "--new-history", "--dry-run")).contains("No shard of");
             run.start("reader");
             run.awaitCaughtUp();

@@ -9,6 +9,7 @@ import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.cli.view.FindingsText;
 import io.shardstream.cli.view.Json;
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.topic.RunTopics;
@@ -18,6 +19,7 @@ import io.shardstream.control.checkup.ClusterCheckup;
 import io.shardstream.control.checkup.KafkaCheckup;
 import io.shardstream.control.cutover.HttpClusterSwitch;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.finding.Severity;
 import java.io.PrintWriter;
@@ -90,9 +92,8 @@ public final class DoctorCommand implements Callable<Integer> {
             Optional<RunPlan> plan =
                     new KafkaCheckup(to.kafka(), topics, RunFileMapping.replication(run), findings).look();
             plan.flatMap(_ -> PlannedRun.look(run, to.kafka()))
-                    .flatMap(records ->
-                            PlannedRun.problem(run, records).or(() -> PlannedRun.problemOfClusters(records, to)))
-                    .ifPresent(sentence -> findings.addFirst(Finding.blocks("run-file", sentence, "")));
+                    .flatMap(records -> difference(run, records, to))
+                    .ifPresent(findings::addFirst);
             if (plan.isPresent()) {
                 brokers.clocks(topics);
             }
@@ -116,6 +117,13 @@ public final class DoctorCommand implements Callable<Integer> {
                             targetIndex);
         }
         return findings.worstFirst();
+    }
+
+    private static Optional<Finding> difference(RunFile run, ControlRecords records, Connections to) {
+        return PlannedRun.problem(run, records)
+                .map(sentence -> Finding.blocks(FindingCode.RUN_FILE_DIFFERS, sentence, ""))
+                .or(() -> PlannedRun.problemOfClusters(records, to)
+                        .map(sentence -> Finding.blocks(FindingCode.CLUSTERS_DIFFER, sentence, "")));
     }
 
     private static Map<String, Object> fields(RunFile run, boolean works, List<Finding> findings) {

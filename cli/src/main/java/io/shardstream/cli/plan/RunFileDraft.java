@@ -23,7 +23,9 @@ final class RunFileDraft {
                 .filter(finding -> !finding.topic().equals(Finding.UNKNOWN))
                 .forEach(finding -> {
                     text.append("#\n");
-                    comment(text, finding.severity().label() + " (" + finding.topic() + "): " + finding.what());
+                    comment(
+                            text,
+                            finding.severity().label() + " (" + finding.code().label() + "): " + finding.what());
                     if (!finding.advice().isEmpty()) {
                         comment(text, "#   ", finding.advice());
                     }

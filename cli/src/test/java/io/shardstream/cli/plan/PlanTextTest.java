@@ -3,6 +3,7 @@ package io.shardstream.cli.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.index.Server;
 import io.shardstream.control.survey.Report;
@@ -72,7 +73,7 @@ class PlanTextTest {
                     Optional.of(Duration.ofSeconds(100)),
                     Optional.of(Duration.ofSeconds(130)),
                     new TimeParts(new Placement(true, false, false), 20.12, 81, 26, 101.12, 5, 0.25))),
-            List.of(Finding.blocks("disk", "It does not fit.", "Give it more.")));
+            List.of(Finding.blocks(FindingCode.DISK_TOO_SMALL, "It does not fit.", "Give it more.")));
 
     static final Report LITTLE = new Report(
             SERVER,
@@ -100,8 +101,8 @@ class PlanTextTest {
                          read, 81.0 to write. The largest has 90.0 kB.
 
                 Findings
-                  blocks  disk          It does not fit.
-                                        → Give it more.
+                  blocks  It does not fit. [disk-too-small]
+                          → Give it more.
 
                 Run run cannot be done so: see what blocks it above.""");
     }
@@ -133,7 +134,8 @@ class PlanTextTest {
                  "write_micros":81.0,"beside_micros":26.0,"document_micros":101.1,"start_seconds":5.0,
                  "warming_seconds":0.3}"""));
         assertThat(fields.path("findings")).isEqualTo(MAPPER.readTree("""
-                [{"severity":"blocks","topic":"disk","what":"It does not fit.","advice":"Give it more."}]"""));
+                [{"severity":"blocks","code":"disk-too-small","topic":"disk","what":"It does not fit.",
+                  "advice":"Give it more."}]"""));
     }
 
     @Test

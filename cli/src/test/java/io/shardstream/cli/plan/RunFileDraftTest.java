@@ -28,7 +28,7 @@ class RunFileDraftTest {
                 """);
         String draft = RunFileDraft.of(run, PlanTextTest.FULL);
         assertThat(draft)
-                .contains("# blocks (disk): It does not fit.\n#   Give it more.\n")
+                .contains("# blocks (disk-too-small): It does not fit.\n#   Give it more.\n")
                 .doesNotContain("hidden");
         assertThat(read(draft).effective()).isEqualTo(run.effective());
     }

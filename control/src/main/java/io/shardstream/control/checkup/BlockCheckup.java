@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.control.cutover.ClusterSwitch;
 import io.shardstream.control.cutover.LeftBlock;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 
 /// Asks the servers whether a run has left its write block on the index that production uses: where Kafka does not say
@@ -22,14 +23,16 @@ public final class BlockCheckup {
 
     /// What the control topic says already is not said twice. That a cluster does not answer is found elsewhere.
     public void look(ClusterSwitch source, String sourceIndex, ClusterSwitch target, String targetIndex) {
-        if (findings.has(RunRule.WRITES)) {
+        if (findings.has(FindingCode.WRITES_REFUSED)) {
             return;
         }
         try {
             LeftBlock.find(run, source, sourceIndex, target, targetIndex)
-                    .ifPresent(block -> findings.addFirst(Finding.blocks(RunRule.WRITES, what(block), remedy(block))));
+                    .ifPresent(block ->
+                            findings.addFirst(Finding.blocks(FindingCode.WRITES_REFUSED, what(block), remedy(block))));
         } catch (ElasticException e) {
-            findings.add(Finding.unknown("whether the run has blocked writes (" + e.getMessage() + ")."));
+            findings.add(Finding.unknown(
+                    FindingCode.WRITE_BLOCK_UNKNOWN, "whether the run has blocked writes (" + e.getMessage() + ")."));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.shardstream.control.checkup;
 
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 import java.io.IOException;
 import java.time.Instant;
@@ -10,8 +11,6 @@ import java.util.Map;
 
 /// Looks at the certificates of brokers, each by a handshake of its own: Kafka's clients show none.
 final class BrokerCertificates {
-    private static final String TOPIC = "certificate";
-
     private final KafkaTrust trust;
     private final InstantSource clock;
     private final FindingList findings;
@@ -47,7 +46,7 @@ final class BrokerCertificates {
             }
         } catch (IOException e) {
             findings.add(Finding.warns(
-                    TOPIC,
+                    FindingCode.CERTIFICATE_NOT_SEEN,
                     "The certificate of broker " + broker + " cannot be seen: " + e.getMessage() + ".",
                     "Check whether the broker works, and speaks TLS on this port (security.protocol)."));
         }
@@ -57,13 +56,13 @@ final class BrokerCertificates {
         try {
             trust.problemOf(host, port)
                     .ifPresent(problem -> findings.add(Finding.blocks(
-                            TOPIC,
+                            FindingCode.CERTIFICATE_NOT_TRUSTED,
                             "The certificate of broker " + broker + " is not trusted: " + problem + ".",
                             "Set ssl.truststore.location or ssl.truststore.certificates under kafka.properties to"
                                     + " who has signed it, and name brokers as their certificates do.")));
         } catch (IOException e) {
             findings.add(Finding.blocks(
-                    TOPIC,
+                    FindingCode.TRUST_STORE_UNREADABLE,
                     "Which brokers are to be trusted cannot be read: " + e.getMessage() + ".",
                     "Check ssl.truststore.location, its password and type under kafka.properties."));
         }

@@ -3,6 +3,7 @@ package io.shardstream.control.checkup;
 import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.topics.KafkaAnswer;
 import java.time.Duration;
@@ -65,13 +66,16 @@ public final class BrokerCheckup {
     /// No request to a broker tells its time. Records have that of who wrote them, or of the broker where a topic says
     /// so (`message.timestamp.type`): one from the future shows a clock that is ahead.
     public void clocks(RunTopics topics) {
-        findings.add(Finding.unknown("the clocks of Kafka's brokers, which they tell nobody: look at them on their"
-                + " machines. How long records are kept is judged by them."));
+        findings.add(Finding.unknown(
+                FindingCode.CLOCKS_UNKNOWN,
+                "the clocks of Kafka's brokers, which they tell nobody: look at them on their"
+                        + " machines. How long records are kept is judged by them."));
         Admin admin = kafka.admin(CLIENT);
         try {
             findings.addAll(ClockRule.ofRecords(newest(admin, topics), clock.instant()));
         } catch (KafkaException e) {
-            findings.add(Finding.unknown("how new the newest records are (" + e.getMessage() + ")."));
+            findings.add(Finding.unknown(
+                    FindingCode.CLOCKS_UNKNOWN, "how new the newest records are (" + e.getMessage() + ")."));
         } finally {
             admin.close(Duration.ZERO);
         }

@@ -2,12 +2,12 @@ package io.shardstream.control.checkup;
 
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import java.time.Duration;
 import java.time.Instant;
 
 /// How long a server's certificate is still good.
 final class CertificateRule {
-    private static final String TOPIC = "certificate";
     private static final int SOON = 14;
 
     private CertificateRule() {}
@@ -18,13 +18,13 @@ final class CertificateRule {
         long days = Duration.between(now, until).toDays();
         if (now.isAfter(until)) {
             return Finding.blocks(
-                    TOPIC,
+                    FindingCode.CERTIFICATE_ENDED,
                     "The certificate of " + place + " ended on " + until + ".",
                     "Give the server a new one; nobody can connect to it until then.");
         }
         String what = "The certificate of " + place + " is good for " + Numbers.of(days, "day") + " more.";
         return days < SOON
-                ? Finding.warns(TOPIC, what, "Renew it before the run is over.")
-                : Finding.notes(TOPIC, what, "");
+                ? Finding.warns(FindingCode.CERTIFICATE_ENDS_SOON, what, "Renew it before the run is over.")
+                : Finding.notes(FindingCode.CERTIFICATE_VALID, what, "");
     }
 }

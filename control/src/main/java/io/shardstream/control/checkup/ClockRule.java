@@ -1,6 +1,7 @@
 package io.shardstream.control.checkup;
 
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ final class ClockRule {
                 Duration off = off(Instant.ofEpochMilli(millis), asked, answered);
                 if (off.abs().compareTo(MUCH) > 0) {
                     findings.add(Finding.warns(
-                            "clock",
+                            FindingCode.NODE_CLOCK_OFF,
                             "The clock of " + role + " node '"
                                     + node.path("name").asString("") + "' is "
                                     + off.abs().toSeconds() + " s " + (off.isNegative() ? "behind" : "ahead of")
@@ -44,7 +45,7 @@ final class ClockRule {
             Duration ahead = Duration.between(now, time);
             if (ahead.compareTo(MUCH) > 0) {
                 findings.add(Finding.warns(
-                        "clock",
+                        FindingCode.RECORD_FROM_THE_FUTURE,
                         "The newest record of " + topic + " is dated " + ahead.toSeconds()
                                 + " s ahead of this machine's clock: that, or the clock of whoever wrote it, is wrong.",
                         "Set all by a time server: how long records are kept is judged by their dates."));

@@ -6,8 +6,10 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.index.IndexCatalog;
+import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.survey.server.ClusterSettings;
 import io.shardstream.control.survey.server.DataNode;
@@ -52,7 +54,7 @@ public final class ClusterCheckup {
             findings.add(CertificateRule.of(node.toString(), end, clock.instant()));
         } catch (IOException e) {
             findings.add(Finding.warns(
-                    "certificate",
+                    FindingCode.CERTIFICATE_NOT_SEEN,
                     "The certificate of " + node + " cannot be seen: " + e.getMessage() + ".",
                     "Check whether the node works, and speaks TLS on this port."));
         }
@@ -64,29 +66,38 @@ public final class ClusterCheckup {
             cluster.requireOneCluster();
             Instant asked = clock.instant();
             Optional<JsonNode> process = ask(
+                    FindingCode.CLOCKS_UNKNOWN,
                     "the time on the nodes",
                     Call.get("/_nodes/stats/process").with("filter_path", "nodes.*.name,nodes.*.timestamp"));
             Instant answered = clock.instant();
             process.ifPresent(stats -> findings.addAll(ClockRule.of(cluster.name(), stats, asked, answered)));
-            ask("its health", Call.get("/_cluster/health/" + Call.encoded(index)))
-                    .flatMap(health -> HealthRule.health(cluster.name(), index, health))
+            ask(FindingCode.HEALTH_UNKNOWN, "its health", Call.get("/_cluster/health/" + Call.encoded(index)))
+                    .flatMap(health -> HealthRule.health(isSource(), index, health))
                     .ifPresent(findings::add);
             disks();
-            findings.add(Finding.notes(cluster.name(), "The " + cluster.name() + " answers.", ""));
+            findings.add(Finding.notes(
+                    isSource() ? FindingCode.SOURCE_ANSWERS : FindingCode.TARGET_ANSWERS,
+                    "The " + cluster.name() + " answers.",
+                    ""));
         } catch (ElasticException e) {
             findings.add(Finding.blocks(
-                    cluster.name(),
+                    isSource() ? FindingCode.SOURCE_NOT_ANSWERING : FindingCode.TARGET_NOT_ANSWERING,
                     "The " + cluster.name() + " cannot be asked: " + e.getMessage(),
                     "Check whether it works, and the addresses and credentials of the run file."));
         }
     }
 
     private void disks() throws ElasticException {
-        Optional<JsonNode> nodes =
-                ask("its nodes", Call.get("/_nodes").with("filter_path", "nodes.*.name,nodes.*.roles"));
-        Optional<JsonNode> stats =
-                ask("how full its disks are", Call.get("/_nodes/stats/fs").with("filter_path", "nodes.*.fs.total"));
+        Optional<JsonNode> nodes = ask(
+                FindingCode.CLUSTER_UNKNOWN,
+                "its nodes",
+                Call.get("/_nodes").with("filter_path", "nodes.*.name,nodes.*.roles"));
+        Optional<JsonNode> stats = ask(
+                FindingCode.DISKS_UNKNOWN,
+                "how full its disks are",
+                Call.get("/_nodes/stats/fs").with("filter_path", "nodes.*.fs.total"));
         Optional<JsonNode> settings = ask(
+                FindingCode.DISKS_UNKNOWN,
                 "how full its disks may get",
                 Call.get("/_cluster/settings").with("include_defaults", "true").with("flat_settings", "true"));
         if (nodes.isPresent() && stats.isPresent()) {
@@ -99,23 +110,36 @@ public final class ClusterCheckup {
     public void target(RunPlan plan) {
         IndexCatalog catalog = new IndexCatalog(cluster);
         try {
-            Optional<TargetState> state = TargetState.find(catalog, index, TargetOwner.planned(plan));
-            if (state.isEmpty()) {
+            Optional<IndexDescription> found = catalog.find(index);
+            if (found.isEmpty()) {
                 findings.add(Finding.blocks(
-                        "target", "The target index '" + index + "' is gone.", "The run cannot go on without it."));
+                        FindingCode.TARGET_GONE,
+                        "The target index '" + index + "' is gone.",
+                        "The run cannot go on without it."));
                 return;
             }
-            state.get().problem().ifPresent(problem -> findings.add(Finding.blocks("target", problem, "")));
+            TargetState.of(catalog, found.get())
+                    .problem()
+                    .ifPresent(problem -> findings.add(Finding.blocks(FindingCode.TARGET_UNFIT, problem, "")));
+            TargetOwner.planned(plan)
+                    .rival(index, found.get().aliases())
+                    .ifPresent(rival -> findings.add(Finding.blocks(FindingCode.TARGET_OF_ANOTHER_RUN, rival, "")));
             findings.addAll(HealthRule.writeBlocks(index, catalog.effectiveSettings(index)));
         } catch (RunRefusedException e) {
-            findings.add(Finding.blocks("target", String.valueOf(e.getMessage()), ""));
+            findings.add(Finding.blocks(FindingCode.TARGET_NOT_AN_INDEX, String.valueOf(e.getMessage()), ""));
         } catch (ElasticException e) {
-            findings.add(Finding.unknown("what the target index is like (" + e.getMessage() + ")."));
+            findings.add(Finding.unknown(
+                    FindingCode.TARGET_UNKNOWN, "what the target index is like (" + e.getMessage() + ")."));
         }
     }
 
-    private Optional<JsonNode> ask(String what, Call call) throws ElasticException {
+    private boolean isSource() {
+        return cluster.name().equals("source");
+    }
+
+    private Optional<JsonNode> ask(FindingCode unknown, String what, Call call) throws ElasticException {
         return findings.ask(
+                unknown,
                 what + " of the " + cluster.name(),
                 () -> cluster.send(call).orThrow().json());
     }

@@ -2,6 +2,7 @@ package io.shardstream.control.checkup;
 
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.survey.server.DataNode;
 import io.shardstream.control.survey.server.Watermark;
 import java.util.ArrayList;
@@ -17,18 +18,21 @@ final class HealthRule {
 
     private HealthRule() {}
 
+    /// @param isSource whether it is the source's, and not the target's
     /// @param health the answer to `GET /_cluster/health/<index>`
-    static Optional<Finding> health(String role, String index, JsonNode health) {
-        String what = "The " + role + " index '" + index + "' is ";
+    static Optional<Finding> health(boolean isSource, String index, JsonNode health) {
+        String what = "The " + (isSource ? "source" : "target") + " index '" + index + "' is ";
         return switch (health.path("status").asString("")) {
             case "red" ->
                 Optional.of(Finding.blocks(
-                        role,
+                        isSource ? FindingCode.SOURCE_PRIMARY_MISSING : FindingCode.TARGET_PRIMARY_MISSING,
                         what + "red: a primary is missing, and its shard can be neither read nor written.",
                         "Ask its cluster why (GET /_cluster/allocation/explain): a node is away, or a disk is full."));
             case "yellow" ->
-                Optional.of(
-                        Finding.notes(role, what + "yellow: some replicas are missing, which holds up nothing.", ""));
+                Optional.of(Finding.notes(
+                        isSource ? FindingCode.SOURCE_REPLICAS_MISSING : FindingCode.TARGET_REPLICAS_MISSING,
+                        what + "yellow: some replicas are missing, which holds up nothing.",
+                        ""));
             default -> Optional.empty();
         };
     }
@@ -38,7 +42,7 @@ final class HealthRule {
         List<Finding> findings = new ArrayList<>();
         if (settings.getOrDefault(FLOODED, "false").equals("true")) {
             findings.add(Finding.blocks(
-                    "disk",
+                    FindingCode.TARGET_FLOODED,
                     "The target index '" + index + "' takes no writes (" + FLOODED
                             + "): a disk of its nodes was filled beyond the flood stage.",
                     "Make room on the nodes: the cluster lifts the block by itself then, and writers go on."));
@@ -46,7 +50,7 @@ final class HealthRule {
         BLOCKS.stream()
                 .filter(name -> settings.getOrDefault(name, "false").equals("true"))
                 .forEach(name -> findings.add(Finding.blocks(
-                        "target",
+                        FindingCode.TARGET_BLOCKED,
                         "The target index '" + index + "' takes no writes (" + name + ").",
                         "Find out who blocked it, and lift the block, unless the run cuts over at the moment.")));
         return findings;
@@ -60,7 +64,7 @@ final class HealthRule {
             long free = node.availableBytes().orElse(Long.MAX_VALUE);
             if (free < high.keptFree(total)) {
                 findings.add(Finding.warns(
-                        "disk",
+                        FindingCode.DISK_ABOVE_WATERMARK,
                         "Node '" + node.name() + "' of the " + role + " has " + Numbers.bytes(free)
                                 + " free, which is above the high watermark (" + high + ").",
                         "Make room: its cluster moves shards away from it, and blocks writes when it gets fuller."));

@@ -5,6 +5,7 @@ import io.shardstream.common.kafka.KafkaConnection;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.state.ControlTopic;
@@ -43,12 +44,12 @@ public final class KafkaCheckup {
         try {
             Optional<ControlRecords> records = ControlTopic.find(kafka, topics);
             Optional<RunPlan> plan = records.flatMap(ControlRecords::plan);
-            findings.add(Finding.notes("kafka", "Kafka answers.", ""));
+            findings.add(Finding.notes(FindingCode.KAFKA_ANSWERS, "Kafka answers.", ""));
             if (records.isEmpty() || plan.isEmpty()) {
                 findings.add(LostControl.of(kafka, topics)
-                        .map(lost -> Finding.blocks("topics", lost, ""))
+                        .map(lost -> Finding.blocks(FindingCode.CONTROL_TOPIC_LOST, lost, ""))
                         .orElseGet(() -> Finding.notes(
-                                "run",
+                                FindingCode.RUN_NOT_PREPARED,
                                 "Run " + topics.run() + " was not prepared yet.",
                                 "'plan' says whether it can be done; 'run' or 'control' prepares it.")));
                 return Optional.empty();
@@ -56,10 +57,12 @@ public final class KafkaCheckup {
             run(records.get(), plan.get());
             return plan;
         } catch (RunRefusedException e) {
-            findings.add(Finding.blocks("kafka", String.valueOf(e.getMessage()), ""));
+            findings.add(Finding.blocks(FindingCode.KAFKA_NOT_ANSWERING, String.valueOf(e.getMessage()), ""));
         } catch (KafkaException e) {
-            findings.add(
-                    Finding.blocks("kafka", "Kafka: " + e.getMessage(), "Check kafka.bootstrap and kafka.properties."));
+            findings.add(Finding.blocks(
+                    FindingCode.KAFKA_NOT_ANSWERING,
+                    "Kafka: " + e.getMessage(),
+                    "Check kafka.bootstrap and kafka.properties."));
         }
         return Optional.empty();
     }
@@ -79,10 +82,11 @@ public final class KafkaCheckup {
     private void members(RunPlan plan) {
         try (RunStateReader reader = RunStateReader.glance(kafka, topics, plan)) {
             var _ = reader.read();
-            findings.add(RunRule.members("reader", reader.readers()));
-            findings.add(RunRule.members("writer", reader.writers()));
+            findings.add(RunRule.members(FindingCode.NO_READER, "reader", reader.readers()));
+            findings.add(RunRule.members(FindingCode.NO_WRITER, "writer", reader.writers()));
         } catch (KafkaException e) {
-            findings.add(Finding.unknown("who works for the run (" + e.getMessage() + ")."));
+            findings.add(
+                    Finding.unknown(FindingCode.PROCESSES_UNKNOWN, "who works for the run (" + e.getMessage() + ")."));
         }
     }
 
@@ -91,7 +95,7 @@ public final class KafkaCheckup {
         try {
             new TopicCreation(admin, current, BROKERS_DEFAULT).requireUnchanged(plan);
         } catch (RunRefusedException e) {
-            findings.add(Finding.blocks("topics", String.valueOf(e.getMessage()), ""));
+            findings.add(Finding.blocks(FindingCode.TOPIC_CHANGED, String.valueOf(e.getMessage()), ""));
         } finally {
             // Without a limit it would wait for a broker that does not answer.
             admin.close(Duration.ZERO);

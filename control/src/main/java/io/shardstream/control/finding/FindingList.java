@@ -36,43 +36,61 @@ public final class FindingList {
         findings.addAll(more);
     }
 
-    /// Whether something was found about that.
-    public boolean has(String topic) {
-        return findings.stream().anyMatch(finding -> finding.topic().equals(topic));
+    /// Whether that was found.
+    public boolean has(FindingCode code) {
+        return findings.stream().anyMatch(finding -> finding.code() == code);
     }
 
     /// The answer; empty, and told, if the server does not give one.
     ///
+    /// @param unknown what is found if the server does not tell
     /// @param what would be known then
     /// @throws ElasticException.Unreachable if nobody answers
-    public <T> Optional<T> ask(String what, Question<T> question) throws ElasticException.Unreachable {
+    public <T> Optional<T> ask(FindingCode unknown, String what, Question<T> question)
+            throws ElasticException.Unreachable {
         try {
             return Optional.of(question.ask());
         } catch (ElasticException.Unreachable e) {
             throw e;
         } catch (ElasticException e) {
-            add(Finding.unknown(what + " (" + e.getMessage() + ")."));
+            add(Finding.unknown(unknown, what + " (" + e.getMessage() + ")."));
             return Optional.empty();
         }
     }
 
     /// A rule of `run`: what it would be refused for blocks.
     ///
+    /// @param code what is found where the run would be refused
+    /// @param unknown what is found if the server does not tell
     /// @param what would be known if the server told
     /// @return whether it would not be refused
     /// @throws ElasticException.Unreachable if nobody answers
-    public boolean check(String topic, String what, Rule rule) throws ElasticException.Unreachable {
+    public boolean check(FindingCode code, FindingCode unknown, String what, Rule rule)
+            throws ElasticException.Unreachable {
         try {
             rule.check();
             return true;
         } catch (RunRefusedException e) {
-            add(Finding.blocks(topic, String.valueOf(e.getMessage()), ""));
+            add(Finding.blocks(code, String.valueOf(e.getMessage()), ""));
             return false;
         } catch (ElasticException.Unreachable e) {
             throw e;
         } catch (ElasticException e) {
-            add(Finding.unknown(what + " (" + e.getMessage() + ")."));
+            add(Finding.unknown(unknown, what + " (" + e.getMessage() + ")."));
             return true;
+        }
+    }
+
+    /// A rule of `run` for which nobody is asked.
+    ///
+    /// @return whether it would not be refused
+    public boolean check(FindingCode code, Runnable rule) {
+        try {
+            rule.run();
+            return true;
+        } catch (RunRefusedException e) {
+            add(Finding.blocks(code, String.valueOf(e.getMessage()), ""));
+            return false;
         }
     }
 

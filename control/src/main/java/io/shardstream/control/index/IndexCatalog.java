@@ -86,8 +86,12 @@ public final class IndexCatalog {
     ///
     /// @throws RunRefusedException if there is none, or the name is that of something else
     public IndexDescription get(String name) throws ElasticException {
-        return find(name)
-                .orElseThrow(() -> new RunRefusedException("There is no index '" + name + "' on the " + cluster + "."));
+        return find(name).orElseThrow(() -> new RunRefusedException(absence(name)));
+    }
+
+    /// The sentence that there is no index of this name.
+    public String absence(String name) {
+        return "There is no index '" + name + "' on the " + cluster + ".";
     }
 
     /// The uuid of the index of exactly this name, empty if it is an alias of another.

@@ -3,6 +3,7 @@ package io.shardstream.control.source;
 import io.shardstream.common.line.Printable;
 import io.shardstream.common.routing.ShardRouting;
 import io.shardstream.common.version.VersionWord;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.index.IndexDescription;
 import java.util.Locale;
 import java.util.Map;
@@ -46,14 +47,26 @@ public final class SourceRules {
     /// How an index does not keep what was written.
     private record Loss(String what, String whyNotCopied) {}
 
+    /// Why an index cannot be copied.
+    ///
+    /// @param sentence which index, why, and what to do
+    public record Refusal(FindingCode code, String sentence) {}
+
     private SourceRules() {}
 
     /// Why the index cannot be copied, empty if it can.
     ///
     /// @param settings effective settings by full name, with defaults
     public static Optional<String> problemOf(IndexDescription index, Map<String, String> settings) {
+        return refusalOf(index, settings).map(Refusal::sentence);
+    }
+
+    /// The same with its code.
+    ///
+    /// @param settings effective settings by full name, with defaults
+    public static Optional<Refusal> refusalOf(IndexDescription index, Map<String, String> settings) {
         String what = "Source index '" + index.name() + "' ";
-        return problem(index, settings).map(problem -> what + problem);
+        return problem(index, settings).map(found -> new Refusal(found.code(), what + found.sentence()));
     }
 
     /// Why the index cannot be a target, empty if it keeps `_source` as it is and has no more shards than a run has
@@ -83,26 +96,31 @@ public final class SourceRules {
         return lower(settings, "index.seq_no.index_options").equals("doc_values_only");
     }
 
-    private static Optional<String> problem(IndexDescription index, Map<String, String> settings) {
+    private static Optional<Refusal> problem(IndexDescription index, Map<String, String> settings) {
         Optional<Loss> loss = lossOf(index, settings);
         if (loss.isPresent()) {
-            return loss.map(found -> found.what + found.whyNotCopied);
+            return loss.map(found -> new Refusal(FindingCode.SOURCE_NOT_KEPT, found.what + found.whyNotCopied));
         }
         if (lower(settings, "index.mode").equals("time_series")) {
-            return Optional.of("is a time series index, which cannot be written with versions: Shardstream"
-                    + " does not copy it.");
+            return Optional.of(new Refusal(
+                    FindingCode.SOURCE_MODE_NOT_COPIED,
+                    "is a time series index, which cannot be written with versions: Shardstream does not copy it."));
         }
         Optional<String> mode = mode(settings);
         if (mode.isPresent()) {
-            return mode.map(what -> what + ": Shardstream does not copy it.");
+            return mode.map(
+                    what -> new Refusal(FindingCode.SOURCE_MODE_NOT_COPIED, what + ": Shardstream does not copy it."));
         }
         if (lower(settings, "index.disable_sequence_numbers").equals("true")) {
-            return Optional.of("has its sequence numbers disabled (index.disable_sequence_numbers), by which"
-                    + " Shardstream reads: it cannot be copied.");
+            return Optional.of(new Refusal(
+                    FindingCode.SEQUENCE_NUMBERS_DISABLED,
+                    "has its sequence numbers disabled (index.disable_sequence_numbers), by which Shardstream reads: it"
+                            + " cannot be copied."));
         }
         if (index.shards() > VersionWord.MAX_SOURCE_SHARDS) {
-            return Optional.of(
-                    "has " + index.shards() + " shards; at most " + VersionWord.MAX_SOURCE_SHARDS + " can be copied.");
+            return Optional.of(new Refusal(
+                    FindingCode.SOURCE_TOO_MANY_SHARDS,
+                    "has " + index.shards() + " shards; at most " + VersionWord.MAX_SOURCE_SHARDS + " can be copied."));
         }
         return Optional.empty();
     }

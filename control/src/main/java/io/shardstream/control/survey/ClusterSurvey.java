@@ -6,6 +6,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.index.Server;
 import io.shardstream.control.survey.access.Privileges;
@@ -42,7 +43,9 @@ final class ClusterSurvey {
             root.orThrow();
         }
         Optional<JsonNode> said = findings.ask(
-                "which server the " + role + " is", () -> root.orThrow().json());
+                FindingCode.CLUSTER_UNKNOWN,
+                "which server the " + role + " is",
+                () -> root.orThrow().json());
         List<DataNode> nodes = nodes();
         Set<String> versions = nodes.stream()
                 .map(DataNode::version)
@@ -50,6 +53,7 @@ final class ClusterSurvey {
                 .collect(Collectors.toSet());
         said.ifPresent(answer -> findings.addAll(VersionRule.of(role, Server.of(answer), versions)));
         ClusterSettings settings = ask(
+                        FindingCode.DISKS_UNKNOWN,
                         "how full the " + role + "'s disks may get",
                         Call.get("/_cluster/settings")
                                 .with("include_defaults", "true")
@@ -61,11 +65,13 @@ final class ClusterSurvey {
 
     private List<DataNode> nodes() throws ElasticException {
         JsonNode nodes = ask(
+                        FindingCode.CLUSTER_UNKNOWN,
                         "which nodes the " + role + " has",
                         Call.get("/_nodes")
                                 .with("filter_path", "nodes.*.name,nodes.*.version,nodes.*.roles,nodes.*.ip"))
                 .orElse(MissingNode.getInstance());
         JsonNode disks = ask(
+                        FindingCode.DISKS_UNKNOWN,
                         "how full the " + role + "'s disks are",
                         Call.get("/_nodes/stats/fs").with("filter_path", "nodes.*.fs.total"))
                 .orElse(MissingNode.getInstance());
@@ -75,6 +81,7 @@ final class ClusterSurvey {
     /// Those that count for `cluster.max_shards_per_node`: closed indices do not, nor what lies on frozen nodes.
     private long shards(List<DataNode> nodes) throws ElasticException {
         Optional<JsonNode> health = ask(
+                FindingCode.SHARD_COUNT_UNKNOWN,
                 "how many shards the " + role + " has",
                 Call.get("/_cluster/health").with("expand_wildcards", "open,hidden"));
         if (health.isEmpty()) {
@@ -93,7 +100,8 @@ final class ClusterSurvey {
     private long shardsOn(Set<String> nodes) throws ElasticException {
         Call call = Call.get("/_cat/allocation").with("format", "json").with("h", "node,shards");
         long shards = 0;
-        for (JsonNode node : ask("how many shards lie on the " + role + "'s frozen nodes", call)
+        for (JsonNode node : ask(
+                        FindingCode.SHARD_COUNT_UNKNOWN, "how many shards lie on the " + role + "'s frozen nodes", call)
                 .orElse(MissingNode.getInstance())) {
             if (nodes.contains(node.path("node").asString(""))) {
                 shards += node.path("shards").asLong(0);
@@ -102,8 +110,8 @@ final class ClusterSurvey {
         return shards;
     }
 
-    private Optional<JsonNode> ask(String what, Call call) throws ElasticException {
-        return findings.ask(what, () -> cluster.send(call).orThrow().json());
+    private Optional<JsonNode> ask(FindingCode unknown, String what, Call call) throws ElasticException {
+        return findings.ask(unknown, what, () -> cluster.send(call).orThrow().json());
     }
 
     /// Also whether roles hide documents of the index from the user, which only matters where it reads.
@@ -114,8 +122,10 @@ final class ClusterSurvey {
         }
         Reply answer = cluster.send(Call.post("/_security/user/_has_privileges", privileges.question()));
         if (!answer.isOk()) {
-            findings.add(Finding.unknown("what the user of the " + role + " may do (" + answer
-                    + "): it has no security, or does not tell."));
+            findings.add(Finding.unknown(
+                    FindingCode.PRIVILEGES_UNKNOWN,
+                    "what the user of the " + role + " may do (" + answer
+                            + "): it has no security, or does not tell."));
             return;
         }
         findings.addAll(privileges.findings(answer.json()));
@@ -124,12 +134,14 @@ final class ClusterSurvey {
             if (roles.isOk()) {
                 HiddenDocuments.of(privileges.index(), roles.json())
                         .ifPresent(what -> findings.add(Finding.blocks(
-                                "privileges",
+                                FindingCode.ROLES_HIDE_DOCUMENTS,
                                 "The roles of the source's user hide " + what + " of '" + privileges.index()
                                         + "' from it: the copy would lack them.",
                                 "Read with a user whose roles have no query and no field security on this index.")));
             } else {
-                findings.add(Finding.unknown("whether roles hide documents of the source (" + roles + ")."));
+                findings.add(Finding.unknown(
+                        FindingCode.HIDDEN_DOCUMENTS_UNKNOWN,
+                        "whether roles hide documents of the source (" + roles + ")."));
             }
         }
     }
@@ -145,9 +157,11 @@ final class ClusterSurvey {
         findings.add(
                 isAdministrator
                         ? Finding.warns(
-                                "privileges",
+                                FindingCode.USER_MAY_DO_ANYTHING,
                                 "The user of the " + role + " may do anything on its cluster.",
                                 "Give the run a user of its own that has only what it needs.")
-                        : Finding.unknown("what the user of the " + role + " may do, which OpenSearch does not tell."));
+                        : Finding.unknown(
+                                FindingCode.PRIVILEGES_UNKNOWN,
+                                "what the user of the " + role + " may do, which OpenSearch does not tell."));
     }
 }

@@ -5,12 +5,11 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.control.cutover.HttpClusterSwitch;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 
 /// Says what `cutover.replace-index` means for the source index.
 final class Replacing {
-    private static final String TOPIC = "cutover";
-
     private final ElasticCluster source;
     private final ElasticCluster target;
     private final SurveySettings settings;
@@ -32,7 +31,7 @@ final class Replacing {
             requireOneCluster();
         } else {
             findings.add(Finding.warns(
-                    TOPIC,
+                    FindingCode.REPLACE_INDEX_INEFFECTIVE,
                     "cutover.replace-index has no effect, as the run ends when its copy is complete.",
                     "Set follow: true for a run that is cut over."));
         }
@@ -45,12 +44,12 @@ final class Replacing {
         findings.add(
                 settings.replaceIndex() == ReplaceIndex.WITH_COPY
                         ? Finding.notes(
-                                TOPIC,
+                                FindingCode.SOURCE_REPLACED,
                                 what + ". Before that it makes a copy '" + index
                                         + "-before-...', to which 'rollback' can" + " go back.",
                                 "")
                         : Finding.warns(
-                                TOPIC,
+                                FindingCode.SOURCE_REPLACED_WITHOUT_COPY,
                                 what + ". It makes no copy of the index, so 'rollback' will not be possible.",
                                 "Set cutover.replace-index to true to keep a copy as the way back."));
     }
@@ -59,13 +58,14 @@ final class Replacing {
         try {
             if (!new HttpClusterSwitch(source).clusterUuid().equals(new HttpClusterSwitch(target).clusterUuid())) {
                 findings.add(Finding.blocks(
-                        TOPIC,
+                        FindingCode.REPLACE_INDEX_IMPOSSIBLE,
                         "Source and target are different clusters, so the name of the source index cannot become an alias"
                                 + " of the target.",
                         "Set cutover.replace-index to false."));
             }
         } catch (ElasticException e) {
-            findings.add(Finding.unknown("whether source and target are one cluster (" + e.getMessage() + ")."));
+            findings.add(Finding.unknown(
+                    FindingCode.SWAP_UNKNOWN, "whether source and target are one cluster (" + e.getMessage() + ")."));
         }
     }
 }

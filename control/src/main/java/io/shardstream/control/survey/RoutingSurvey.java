@@ -3,6 +3,7 @@ package io.shardstream.control.survey;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.routing.ShardRouting;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.plan.RunSettings;
@@ -15,8 +16,6 @@ import java.util.Optional;
 
 /// Asks source and target where they put documents, by the rules by which `run` refuses a target.
 final class RoutingSurvey {
-    private static final String TOPIC = "routing";
-
     private final ElasticCluster source;
     private final ElasticCluster target;
     private final RunSettings run;
@@ -36,18 +35,21 @@ final class RoutingSurvey {
                 RoutingFindings.of(index, to.description(), facts.documents(), facts.routed(), run.follow())));
         boolean areUnique = run.idsUniqueAcrossRoutings();
         int shards = run.target().shards().orElse(index.shards());
-        boolean mayBe = findings.check(TOPIC, "", () -> {
-            RoutingRule.checkResized(index.isResized(), facts.routed(), areUnique);
-            if (wanted.isEmpty() || !wanted.get().exists()) {
-                RoutingRule.checkShards(index.shards(), shards, facts.routed(), areUnique);
-            }
-        });
+        boolean exists = wanted.isPresent() && wanted.get().exists();
+        boolean mayBe = findings.check(
+                        FindingCode.ROUTING_OF_RESIZED_SOURCE,
+                        () -> RoutingRule.checkResized(index.isResized(), facts.routed(), areUnique))
+                && (exists
+                        || findings.check(
+                                FindingCode.ROUTING_COLLIDES,
+                                () -> RoutingRule.checkShards(index.shards(), shards, facts.routed(), areUnique)));
         if (mayBe) {
-            findings.check(TOPIC, "how source and target route", () -> {
-                List<String> sample = RoutingProbe.sample(source, index.name());
-                ShardRouting read = RoutingProbe.learn(source, index.name(), index.routing(), sample);
-                RoutingRule.check(read, written(read, shards, wanted, sample), facts.routed(), areUnique);
-            });
+            findings.check(
+                    FindingCode.ROUTING_COLLIDES, FindingCode.ROUTING_UNKNOWN, "how source and target route", () -> {
+                        List<String> sample = RoutingProbe.sample(source, index.name());
+                        ShardRouting read = RoutingProbe.learn(source, index.name(), index.routing(), sample);
+                        RoutingRule.check(read, written(read, shards, wanted, sample), facts.routed(), areUnique);
+                    });
         }
     }
 

@@ -3,6 +3,7 @@ package io.shardstream.control.survey;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.index.TemplateAdditions;
 import io.shardstream.control.refusal.RunRefusedException;
@@ -73,12 +74,13 @@ final class SampleTaking {
         } catch (RunRefusedException e) {
             mayBeThere = false;
             findings.add(Finding.blocks(
-                    "mapping",
+                    FindingCode.TARGET_CREATION_REFUSED,
                     String.valueOf(e.getMessage()),
                     "Change it under target.settings or target.mappings (a setting of null is left out)."));
         } catch (ElasticException e) {
             mayBeThere = !(e instanceof ElasticException.Refused);
             findings.add(Finding.unknown(
+                    FindingCode.SPEED_UNKNOWN,
                     "how fast the target takes documents, and which it refuses (" + e.getMessage() + ")."));
         } finally {
             if (mayBeThere) {
@@ -98,13 +100,14 @@ final class SampleTaking {
                 return true;
             }
             findings.add(Finding.warns(
-                    "sample",
+                    FindingCode.TRIAL_NOT_ISOLATED,
                     "Nothing was written to try the target: an index template would give the throw-away index '" + name
                             + "' the aliases " + String.join(", ", aliases)
                             + ", by which others search and write.",
                     "Choose a name for the target that the template does not match."));
         } catch (ElasticException e) {
             findings.add(Finding.unknown(
+                    FindingCode.SPEED_UNKNOWN,
                     "how fast the target takes documents, and which it refuses: nothing was written, as it does not"
                             + " tell whether an index template would give the throw-away index aliases ("
                             + e.getMessage()
@@ -120,7 +123,8 @@ final class SampleTaking {
             return Optional.of(
                     new CopySample(reading, writing, limits, nanoTime, stopped).take(new Windows(from.shards())));
         } catch (ElasticException e) {
-            findings.add(Finding.unknown("how fast documents are copied (" + e.getMessage() + ")."));
+            findings.add(Finding.unknown(
+                    FindingCode.SPEED_UNKNOWN, "how fast documents are copied (" + e.getMessage() + ")."));
             return Optional.empty();
         }
     }
@@ -140,7 +144,7 @@ final class SampleTaking {
             TrialIndex.delete(target, name);
         } catch (ElasticException e) {
             findings.add(Finding.warns(
-                    "sample",
+                    FindingCode.TRIAL_INDEX_LEFT,
                     "The throw-away index '" + name + "' may still be there (" + e.getMessage() + ").",
                     "Delete it on the target."));
         }

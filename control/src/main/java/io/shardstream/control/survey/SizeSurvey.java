@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.OwnSearches;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.index.NodeLimits;
 import io.shardstream.control.index.Server;
@@ -36,8 +37,10 @@ final class SizeSurvey {
     void look(
             SourceFacts index, OptionalLong asked, Optional<KafkaFacts> brokers, Server server, Optional<Seen> sampled)
             throws ElasticException.Unreachable {
-        Optional<Long> toTarget =
-                findings.ask("how large a document the target takes", () -> NodeLimits.httpMaxContentBytes(target));
+        Optional<Long> toTarget = findings.ask(
+                FindingCode.DOCUMENT_SIZES_UNKNOWN,
+                "how large a document the target takes",
+                () -> NodeLimits.httpMaxContentBytes(target));
         if (toTarget.isEmpty()) {
             return;
         }
@@ -54,7 +57,9 @@ final class SizeSurvey {
             return OptionalLong.empty();
         }
         OptionalLong heap = findings.ask(
-                        "how much heap the target's nodes have", () -> NodeLimits.smallestHeapBytes(target))
+                        FindingCode.DOCUMENT_SIZES_UNKNOWN,
+                        "how much heap the target's nodes have",
+                        () -> NodeLimits.smallestHeapBytes(target))
                 .orElse(OptionalLong.empty());
         return heap.isPresent() ? OptionalLong.of(Carried.ofHeap(heap.getAsLong())) : OptionalLong.empty();
     }
@@ -66,6 +71,7 @@ final class SizeSurvey {
         Call search =
                 Call.post("/" + Call.encoded(index.index().name()) + "/_search", SizeField.question(limit.bytes()));
         return findings.ask(
+                FindingCode.DOCUMENT_SIZES_UNKNOWN,
                 "what _size says of the source's documents",
                 () -> SizeField.of(source.send(OwnSearches.of(search)).orThrow().json()));
     }

@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
@@ -22,7 +23,6 @@ import java.util.Optional;
 
 /// Asks the source about the index that is to be copied, by the rules by which `run` refuses one.
 final class SourceSurvey {
-    private static final String TOPIC = "source";
     private static final String MATCH_ALL = "{\"match_all\":{}}";
     private static final String HAS_ROUTING = "{\"exists\":{\"field\":\"_routing\"}}";
 
@@ -51,15 +51,21 @@ final class SourceSurvey {
         IndexDescription index = found.get();
         Map<String, String> effective = kept(index);
         findings.check(
-                TOPIC, "whether sequence numbers can be searched", () -> NumberProbe.require(source, index.name()));
-        findings.check(TOPIC, "what of the source is settled", () -> {
-            var _ = GlobalCheckpoints.read(source, index.name(), index.shards());
-        });
+                FindingCode.SEQUENCE_NUMBERS_NOT_SEARCHABLE,
+                FindingCode.SOURCE_UNKNOWN,
+                "whether sequence numbers can be searched",
+                () -> NumberProbe.require(source, index.name()));
         findings.check(
-                "version.mode",
+                FindingCode.SOURCE_PRIMARY_MISSING, FindingCode.SOURCE_UNKNOWN, "what of the source is settled", () -> {
+                    var _ = GlobalCheckpoints.read(source, index.name(), index.shards());
+                });
+        findings.check(
+                FindingCode.VERSIONS_NOT_SAFE,
+                FindingCode.SOURCE_UNKNOWN,
                 "which versions documents have",
                 () -> VersionProof.require(run.versions(), run.applicationVersions(), source, index));
         List<ShardFacts> shards = findings.ask(
+                        FindingCode.SOURCE_UNKNOWN,
                         "how large the source is",
                         () -> ShardFacts.of(
                                 index.name(),
@@ -79,24 +85,31 @@ final class SourceSurvey {
 
     private Optional<IndexDescription> find() throws ElasticException.Unreachable {
         try {
-            return findings.ask("what the source index is", () -> catalog.get(run.sourceIndex()));
+            Optional<Optional<IndexDescription>> answer = findings.ask(
+                    FindingCode.SOURCE_UNKNOWN, "what the source index is", () -> catalog.find(run.sourceIndex()));
+            if (answer.isPresent() && answer.get().isEmpty()) {
+                findings.add(Finding.blocks(FindingCode.SOURCE_MISSING, catalog.absence(run.sourceIndex()), ""));
+            }
+            return answer.flatMap(index -> index);
         } catch (RunRefusedException e) {
-            findings.add(Finding.blocks(TOPIC, String.valueOf(e.getMessage()), ""));
+            findings.add(Finding.blocks(FindingCode.SOURCE_NOT_AN_INDEX, String.valueOf(e.getMessage()), ""));
             return Optional.empty();
         }
     }
 
     private Map<String, String> kept(IndexDescription index) throws ElasticException.Unreachable {
         Map<String, String> effective = findings.ask(
-                        "whether the source keeps its documents", () -> catalog.effectiveSettings(index.name()))
+                        FindingCode.SOURCE_UNKNOWN,
+                        "whether the source keeps its documents",
+                        () -> catalog.effectiveSettings(index.name()))
                 .orElse(Map.of());
-        SourceRules.problemOf(index, effective)
-                .ifPresent(problem -> findings.add(Finding.blocks("_source", problem, "")));
+        SourceRules.refusalOf(index, effective)
+                .ifPresent(refusal -> findings.add(Finding.blocks(refusal.code(), refusal.sentence(), "")));
         Vectors.noteOf(index.name(), index.mappings(), effective)
-                .ifPresent(note -> findings.add(Finding.warns("_source", note, "")));
+                .ifPresent(note -> findings.add(Finding.warns(FindingCode.VECTORS_REWRITTEN, note, "")));
         if (SourceRules.readInSlices(effective)) {
             findings.add(Finding.notes(
-                    TOPIC,
+                    FindingCode.SEQUENCE_NUMBERS_SLOW,
                     "The source cannot search by sequence number quickly (index.seq_no.index_options): it is read in"
                             + " slices.",
                     ""));
@@ -106,10 +119,13 @@ final class SourceSurvey {
 
     private long count(IndexDescription index, String query) throws ElasticException.Unreachable {
         try {
-            return findings.ask("how many documents the source has", () -> catalog.count(index.name(), query))
+            return findings.ask(
+                            FindingCode.SOURCE_UNKNOWN,
+                            "how many documents the source has",
+                            () -> catalog.count(index.name(), query))
                     .orElse(0L);
         } catch (RunRefusedException e) {
-            findings.add(Finding.blocks(TOPIC, String.valueOf(e.getMessage()), ""));
+            findings.add(Finding.blocks(FindingCode.SOURCE_PRIMARY_MISSING, String.valueOf(e.getMessage()), ""));
             return 0;
         }
     }

@@ -7,6 +7,7 @@ import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.RunId;
 import io.shardstream.common.topic.Trim;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.index.Server;
 import io.shardstream.control.lanes.UnsaidTrim;
@@ -75,8 +76,10 @@ public final class Survey {
         Optional<Sample> sample = index.flatMap(found ->
                 new SampleTaking(source, target, wish, nanoTime, stopped, findings).take(found, to.facts(), settings));
         if (!wish.tryWriting()) {
-            findings.add(Finding.unknown("how fast the target takes documents, and which of them it refuses: with"
-                    + " --try-writing a sample is written to a throw-away index."));
+            findings.add(Finding.unknown(
+                    FindingCode.SPEED_UNKNOWN,
+                    "how fast the target takes documents, and which of them it refuses: with"
+                            + " --try-writing a sample is written to a throw-away index."));
         }
         if (index.isPresent() && run.follow()) {
             new SwapSurvey(source, target, settings, findings).look(from.server(), to.server());
@@ -122,6 +125,7 @@ public final class Survey {
             }
         } catch (ElasticException e) {
             findings.add(Finding.unknown(
+                    FindingCode.ROUTING_UNKNOWN,
                     "how documents are routed, and whether any is too large (" + e.getMessage() + ")."));
         }
     }
@@ -167,7 +171,9 @@ public final class Survey {
                     index.isPresent() ? place.facts(index.get(), cluster, known, prepared) : Optional.empty());
         } catch (ElasticException e) {
             findings.add(Finding.blocks(
-                    "target", "The target cannot be asked: " + e.getMessage(), "Check target.nodes and target.auth."));
+                    FindingCode.TARGET_NOT_ANSWERING,
+                    "The target cannot be asked: " + e.getMessage(),
+                    "Check target.nodes and target.auth."));
             return new TargetAnswers(Optional.empty(), Optional.empty());
         }
     }
@@ -183,14 +189,18 @@ public final class Survey {
             findings.addAll(TopicFindings.of(run.topics(), facts, run.replication()));
             if (facts.prepared()) {
                 findings.add(Finding.notes(
-                        "run", "Run " + run.topics().run() + " was prepared already: 'run' goes on with it.", ""));
+                        FindingCode.RUN_PREPARED,
+                        "Run " + run.topics().run() + " was prepared already: 'run' goes on with it.",
+                        ""));
             }
             return Optional.of(facts);
         } catch (RunRefusedException e) {
-            findings.add(Finding.blocks("kafka", String.valueOf(e.getMessage()), ""));
+            findings.add(Finding.blocks(FindingCode.KAFKA_NOT_ANSWERING, String.valueOf(e.getMessage()), ""));
         } catch (KafkaException e) {
-            findings.add(
-                    Finding.blocks("kafka", "Kafka: " + e.getMessage(), "Check kafka.bootstrap and kafka.properties."));
+            findings.add(Finding.blocks(
+                    FindingCode.KAFKA_NOT_ANSWERING,
+                    "Kafka: " + e.getMessage(),
+                    "Check kafka.bootstrap and kafka.properties."));
         }
         return Optional.empty();
     }

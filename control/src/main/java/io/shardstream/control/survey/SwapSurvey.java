@@ -9,6 +9,7 @@ import io.shardstream.control.cutover.HttpClusterSwitch;
 import io.shardstream.control.cutover.RunAliases;
 import io.shardstream.control.cutover.TakenNames;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.index.Server;
 import io.shardstream.control.survey.access.Need;
@@ -21,8 +22,6 @@ import java.util.stream.Collectors;
 
 /// Asks whether production's aliases could be moved to the target, of a run that is to be cut over.
 final class SwapSurvey {
-    private static final String TOPIC = "cutover";
-
     private final ElasticCluster source;
     private final ElasticCluster target;
     private final SurveySettings settings;
@@ -43,7 +42,8 @@ final class SwapSurvey {
         try {
             look(from, to.get());
         } catch (ElasticException e) {
-            findings.add(Finding.unknown("whether production's aliases can be moved (" + e.getMessage() + ")."));
+            findings.add(Finding.unknown(
+                    FindingCode.SWAP_UNKNOWN, "whether production's aliases can be moved (" + e.getMessage() + ")."));
         }
     }
 
@@ -60,8 +60,10 @@ final class SwapSurvey {
                         + taken.sentence().substring(1) + ".";
                 findings.add(
                         taken.isRefused()
-                                ? Finding.blocks(TOPIC, what, "Before that it cannot be cut over.")
-                                : Finding.warns(TOPIC, what, "Take it away there before the cut-over."));
+                                ? Finding.blocks(
+                                        FindingCode.ALIAS_NAME_TAKEN, what, "Before that it cannot be cut over.")
+                                : Finding.warns(
+                                        FindingCode.ALIAS_NAME_TAKEN, what, "Take it away there before the cut-over."));
             }
         }
         List<Need> needs = new ArrayList<>(
@@ -96,7 +98,7 @@ final class SwapSurvey {
                 .orElse(List.of())
                 .forEach(need -> findings.add(new Finding(
                         need.severity(),
-                        "privileges",
+                        FindingCode.PRIVILEGE_MISSING,
                         "The user of the " + role + " lacks " + need.what() + ".",
                         "Grant it: " + need.why() + ".")));
     }

@@ -5,6 +5,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.index.IndexCatalog;
 import io.shardstream.control.index.IndexDescription;
@@ -40,7 +41,6 @@ import tools.jackson.databind.JsonNode;
 
 /// Asks the target what the copy would find there.
 final class TargetSurvey {
-    private static final String TOPIC = "target";
     private static final String MOST_SHARDS = "cluster.max_shards_per_node";
     private static final long DEFAULT_MOST_SHARDS = 1000;
     private static final String TIERS = "index.routing.allocation.include._tier_preference";
@@ -70,16 +70,17 @@ final class TargetSurvey {
         Optional<IndexDescription> found;
         try {
             found = findings.ask(
+                            FindingCode.TARGET_UNKNOWN,
                             "whether the target index exists",
                             () -> catalog.find(run.target().index()))
                     .flatMap(index -> index);
         } catch (RunRefusedException e) {
-            findings.add(Finding.blocks(TOPIC, String.valueOf(e.getMessage()), ""));
+            findings.add(Finding.blocks(FindingCode.TARGET_NOT_AN_INDEX, String.valueOf(e.getMessage()), ""));
             return Optional.empty();
         }
         Optional<String> tooMany = found.flatMap(SourceRules::tooManyShardsOfTarget);
         if (tooMany.isPresent()) {
-            findings.add(Finding.blocks(TOPIC, tooMany.get(), ""));
+            findings.add(Finding.blocks(FindingCode.TARGET_TOO_MANY_SHARDS, tooMany.get(), ""));
             return Optional.empty();
         }
         if (found.isPresent() && owner.isPresent()) {
@@ -116,6 +117,7 @@ final class TargetSurvey {
     private IndexSettings settings(WantedTarget wanted) throws ElasticException.Unreachable {
         Map<String, String> effective = wanted.exists()
                 ? findings.ask(
+                                FindingCode.TARGET_UNKNOWN,
                                 "which settings of the target are not its defaults",
                                 () -> catalog.effectiveSettings(wanted.name()))
                         .orElse(Map.of())
@@ -130,23 +132,41 @@ final class TargetSurvey {
 
     private void usable(SourceFacts source, IndexDescription index, TargetOwner owner, boolean prepared)
             throws ElasticException.Unreachable {
-        findings.check(TOPIC, "", () -> source.index().requireOther(index));
+        findings.check(FindingCode.TARGET_IS_SOURCE, () -> source.index().requireOther(index));
         if (prepared) {
             owner.rival(index.name(), index.aliases())
-                    .ifPresent(sentence -> findings.add(Finding.blocks(TOPIC, sentence, "")));
+                    .ifPresent(
+                            sentence -> findings.add(Finding.blocks(FindingCode.TARGET_OF_ANOTHER_RUN, sentence, "")));
             return;
         }
         owner.obstacle(index.name(), index.aliases())
-                .ifPresent(sentence -> findings.add(Finding.blocks(TOPIC, sentence, "")));
-        findings.check(
-                TOPIC,
-                "whether the target was ever written to",
-                () -> new TargetIndex(target, catalog, run.target()).requireFresh(index, owner.writeAlias()));
+                .ifPresent(sentence -> findings.add(Finding.blocks(FindingCode.TARGET_OF_ANOTHER_RUN, sentence, "")));
+        TargetIndex found = new TargetIndex(target, catalog, run.target());
+        boolean isFit = TargetIndex.isMadeBy(owner.writeAlias(), index)
+                || findings.check(
+                        FindingCode.TARGET_UNFIT,
+                        FindingCode.TARGET_UNKNOWN,
+                        "whether the target keeps documents as they are",
+                        () -> found.requireFit(index));
+        if (isFit
+                && findings.check(
+                        FindingCode.TARGET_USED,
+                        FindingCode.TARGET_UNKNOWN,
+                        "whether the target was ever written to",
+                        () -> found.requireUnused(index))) {
+            findings.check(
+                    FindingCode.TARGET_NOT_AS_ASKED,
+                    FindingCode.TARGET_UNKNOWN,
+                    "whether the target is what the run file asks for",
+                    () -> found.requireAsAsked(index, owner.writeAlias()));
+        }
     }
 
     private Optional<TemplateAdditions> templates(WantedTarget wanted) throws ElasticException.Unreachable {
         return findings.ask(
-                "what index templates add to the target", () -> TemplateAdditions.of(target, wanted.name()));
+                FindingCode.TEMPLATES_UNKNOWN,
+                "what index templates add to the target",
+                () -> TemplateAdditions.of(target, wanted.name()));
     }
 
     private TargetFacts room(SourceFacts source, ClusterFacts cluster, WantedTarget wanted)
@@ -193,6 +213,7 @@ final class TargetSurvey {
                 .with("format", "json")
                 .with("h", "node");
         return findings.ask(
+                        FindingCode.TARGET_UNKNOWN,
                         "on which nodes the target's shards are",
                         () -> ShardLayout.actual(target.send(where).orThrow().json(), nodes, high))
                 .orElse(planned);

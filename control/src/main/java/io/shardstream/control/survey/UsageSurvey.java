@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.index.Server;
 import io.shardstream.control.survey.usage.FieldUsage;
@@ -31,11 +32,13 @@ final class UsageSurvey {
             return;
         }
         if (server.distribution().equals(Server.OPENSEARCH)) {
-            findings.add(Finding.unknown(WHICH + ", which OpenSearch does not count."));
+            findings.add(
+                    Finding.unknown(FindingCode.FIELD_USAGE_UNKNOWN, WHICH + ", which OpenSearch does not count."));
             return;
         }
         String name = index.index().name();
         Optional<JsonNode> answer = findings.ask(
+                FindingCode.FIELD_USAGE_UNKNOWN,
                 WHICH + ", for which the privilege 'manage' on it is needed",
                 () -> source.send(Call.get("/" + Call.encoded(name) + "/_field_usage_stats"))
                         .orThrow()
@@ -44,7 +47,8 @@ final class UsageSurvey {
             Optional<FieldUsage> usage = FieldUsage.of(name, answer.get());
             usage.flatMap(known -> UnusedText.of(mapping, target, known)).ifPresent(findings::add);
             if (usage.isEmpty()) {
-                findings.add(Finding.unknown(WHICH + ", as not every copy of its shards answers."));
+                findings.add(Finding.unknown(
+                        FindingCode.FIELD_USAGE_UNKNOWN, WHICH + ", as not every copy of its shards answers."));
             }
         }
     }

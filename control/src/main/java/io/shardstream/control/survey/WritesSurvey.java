@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.refusal.RunRefusedException;
 import io.shardstream.control.source.SourceWrites;
@@ -12,7 +13,7 @@ import java.util.Optional;
 /// Looks whether clients write to the source, where the run file does not say `follow`: once at the beginning of the
 /// survey, and once at its end.
 final class WritesSurvey {
-    private static final String TOPIC = "follow";
+    private static final String WHETHER = "whether the source is being written to";
 
     private final FindingList findings;
     private final Optional<SourceWrites> writes;
@@ -30,7 +31,8 @@ final class WritesSurvey {
     private Optional<SourceWrites> look(ElasticCluster source, SourceFacts index) throws ElasticException.Unreachable {
         try {
             return findings.ask(
-                    "whether the source is being written to",
+                    FindingCode.SOURCE_WRITES_UNKNOWN,
+                    WHETHER,
                     () -> SourceWrites.whereNotSaid(Optional.empty(), source, index.index()));
         } catch (RunRefusedException e) {
             // It is among the findings already: what of the source is settled was asked in the same way.
@@ -41,7 +43,11 @@ final class WritesSurvey {
     /// The second look.
     void lookAgain() throws ElasticException.Unreachable {
         if (writes.isPresent()) {
-            findings.check(TOPIC, "whether the source is being written to", () -> judge(writes.get()));
+            findings.check(
+                    FindingCode.FOLLOW_NOT_SAID,
+                    FindingCode.SOURCE_WRITES_UNKNOWN,
+                    WHETHER,
+                    () -> judge(writes.get()));
         }
     }
 
@@ -50,7 +56,7 @@ final class WritesSurvey {
         long unflushed = seen.unflushed();
         if (unflushed > 0) {
             findings.add(Finding.notes(
-                    TOPIC,
+                    FindingCode.SOURCE_WRITTEN_LATELY,
                     "Nobody has written to the source while it was looked at, but somebody did shortly before: it has "
                             + Numbers.of(unflushed, "operation") + " that it has not flushed.",
                     "If it is written to now and then, write follow: true to go on with that until a cut-over, or"

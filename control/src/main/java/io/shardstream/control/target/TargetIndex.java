@@ -149,20 +149,10 @@ public final class TargetIndex {
         });
     }
 
-    /// The same, that no document was ever written to it, and that it is as the run file says, unless a start of this
-    /// run has made it. Changes nothing.
-    ///
     /// @param writeAlias of this run
-    /// @throws RunRefusedException if the index cannot be the target of a run that was not prepared yet
-    public void requireFresh(IndexDescription index, String writeAlias) throws ElasticException {
-        if (!isMadeBy(writeAlias, index)) {
-            requireFit(index);
-        }
-        requireUnused(index);
-        requireAsAsked(index, writeAlias);
-    }
-
-    private void requireAsAsked(IndexDescription index, String writeAlias) throws ElasticException {
+    /// @throws RunRefusedException if the index is not as the run file says, unless a start of this run has
+    ///   made it, or if it has made it and others have given it aliases
+    public void requireAsAsked(IndexDescription index, String writeAlias) throws ElasticException {
         if (TargetMaker.isIn(index.mappings(), writeAlias)) {
             List<String> others = othersThan(writeAlias, index);
             if (!others.isEmpty()) {
@@ -255,7 +245,9 @@ public final class TargetIndex {
 
     /// The tombstone of a delete has a version, one above that of the document, and lives for `index.gc_deletes`:
     /// meanwhile a copy with the document's version is refused as older.
-    private void requireUnused(IndexDescription index) throws ElasticException {
+    ///
+    /// @throws RunRefusedException if a document was ever written to the index
+    public void requireUnused(IndexDescription index) throws ElasticException {
         if (!isUnused(index)) {
             throw new RunRefusedException("The target index '" + index.name() + "' has held documents before (its"
                     + " sequence numbers have begun): their tombstones would win over copies. Delete it, or name"

@@ -62,7 +62,8 @@ public record TargetState(
         return new TargetState(all, shape, histories, numbers);
     }
 
-    static TargetState of(IndexCatalog target, IndexDescription index) throws ElasticException {
+    /// The same of an index that was described, whoever owns it.
+    public static TargetState of(IndexCatalog target, IndexDescription index) throws ElasticException {
         String pipeline = index.setting("index.final_pipeline");
         Optional<String> problem = pipeline != null && !pipeline.equals("_none")
                 ? Optional.of("Target index '" + index.name() + "' has the final pipeline '" + pipeline

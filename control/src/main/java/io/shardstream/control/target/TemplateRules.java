@@ -1,6 +1,7 @@
 package io.shardstream.control.target;
 
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.index.TemplateAdditions;
 import io.shardstream.control.source.SourceRules;
@@ -29,14 +30,14 @@ public final class TemplateRules {
         String index = "target index '" + wanted.name() + "'";
         if (templates.makesDataStreams()) {
             problems.add(Finding.blocks(
-                    "template",
+                    FindingCode.TEMPLATE_MAKES_DATA_STREAMS,
                     sentence(templates) + " makes data streams only and matches " + index
                             + ", so that the target refuses to make an ordinary index of this name.",
                     ANOTHER_NAME));
         }
         if (!templates.aliases().isEmpty()) {
             problems.add(Finding.blocks(
-                    "aliases",
+                    FindingCode.TEMPLATE_ALIASES,
                     sentence(templates) + " would give " + index + " the aliases "
                             + String.join(", ", new TreeSet<>(templates.aliases()))
                             + ", by which it would be searched or written before it is complete.",
@@ -45,14 +46,14 @@ public final class TemplateRules {
         String pipeline = templates.settings().getOrDefault("index.final_pipeline", "_none");
         if (!pipeline.isEmpty() && !pipeline.equals("_none") && wanted.setting("index.final_pipeline") == null) {
             problems.add(Finding.blocks(
-                    "pipeline",
+                    FindingCode.TEMPLATE_FINAL_PIPELINE,
                     sentence(templates) + " would give " + index + " the final pipeline '" + pipeline
                             + "', which would change every document.",
                     "Set index.final_pipeline: _none under target.settings."));
         }
         loss(wanted, templates)
                 .ifPresent(loss -> problems.add(Finding.blocks(
-                        "_source",
+                        FindingCode.TEMPLATE_LOSES_DOCUMENTS,
                         sentence(templates) + " would make a target that is no place for a copy: " + index + " " + loss
                                 + ".",
                         "Say it otherwise under target.settings or target.mappings. " + ANOTHER_NAME)));

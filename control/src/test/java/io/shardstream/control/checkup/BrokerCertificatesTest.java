@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.finding.Severity;
 import java.io.ByteArrayInputStream;
@@ -88,7 +89,9 @@ class BrokerCertificatesTest {
         look(trusting(pem()));
         assertThat(findings.worstFirst())
                 .containsExactly(Finding.notes(
-                        "certificate", "The certificate of broker " + broker() + " is good for 30 days more.", ""));
+                        FindingCode.CERTIFICATE_VALID,
+                        "The certificate of broker " + broker() + " is good for 30 days more.",
+                        ""));
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Pause;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.Severity;
 import io.shardstream.control.survey.server.ClusterSettings;
 import io.shardstream.control.survey.server.DataNode;
@@ -61,13 +62,13 @@ class CheckupRulesTest {
 
     @Test
     void anIndexWithoutAPrimaryBlocksAndOneWithoutReplicasDoesNot() {
-        assertThat(HealthRule.health("source", "cities", json("{'status':'red'}")))
+        assertThat(HealthRule.health(true, "cities", json("{'status':'red'}")))
                 .map(Finding::severity)
                 .contains(Severity.BLOCKS);
-        assertThat(HealthRule.health("source", "cities", json("{'status':'yellow'}")))
+        assertThat(HealthRule.health(true, "cities", json("{'status':'yellow'}")))
                 .map(Finding::severity)
                 .contains(Severity.NOTES);
-        assertThat(HealthRule.health("source", "cities", json("{'status':'green'}")))
+        assertThat(HealthRule.health(true, "cities", json("{'status':'green'}")))
                 .isEmpty();
     }
 
@@ -99,7 +100,9 @@ class CheckupRulesTest {
         ControlRecords records = new ControlRecords(Map.of(Blocked.key("writer"), blocked.encode()));
         assertThat(RunRule.said("run", records))
                 .containsExactly(Finding.blocks(
-                        "blocked", "The writer waits since 2026-01-10T12:00:00Z.", "Make room, and start it again."));
+                        FindingCode.RUN_BLOCKED,
+                        "The writer waits since 2026-01-10T12:00:00Z.",
+                        "Make room, and start it again."));
     }
 
     @Test
@@ -112,9 +115,12 @@ class CheckupRulesTest {
 
     @Test
     void aRunForWhichNobodyWorksIsBlocked() {
-        assertThat(RunRule.members("reader", 0).severity()).isEqualTo(Severity.BLOCKS);
-        assertThat(RunRule.members("reader", 2)).isEqualTo(Finding.notes("run", "2 processes work as reader.", ""));
-        assertThat(RunRule.members("writer", 1)).isEqualTo(Finding.notes("run", "1 process works as writer.", ""));
+        assertThat(RunRule.members(FindingCode.NO_READER, "reader", 0).severity())
+                .isEqualTo(Severity.BLOCKS);
+        assertThat(RunRule.members(FindingCode.NO_READER, "reader", 2))
+                .isEqualTo(Finding.notes(FindingCode.PROCESSES_AT_WORK, "2 processes work as reader.", ""));
+        assertThat(RunRule.members(FindingCode.NO_WRITER, "writer", 1))
+                .isEqualTo(Finding.notes(FindingCode.PROCESSES_AT_WORK, "1 process works as writer.", ""));
     }
 
     private static JsonNode json(String text) {

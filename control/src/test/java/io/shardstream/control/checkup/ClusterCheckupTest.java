@@ -3,6 +3,7 @@ package io.shardstream.control.checkup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.FindingList;
 import io.shardstream.control.finding.Severity;
 import io.shardstream.control.index.FakeNode;
@@ -47,7 +48,8 @@ class ClusterCheckupTest {
     @Test
     void aClusterThatIsWellIsSaidToAnswerAndNothingElse() {
         checkup.look();
-        assertThat(findings.worstFirst()).containsExactly(Finding.notes("target", "The target answers.", ""));
+        assertThat(findings.worstFirst())
+                .containsExactly(Finding.notes(FindingCode.TARGET_ANSWERS, "The target answers.", ""));
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.shardstream.common.topic.RunTopics;
 import io.shardstream.common.topic.Trim;
 import io.shardstream.common.version.VersionMode;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.Severity;
 import io.shardstream.control.plan.RunSettings;
 import io.shardstream.control.refusal.RunRefusedException;
@@ -469,7 +470,8 @@ class SurveyTest {
             throw new RunRefusedException("Kafka at x:1 does not answer");
         };
         Report report = survey(READ);
-        assertThat(report.findings().getFirst()).isEqualTo(Finding.blocks("kafka", "Kafka at x:1 does not answer", ""));
+        assertThat(report.findings().getFirst())
+                .isEqualTo(Finding.blocks(FindingCode.KAFKA_NOT_ANSWERING, "Kafka at x:1 does not answer", ""));
         assertThat(report.target()).isPresent();
     }
 

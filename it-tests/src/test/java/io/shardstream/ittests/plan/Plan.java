@@ -14,7 +14,7 @@ import tools.jackson.databind.json.JsonMapper;
 record Plan(int code, JsonNode fields) {
     private static final JsonMapper JSON = new JsonMapper();
 
-    record Finding(String severity, String topic, String what, String advice) {}
+    record Finding(String severity, String code, String topic, String what, String advice) {}
 
     /// Runs the command.
     ///
@@ -34,6 +34,7 @@ record Plan(int code, JsonNode fields) {
                 .valueStream()
                 .map(finding -> new Finding(
                         finding.path("severity").asString(""),
+                        finding.path("code").asString(""),
                         finding.path("topic").asString(""),
                         finding.path("what").asString(""),
                         finding.path("advice").asString("")))

@@ -2,6 +2,7 @@ package io.shardstream.control.survey.access;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -20,7 +21,6 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param needs what a run needs there
 /// @param index the index that a run reads or writes
 public record Privileges(String role, List<Need> needs, String index) {
-    private static final String TOPIC = "privileges";
     private static final JsonMapper MAPPER = new JsonMapper();
 
     public Privileges {
@@ -71,20 +71,20 @@ public record Privileges(String role, List<Need> needs, String index) {
         for (Need need : lacking(answer)) {
             findings.add(new Finding(
                     need.severity(),
-                    TOPIC,
+                    FindingCode.PRIVILEGE_MISSING,
                     "The user of the " + role + " lacks " + need.what() + ".",
                     "Grant it: " + need.why() + "."));
         }
         if (has(answer, "", Needs.ALL)) {
             findings.add(Finding.warns(
-                    TOPIC,
+                    FindingCode.USER_MAY_DO_ANYTHING,
                     "The user of the " + role + " may do anything on its cluster.",
                     "Give the run a user or an API key of its own that has only what it needs: "
                             + String.join(
                                     ", ", needs.stream().map(Privileges::words).toList()) + "."));
         } else if (role.equals("source") && has(answer, index, Needs.WRITE)) {
             findings.add(Finding.warns(
-                    TOPIC,
+                    FindingCode.USER_MAY_WRITE_SOURCE,
                     "The user of the " + role + " may write to '" + index + "', which a run never does.",
                     "Take the privilege 'write' away from it."));
         }

@@ -2,6 +2,7 @@ package io.shardstream.control.survey.broker;
 
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.topics.ReplicaChoice;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +11,6 @@ import java.util.OptionalLong;
 
 /// Whether the brokers keep what a run writes, and have room for it.
 public final class BrokerFindings {
-    private static final String TOPIC = "kafka";
     private static final String MIN_ISR = "min.insync.replicas";
     private static final String UNCLEAN = "unclean.leader.election.enable";
     private static final String SHORTEST_SESSION = "group.min.session.timeout.ms";
@@ -36,7 +36,7 @@ public final class BrokerFindings {
         OptionalLong standard = kafka.number(ReplicaChoice.BROKERS_DEFAULT);
         int chosen = kafka.replication(ReplicaChoice.NOT_SAID);
         return Finding.notes(
-                TOPIC,
+                FindingCode.REPLICATION_CHOSEN,
                 "The run's topics are kept on " + Numbers.of(chosen, "broker") + " of " + kafka.brokers()
                         + ", as kafka.replication is not in the run file and "
                         + (standard.isPresent()
@@ -47,9 +47,11 @@ public final class BrokerFindings {
 
     private static void version(KafkaFacts kafka, List<Finding> findings) {
         if (kafka.metadataVersion().isEmpty()) {
-            findings.add(Finding.unknown("which version the brokers have, as they do not tell."));
+            findings.add(Finding.unknown(
+                    FindingCode.BROKER_VERSION_UNKNOWN, "which version the brokers have, as they do not tell."));
         } else if (kafka.metadataVersion().getAsInt() < KAFKA_4) {
-            findings.add(Finding.blocks("version", "Kafka is older than 4.0, which is not supported.", "Use Kafka 4."));
+            findings.add(Finding.blocks(
+                    FindingCode.KAFKA_TOO_OLD, "Kafka is older than 4.0, which is not supported.", "Use Kafka 4."));
         }
     }
 
@@ -57,19 +59,19 @@ public final class BrokerFindings {
         long inSync = kafka.number(MIN_ISR).orElse(1);
         if (need.replication() > kafka.brokers()) {
             findings.add(Finding.blocks(
-                    TOPIC,
+                    FindingCode.TOO_FEW_BROKERS,
                     "kafka.replication is " + need.replication() + ", and there "
                             + (kafka.brokers() == 1 ? "is 1 broker." : "are " + kafka.brokers() + " brokers."),
                     "Start more brokers, or lower it."));
         } else if (need.replication() < inSync) {
             findings.add(Finding.blocks(
-                    TOPIC,
+                    FindingCode.REPLICATION_BELOW_MIN_ISR,
                     "kafka.replication is " + need.replication() + ", and brokers take nothing that is not on " + inSync
                             + " of them (" + MIN_ISR + ").",
                     "Raise kafka.replication to " + (inSync + 1) + "."));
         } else if (need.replication() == 1) {
             findings.add(Finding.warns(
-                    TOPIC,
+                    FindingCode.REPLICATION_OF_ONE,
                     "kafka.replication is 1: when a broker's disk is lost, the run's topics are gone, and all is"
                             + " to be read again.",
                     kafka.brokers() > 2
@@ -77,14 +79,14 @@ public final class BrokerFindings {
                             : "Use three brokers, and set kafka.replication to 3."));
         } else if (inSync == 1) {
             findings.add(Finding.warns(
-                    TOPIC,
+                    FindingCode.ACKNOWLEDGED_BY_ONE_BROKER,
                     "Brokers acknowledge records that are on one of them only (" + MIN_ISR + " is 1): what it loses is"
                             + " read again.",
                     "Set " + MIN_ISR + " to 2."));
         }
         if (kafka.setting(UNCLEAN).filter("true"::equals).isPresent()) {
             findings.add(Finding.warns(
-                    TOPIC,
+                    FindingCode.UNCLEAN_LEADER_ELECTION,
                     "A broker that lacks records may become the leader of a partition (" + UNCLEAN
                             + "): these records are lost then, and the run stops.",
                     "Set " + UNCLEAN + " to false."));
@@ -97,7 +99,7 @@ public final class BrokerFindings {
         long longest = kafka.number(LONGEST_SESSION).orElse(Long.MAX_VALUE);
         if (asked < shortest || asked > longest) {
             findings.add(Finding.blocks(
-                    TOPIC,
+                    FindingCode.SESSION_TIMEOUT_REFUSED,
                     "session-timeout is " + asked + " ms, and the brokers take " + shortest + " to " + longest + " ms ("
                             + SHORTEST_SESSION + ", " + LONGEST_SESSION + ").",
                     "Change session-timeout in the run file."));
@@ -108,7 +110,8 @@ public final class BrokerFindings {
     private static void disk(KafkaFacts kafka, KafkaNeed need, List<Finding> findings) {
         Optional<BrokerRoom> least = kafka.leastRoom();
         if (least.isEmpty()) {
-            findings.add(Finding.unknown("how much room the brokers' disks have, as they do not tell."));
+            findings.add(Finding.unknown(
+                    FindingCode.BROKER_DISKS_UNKNOWN, "how much room the brokers' disks have, as they do not tell."));
             return;
         }
         long room = least.get().bytes();
@@ -126,9 +129,12 @@ public final class BrokerFindings {
                 + " disk: a full one stops.";
         long all = kafka.rooms().stream().mapToLong(BrokerRoom::bytes).sum();
         if (need.leastOnOne(kafka.brokers()) / COMPRESSED > room || need.bytes() / COMPRESSED > all) {
-            findings.add(Finding.blocks("disk", what, advice));
+            findings.add(Finding.blocks(FindingCode.BROKER_DISK_TOO_SMALL, what, advice));
         } else {
-            findings.add(most > room ? Finding.warns("disk", what, advice) : Finding.notes("disk", what, ""));
+            findings.add(
+                    most > room
+                            ? Finding.warns(FindingCode.BROKER_DISK_TIGHT, what, advice)
+                            : Finding.notes(FindingCode.BROKER_DISK_SUFFICIENT, what, ""));
         }
     }
 }

@@ -3,6 +3,7 @@ package io.shardstream.control.survey.broker;
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +11,6 @@ import java.util.Map;
 /// Whether topics of the run that are there already would lose records that are still needed, or take none, and whether
 /// those that are not could be made.
 public final class TopicFindings {
-    private static final String TOPIC = "topics";
     private static final String POLICY = "cleanup.policy";
     private static final String MIN_ISR = "min.insync.replicas";
     /// Whatever is not set, a topic has of its brokers.
@@ -21,8 +21,8 @@ public final class TopicFindings {
     /// @param replication replicas of each topic, as the run file asks, or -1 for the brokers' default
     public static List<Finding> of(RunTopics run, KafkaFacts kafka, int replication) {
         List<Finding> findings = new ArrayList<>();
-        kafka.refusal().ifPresent(refusal -> findings.add(Finding.blocks(TOPIC, refusal, "")));
-        kafka.lostControl().ifPresent(lost -> findings.add(Finding.blocks(TOPIC, lost, "")));
+        kafka.refusal().ifPresent(refusal -> findings.add(Finding.blocks(FindingCode.TOPIC_REFUSED, refusal, "")));
+        kafka.lostControl().ifPresent(lost -> findings.add(Finding.blocks(FindingCode.CONTROL_TOPIC_LOST, lost, "")));
         for (TopicFacts topic : kafka.topics()) {
             boolean isCompacted = isCompacted(run, topic);
             if (!kafka.prepared()
@@ -30,7 +30,7 @@ public final class TopicFindings {
                     && topic.records() > 0
                     && !topic.name().equals(run.control())) {
                 findings.add(Finding.blocks(
-                        TOPIC,
+                        FindingCode.TOPIC_OF_ANOTHER_RUN,
                         "Topic " + topic.name() + " holds records, and " + run.control() + " no plan for them: it is"
                                 + " another run's.",
                         "Choose another run name, or delete the topics of that one."));
@@ -58,12 +58,12 @@ public final class TopicFindings {
         String move = "Give it more replicas with kafka-reassign-partitions.sh";
         if (topic.replicas() < inSync(topic)) {
             findings.add(Finding.blocks(
-                    TOPIC,
+                    FindingCode.TOPIC_REPLICAS_BELOW_MIN_ISR,
                     kept + ", and takes nothing that is not on " + inSync(topic) + " (" + MIN_ISR + ").",
                     move + ", or lower " + MIN_ISR + " of this topic."));
         } else if (topic.replicas() < replication) {
             findings.add(Finding.warns(
-                    TOPIC,
+                    FindingCode.TOPIC_REPLICAS_MISSING,
                     kept + ", and kafka.replication is " + replication + ".",
                     move + ", or set kafka.replication to " + topic.replicas() + "."));
         }
@@ -99,9 +99,12 @@ public final class TopicFindings {
         String what = "Topic " + topic.name() + " has " + name + "=" + value
                 + ", by which records are deleted that may not have been written yet.";
         return prepared
-                ? Finding.blocks(TOPIC, what, "Set " + name + " of this topic to " + needed + " at once.")
+                ? Finding.blocks(
+                        FindingCode.TOPIC_DELETES_RECORDS,
+                        what,
+                        "Set " + name + " of this topic to " + needed + " at once.")
                 : Finding.warns(
-                        TOPIC,
+                        FindingCode.TOPIC_DELETES_RECORDS,
                         what,
                         "The run sets it to " + needed + " when it begins; find out who created the topic so, and"
                                 + " whether it will be set back.");

@@ -12,7 +12,6 @@ import tools.jackson.databind.JsonNode;
 
 /// Where the target's mapping treats documents otherwise than the source's does.
 public final class MappingDifference {
-    private static final String TOPIC = "mapping";
     private static final String OBJECT = "object";
     private static final String FIELDS = "properties";
     private static final String SUB_FIELDS = "fields";
@@ -42,8 +41,8 @@ public final class MappingDifference {
                 .forEach(entry -> groups.computeIfAbsent(entry.effect(), none -> new ArrayList<>())
                         .add(entry.words()));
         List<Finding> findings = new ArrayList<>();
-        groups.forEach((effect, fields) -> findings.add(
-                new Finding(effect.severity(), TOPIC, effect.what() + ": " + Named.of(fields) + ".", effect.advice())));
+        groups.forEach((effect, fields) -> findings.add(new Finding(
+                effect.severity(), effect.code(), effect.what() + ": " + Named.of(fields) + ".", effect.advice())));
         return findings;
     }
 

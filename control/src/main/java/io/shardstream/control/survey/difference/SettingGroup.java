@@ -1,5 +1,6 @@
 package io.shardstream.control.survey.difference;
 
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.Severity;
 import java.util.List;
 
@@ -7,6 +8,7 @@ import java.util.List;
 /// (`index-modules` and `index-settings` of Elasticsearch's reference).
 enum SettingGroup {
     FEWER_DOCUMENTS(
+            FindingCode.FEWER_DOCUMENTS_TAKEN,
             Severity.WARNS,
             "The target takes fewer documents than the source did",
             "Documents beyond these limits become rejects: take the source's values over under target.settings.") {
@@ -17,17 +19,20 @@ enum SettingGroup {
         }
     },
     ANALYSIS(
+            FindingCode.ANALYSIS_DIFFERS,
             Severity.WARNS,
             "The target analyses text otherwise",
             "Searches may find other documents, and order them otherwise. Take index.analysis over from the source,"
                     + " unless this is what the copy is for.",
             "index.analysis."),
     SIMILARITY(
+            FindingCode.SIMILARITY_DIFFERS,
             Severity.WARNS,
             "The target scores what is found otherwise",
             "Searches order what they find otherwise, unless this is what the copy is for.",
             "index.similarity."),
     SMALLER_SEARCHES(
+            FindingCode.SMALLER_SEARCHES_TAKEN,
             Severity.WARNS,
             "The target takes smaller searches than the source",
             "Searches of production that ask for more fail after a cut-over: take the source's values over under"
@@ -38,37 +43,42 @@ enum SettingGroup {
         }
     },
     QUERIES(
+            FindingCode.QUERY_DEFAULTS_DIFFER,
             Severity.WARNS,
             "The target reads queries otherwise",
             "Searches that name no field, or rely on these defaults, find other documents.",
             "index.query.",
             "index.query_string."),
     SORT(
+            FindingCode.INDEX_SORT_DIFFERS,
             Severity.WARNS,
             "The target's segments are sorted otherwise",
             "It cannot be changed once the target is there: searches in that order end early with it only, and it"
                     + " makes writing cost more.",
             "index.sort."),
     REFRESH(
+            FindingCode.REFRESH_DIFFERS,
             Severity.NOTES,
             "The target shows what is written at another time",
             "Set it as production needs it before 'cutover'.",
             "index.refresh_interval",
             "index.search.idle."),
     COPIES(
+            FindingCode.COPIES_DIFFER,
             Severity.NOTES,
             "The target has another number of copies",
             "Set it as production needs it before 'cutover'.",
             "index.number_of_replicas",
             "index.auto_expand_replicas",
             "index.write.wait_for_active_shards"),
-    OTHER(Severity.NOTES, "Other settings that the target has otherwise", "", "");
+    OTHER(FindingCode.SETTING_DIFFERS, Severity.NOTES, "Other settings that the target has otherwise", "", "");
 
     /// Of the groups of which the others are notes: what documents, fields and searches are taken, how many fields
     /// there may be, and whether searches by wildcards find the index.
     private static final List<String> NOTICED =
             List.of("index.mapping.", "index.max_", "index.mode", "index.hidden", "index.search.default_pipeline");
 
+    private final FindingCode code;
     private final Severity severity;
     private final String what;
     private final String advice;
@@ -76,7 +86,8 @@ enum SettingGroup {
     @SuppressWarnings("ImmutableEnumChecker")
     private final List<String> beginnings;
 
-    SettingGroup(Severity severity, String what, String advice, String... beginnings) {
+    SettingGroup(FindingCode code, Severity severity, String what, String advice, String... beginnings) {
+        this.code = code;
         this.severity = severity;
         this.what = what;
         this.advice = advice;
@@ -104,6 +115,10 @@ enum SettingGroup {
 
     boolean fits(SettingChange change) {
         return beginnings.stream().anyMatch(change.name()::startsWith);
+    }
+
+    FindingCode code() {
+        return code;
     }
 
     Severity severity() {

@@ -12,8 +12,6 @@ import java.util.TreeSet;
 /// Where the target's settings are not the source's: all that was set on one of the two, but for what is an index's
 /// own, and what other findings tell. Defaults that differ between versions of a server are not compared.
 public final class SettingsDifference {
-    private static final String TOPIC = "settings";
-
     private static final SettingNames LEFT_OUT = SettingNames.OWN.and(
             // What the run itself changes.
             "index.gc_deletes",
@@ -36,8 +34,8 @@ public final class SettingsDifference {
                     .add(change.words());
         }
         List<Finding> findings = new ArrayList<>();
-        groups.forEach((group, changes) -> findings.add(
-                new Finding(group.severity(), TOPIC, group.what() + ": " + Named.of(changes) + ".", group.advice())));
+        groups.forEach((group, changes) -> findings.add(new Finding(
+                group.severity(), group.code(), group.what() + ": " + Named.of(changes) + ".", group.advice())));
         return findings;
     }
 

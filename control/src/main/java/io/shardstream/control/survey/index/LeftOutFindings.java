@@ -2,6 +2,7 @@ package io.shardstream.control.survey.index;
 
 import io.shardstream.common.line.Printable;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.index.IndexDescription;
 import io.shardstream.control.index.Server;
 import io.shardstream.control.target.CarriedSettings;
@@ -26,7 +27,7 @@ public final class LeftOutFindings {
         List<Finding> findings = new ArrayList<>();
         if (!names.isEmpty()) {
             findings.add(Finding.warns(
-                    "left-out-settings",
+                    FindingCode.SETTINGS_LEFT_OUT,
                     "The target does not get these settings of the source, of which it is not known that they are right"
                             + " for a copy on " + target + ": "
                             + String.join(
@@ -40,7 +41,7 @@ public final class LeftOutFindings {
         List<String> inVain = wish.nullsInVain(source);
         if (!inVain.isEmpty()) {
             findings.add(Finding.warns(
-                    "target.settings",
+                    FindingCode.SETTINGS_LEFT_OUT_IN_VAIN,
                     "The run file leaves out settings that the source does not have: " + String.join(", ", inVain)
                             + ".",
                     "Check their names; a null leaves out the setting, or all below it."));

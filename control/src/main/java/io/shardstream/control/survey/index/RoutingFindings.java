@@ -2,14 +2,13 @@ package io.shardstream.control.survey.index;
 
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.index.IndexDescription;
 import java.util.ArrayList;
 import java.util.List;
 
 /// What the target says about routing otherwise than the source does.
 public final class RoutingFindings {
-    private static final String TOPIC = "routing";
-
     private RoutingFindings() {}
 
     /// @param target as it is, or would be
@@ -22,7 +21,7 @@ public final class RoutingFindings {
         required(source, target, documents - routed, follow, findings);
         if (!partitionSize(source).equals(partitionSize(target))) {
             findings.add(Finding.notes(
-                    TOPIC,
+                    FindingCode.ROUTING_PARTITIONS_DIFFER,
                     "Documents of one routing lie in " + shards(partitionSize(source)) + " of the source, and in "
                             + partitionSize(target) + " of the target (index.routing_partition_size).",
                     "Searches with a routing ask as many shards: set it as production needs it, it cannot be changed"
@@ -30,7 +29,7 @@ public final class RoutingFindings {
         }
         if (source.routingNumShards() != target.routingNumShards()) {
             findings.add(Finding.notes(
-                    TOPIC,
+                    FindingCode.ROUTING_SHARDS_DIFFER,
                     "The source divides hashes into " + source.routingNumShards() + " parts, the target into "
                             + target.routingNumShards() + " (index.number_of_routing_shards).",
                     "It decides into how many shards the target can be split later."));
@@ -47,13 +46,13 @@ public final class RoutingFindings {
         boolean isRequired = isRequired(target);
         if (isRequired && withoutRouting > 0) {
             findings.add(Finding.blocks(
-                    TOPIC,
+                    FindingCode.ROUTING_REQUIRED_BY_TARGET,
                     "The target takes documents with a routing only (_routing.required), and the source has "
                             + Numbers.of(withoutRouting, "document") + " without one: each would become a reject.",
                     "Take _routing.required out of the target's mapping."));
         } else if (isRequired(source) != isRequired && follow) {
             findings.add(Finding.blocks(
-                    TOPIC,
+                    FindingCode.ROUTING_REQUIRED_DIFFERS,
                     isRequired
                             ? "The target takes documents with a routing only (_routing.required), the source any: it"
                                     + " could not be cut over."
@@ -66,7 +65,7 @@ public final class RoutingFindings {
                                     + " without a routing could not be found with one."));
         } else if (isRequired(source) && !isRequired) {
             findings.add(Finding.notes(
-                    TOPIC,
+                    FindingCode.ROUTING_REQUIRED_DIFFERS,
                     "The source takes documents with a routing only (_routing.required), the target any.",
                     "Add it to target.mappings if what is written after a cut-over shall have one too."));
         }

@@ -2,6 +2,7 @@ package io.shardstream.control.survey.index;
 
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.index.IndexDescription;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,13 +22,13 @@ public final class SourceFindings {
         List<Finding> findings = new ArrayList<>();
         Policies.of(source::setting)
                 .ifPresent(policy -> findings.add(Finding.warns(
-                        "lifecycle",
+                        FindingCode.SOURCE_UNDER_LIFECYCLE,
                         "The source has the lifecycle policy '" + policy + "', which may roll it over, shrink or delete"
                                 + " it while it is copied. The target does not get it.",
                         "Take it off the source for the time of the run, and set it on the target afterwards.")));
         if ("true".equals(source.setting("index.blocks.read"))) {
             findings.add(Finding.blocks(
-                    "source",
+                    FindingCode.SOURCE_READ_BLOCKED,
                     "The source cannot be read (index.blocks.read).",
                     "Lift the block for the time of the run."));
         }
@@ -35,7 +36,9 @@ public final class SourceFindings {
         aliases(source.aliases(), follow, findings);
         if (routed > 0) {
             findings.add(Finding.notes(
-                    "routing", "The source has " + Numbers.of(routed, "document") + " with a custom routing.", ""));
+                    FindingCode.CUSTOM_ROUTING,
+                    "The source has " + Numbers.of(routed, "document") + " with a custom routing.",
+                    ""));
         }
         density(shards, findings);
         return findings;
@@ -53,7 +56,7 @@ public final class SourceFindings {
                         : "refreshes by itself once in " + own;
         String time = every.toMillisPart() == 0 ? Numbers.time(every) : every.toMillis() + " ms";
         return Finding.notes(
-                "refresh",
+                FindingCode.SOURCE_REFRESHED,
                 "Readers refresh a shard of the source that is written to at most once in " + time
                         + " (source.refresh-interval); the index " + itself + " (index.refresh_interval). What is"
                         + " written is read up to " + time + " later.",
@@ -65,7 +68,7 @@ public final class SourceFindings {
             String pipeline = source.setting(name);
             if (pipeline != null && !pipeline.equals("_none")) {
                 findings.add(Finding.notes(
-                        "pipeline",
+                        FindingCode.SOURCE_PIPELINE,
                         "The source has the pipeline '" + pipeline + "' (" + name + "). The target does not get it: its"
                                 + " documents have been through it already.",
                         "Set it on the target after the run, if what is written then shall go through it."));
@@ -76,7 +79,7 @@ public final class SourceFindings {
     private static void aliases(Set<String> aliases, boolean follow, List<Finding> findings) {
         if (!aliases.isEmpty()) {
             findings.add(Finding.notes(
-                    "aliases",
+                    FindingCode.SOURCE_ALIASES,
                     "The source has the aliases "
                             + String.join(", ", aliases.stream().sorted().toList()) + ".",
                     follow
@@ -91,7 +94,7 @@ public final class SourceFindings {
                 .filter(shard -> shard.density() < SPARSE)
                 .findFirst()
                 .ifPresent(sparse -> findings.add(Finding.notes(
-                        "density",
+                        FindingCode.SEQUENCE_NUMBERS_SPARSE,
                         "Of 100 sequence numbers of shard " + sparse.shard() + " " + sparse.density()
                                 + " are still those of a document: it has many updates or deletes.",
                         "")));
@@ -100,7 +103,7 @@ public final class SourceFindings {
                 .filter(shard -> shards.size() > 1 && shard.bytes() > UNEVEN * bytes / shards.size())
                 .findFirst()
                 .ifPresent(large -> findings.add(Finding.notes(
-                        "shards",
+                        FindingCode.SOURCE_SHARDS_UNEVEN,
                         "Shard " + large.shard() + " of the source has " + Numbers.bytes(large.bytes()) + " of "
                                 + Numbers.bytes(bytes) + ": it takes longest, whatever the number of readers.",
                         "")));

@@ -1,6 +1,7 @@
 package io.shardstream.control.survey.index;
 
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.source.SourceRules;
 import io.shardstream.control.target.WantedTarget;
 import java.util.ArrayList;
@@ -15,7 +16,6 @@ public final class TargetFindings {
             "index.blocks.read_only",
             "index.blocks.read_only_allow_delete");
     private static final String NONE = "_none";
-    private static final String DURABILITY = "durability";
 
     private TargetFindings() {}
 
@@ -23,19 +23,24 @@ public final class TargetFindings {
         List<Finding> findings = new ArrayList<>();
         if (target.exists() && target.isWishIgnored()) {
             findings.add(Finding.warns(
-                    "target",
+                    FindingCode.TARGET_WISH_IGNORED,
                     "The target index '" + target.name() + "' exists already: target.settings and target.mappings of"
                             + " the run file are not applied to it.",
                     "Delete it, and the run creates it as the run file says; or take them out of the run file."));
         }
         SourceRules.problemOfTarget(target.description(), target.settings())
-                .ifPresent(problem -> findings.add(Finding.blocks("_source", problem, "")));
+                .ifPresent(problem -> findings.add(Finding.blocks(
+                        SourceRules.tooManyShardsOfTarget(target.description()).isPresent()
+                                ? FindingCode.TARGET_TOO_MANY_SHARDS
+                                : FindingCode.TARGET_LOSES_DOCUMENTS,
+                        problem,
+                        "")));
         blocks(target, findings);
         durability(target, findings);
         pipelines(target, findings);
         Policies.of(target::setting)
                 .ifPresent(policy -> findings.add(Finding.warns(
-                        "lifecycle",
+                        FindingCode.TARGET_UNDER_LIFECYCLE,
                         "The target is under the lifecycle policy '" + policy
                                 + "', which may roll it over, shrink or delete it while it is filled.",
                         "Set the policy after the run.")));
@@ -49,7 +54,7 @@ public final class TargetFindings {
                 .toList();
         if (!set.isEmpty()) {
             findings.add(Finding.blocks(
-                    "target",
+                    FindingCode.TARGET_BLOCKED,
                     "The target does not take what the run does to it (" + String.join(", ", set) + ").",
                     "Find out why it is blocked, and lift the block (false) before the run."));
         }
@@ -61,19 +66,19 @@ public final class TargetFindings {
         int replicas = target.replicas();
         if (isAsync && replicas == 0) {
             findings.add(Finding.blocks(
-                    DURABILITY,
+                    FindingCode.TRANSLOG_ASYNC_WITHOUT_REPLICAS,
                     "The target has no replicas and writes its translog asynchronously: when its node dies, documents"
                             + " that it has acknowledged are lost, and nothing notices but 'verify'.",
                     "Set index.translog.durability to request under target.settings, or target.replicas to 1."));
         } else if (isAsync) {
             findings.add(Finding.warns(
-                    DURABILITY,
+                    FindingCode.TRANSLOG_ASYNC,
                     "The target writes its translog asynchronously: when all nodes that hold a shard die at once,"
                             + " documents that they have acknowledged are lost.",
                     "Set index.translog.durability to request under target.settings."));
         } else if (replicas == 0 && target.setting("index.auto_expand_replicas") == null) {
             findings.add(Finding.warns(
-                    DURABILITY,
+                    FindingCode.NO_REPLICAS,
                     "The target has no replicas: when a disk is lost, so are its documents.",
                     "Set target.replicas, or raise index.number_of_replicas before production uses the target."));
         }
@@ -83,14 +88,14 @@ public final class TargetFindings {
         String last = target.setting("index.final_pipeline");
         if (last != null && !last.equals(NONE)) {
             findings.add(Finding.blocks(
-                    "pipeline",
+                    FindingCode.TARGET_FINAL_PIPELINE,
                     "The target would have the final pipeline '" + last + "', which would change every document.",
                     "Take index.final_pipeline away, and set it after the run."));
         }
         String first = target.setting("index.default_pipeline");
         if (first != null && !first.equals(NONE)) {
             findings.add(Finding.notes(
-                    "pipeline",
+                    FindingCode.TARGET_DEFAULT_PIPELINE,
                     "The target has the default pipeline '" + first + "'. What the run writes passes it by; what"
                             + " production writes after a cut-over goes through it.",
                     ""));
@@ -101,7 +106,7 @@ public final class TargetFindings {
         String interval = target.setting("index.refresh_interval");
         if (interval == null || interval.equals("1s")) {
             findings.add(Finding.notes(
-                    "refresh",
+                    FindingCode.TARGET_REFRESHES_OFTEN,
                     "The target refreshes every second as soon as somebody searches it.",
                     "index.refresh_interval: 30s under target.settings makes writing cheaper; set it back before"
                             + " production searches the target."));

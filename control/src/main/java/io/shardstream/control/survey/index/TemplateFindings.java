@@ -1,6 +1,7 @@
 package io.shardstream.control.survey.index;
 
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.index.TemplateAdditions;
 import io.shardstream.control.target.TemplateRules;
 import io.shardstream.control.target.WantedTarget;
@@ -15,7 +16,7 @@ public final class TemplateFindings {
         List<Finding> findings = new ArrayList<>(TemplateRules.problems(target, templates));
         Policies.of(name -> templates.settings().getOrDefault(name, ""))
                 .ifPresent(policy -> findings.add(Finding.warns(
-                        "lifecycle",
+                        FindingCode.TEMPLATE_LIFECYCLE,
                         "An index template would put the target under the lifecycle policy '" + policy
                                 + "', which may roll it over, shrink or delete it while it is filled.",
                         "Choose a name that the template does not match, or take the policy away as soon as the"

@@ -2,6 +2,7 @@ package io.shardstream.control.survey.sample;
 
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -30,7 +31,7 @@ public final class RefusalFindings {
 
     private static Finding of(String words, List<Refusal> refusals, long tried) {
         return Finding.warns(
-                "mapping",
+                FindingCode.DOCUMENTS_REFUSED,
                 "Mapping conflict: the sample has " + Numbers.of(tried, "document") + ", of which the target refuses "
                         + Numbers.count(refusals.size()) + ", for example '"
                         + refusals.getFirst().id() + "': " + words,

@@ -2,13 +2,12 @@ package io.shardstream.control.survey.server;
 
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import java.util.List;
 import java.util.OptionalLong;
 
 /// Whether the copy fits on the target's disks below their high watermark.
 public final class DiskRule {
-    private static final String TOPIC = "disk";
-
     private DiskRule() {}
 
     /// Free bytes of these nodes below the watermark, empty if one does not tell.
@@ -28,7 +27,8 @@ public final class DiskRule {
     public static List<Finding> of(DiskNeed need, List<DataNode> nodes, Watermark high) {
         OptionalLong room = room(nodes, high);
         if (room.isEmpty()) {
-            return List.of(Finding.unknown("how much room the target's disks have, as its nodes do not tell."));
+            return List.of(Finding.unknown(
+                    FindingCode.DISKS_UNKNOWN, "how much room the target's disks have, as its nodes do not tell."));
         }
         String what = "The copy takes about " + Numbers.bytes(need.bytes()) + " with "
                 + Numbers.of(need.replicas(), "replica")
@@ -39,15 +39,17 @@ public final class DiskRule {
                 + ").";
         if (need.bytes() > room.getAsLong()) {
             return List.of(Finding.blocks(
-                    TOPIC, what, "Give the target more disk, or fewer replicas (target.replicas in the run file)."));
+                    FindingCode.DISK_TOO_SMALL,
+                    what,
+                    "Give the target more disk, or fewer replicas (target.replicas in the run file)."));
         }
         return List.of(
                 need.bytesWithMerges() > room.getAsLong()
                         ? Finding.warns(
-                                TOPIC,
+                                FindingCode.DISK_TIGHT_WHILE_MERGING,
                                 what,
                                 "Give the target more disk: merges may fill it up to the flood stage, where writes are"
                                         + " blocked.")
-                        : Finding.notes(TOPIC, what, ""));
+                        : Finding.notes(FindingCode.DISK_SUFFICIENT, what, ""));
     }
 }

@@ -2,12 +2,12 @@ package io.shardstream.control.survey.server;
 
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import java.util.List;
 import java.util.Optional;
 
 /// Whether what each node would hold of the copy fits on its own disks.
 public final class NodeDiskRule {
-    private static final String TOPIC = "disk";
     private static final int MOST_NAMED = 10;
 
     private NodeDiskRule() {}
@@ -23,7 +23,7 @@ public final class NodeDiskRule {
                                 share.room().isPresent() && share.room().getAsLong() < perCopy);
         if (fitsNowhere) {
             return Optional.of(Finding.blocks(
-                    TOPIC,
+                    FindingCode.DISK_TOO_SMALL_FOR_A_SHARD,
                     "A shard of the target takes about " + Numbers.bytes(perCopy)
                             + ", and no node has as much below the" + " high watermark.",
                     "Give the target more shards (target.shards), or its nodes more disk."));
@@ -44,7 +44,7 @@ public final class NodeDiskRule {
                                 + Numbers.bytes(share.room().orElse(0)))
                         .toList());
         return Optional.of(Finding.warns(
-                TOPIC,
+                FindingCode.DISK_OF_NODE_TOO_SMALL,
                 "Nodes that would get more of the copy than they have room for below the high watermark: " + names
                         + (full.size() > MOST_NAMED ? "; and " + (full.size() - MOST_NAMED) + " more" : "") + ".",
                 "Make room on them, or give the target more and smaller shards: the cluster moves shards away from"

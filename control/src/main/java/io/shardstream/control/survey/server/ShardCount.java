@@ -2,6 +2,7 @@ package io.shardstream.control.survey.server;
 
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,7 +17,6 @@ import java.util.List;
 /// @param mostPerNode `cluster.max_shards_per_node`
 public record ShardCount(
         int primaries, int replicas, boolean isNew, int dataNodes, int countedNodes, long others, long mostPerNode) {
-    private static final String TOPIC = "shards";
     /// What Elastic's and OpenSearch's guides to sizing call large.
     private static final long LARGE = 50L << 30;
 
@@ -28,7 +28,7 @@ public record ShardCount(
         long wanted = (long) primaries * (1 + replicas);
         if (isNew && countedNodes > 0 && others + wanted > mostPerNode * countedNodes) {
             findings.add(Finding.blocks(
-                    TOPIC,
+                    FindingCode.SHARD_LIMIT_EXCEEDED,
                     "The target's cluster has " + Numbers.of(others, "shard") + ", takes " + Numbers.count(mostPerNode)
                             + " on each data node, of which it has " + countedNodes + ", and would get " + wanted
                             + " more.",
@@ -37,20 +37,20 @@ public record ShardCount(
         }
         if (dataNodes > 0 && replicas >= dataNodes) {
             findings.add(Finding.warns(
-                    TOPIC,
+                    FindingCode.REPLICAS_UNASSIGNED,
                     "The target has " + Numbers.of(replicas, "replica") + " of each shard, and "
                             + Numbers.of(dataNodes, "data node") + " to hold them: some replicas stay unassigned.",
                     "Set target.replicas to " + (dataNodes - 1) + " at most, or add nodes."));
         }
         if (primaryBytes / primaries > LARGE) {
             findings.add(Finding.warns(
-                    TOPIC,
+                    FindingCode.SHARDS_LARGE,
                     "A shard of the target would take about " + Numbers.bytes(primaryBytes / primaries) + ".",
                     "Give it more shards (target.shards), so that each takes 10 to 50 GB: large ones move and recover"
                             + " slowly."));
         } else if (primaries > 1 && primaryBytes / primaries < SMALL) {
             findings.add(Finding.notes(
-                    TOPIC,
+                    FindingCode.SHARDS_SMALL,
                     "A shard of the target would take about " + Numbers.bytes(primaryBytes / primaries) + ".",
                     "Fewer shards would do (target.shards), if the index does not grow."));
         }

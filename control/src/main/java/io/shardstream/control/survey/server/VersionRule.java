@@ -1,13 +1,13 @@
 package io.shardstream.control.survey.server;
 
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.index.Server;
 import java.util.List;
 import java.util.Set;
 
 /// Which servers a run can work with: those that it is tested with; older ones it cannot, all others it may.
 public final class VersionRule {
-    private static final String TOPIC = "version";
     private static final Set<String> TESTED =
             Set.of("Elasticsearch 7.17", "Elasticsearch 8.19", "Elasticsearch 9.5", "OpenSearch 3.8");
     private static final String USE = "Use Elasticsearch 7.17, 8.19 or 9.5, or OpenSearch 3.8.";
@@ -21,7 +21,7 @@ public final class VersionRule {
             return List.of(
                     single(role, server),
                     Finding.warns(
-                            TOPIC,
+                            FindingCode.VERSIONS_MIXED,
                             "The nodes of the " + role + " have different versions: "
                                     + String.join(", ", others.stream().sorted().toList()) + ".",
                             "Finish its upgrade first: a run reads and writes through all of its nodes."));
@@ -37,13 +37,13 @@ public final class VersionRule {
             default -> true;
         };
         if (isTooOld) {
-            return Finding.blocks(TOPIC, what + ", which is not supported.", USE);
+            return Finding.blocks(FindingCode.VERSION_NOT_SUPPORTED, what + ", which is not supported.", USE);
         }
         String line = server.distribution() + " " + server.major() + "." + server.minor();
         return TESTED.contains(line)
-                ? Finding.notes(TOPIC, what + ".", "")
+                ? Finding.notes(FindingCode.VERSION_TESTED, what + ".", "")
                 : Finding.warns(
-                        TOPIC,
+                        FindingCode.VERSION_NOT_TESTED,
                         what + ", which is not among the versions that Shardstream is tested with.",
                         "Copy a small index first, and compare it with 'verify --content all'. " + USE);
     }

@@ -2,12 +2,11 @@ package io.shardstream.control.survey.size;
 
 import io.shardstream.common.numbers.Numbers;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import java.util.Optional;
 
 /// Whether documents of the source are too large to be carried, by what is known of them.
 public final class SizeFindings {
-    private static final String TOPIC = "documents";
-
     /// Of a part of which none was found among n that were picked, there is at most 3/n, with a certainty of 95 %
     /// (the rule of three).
     private static final double NONE_AMONG = 3;
@@ -19,7 +18,7 @@ public final class SizeFindings {
         if (field.isPresent() && field.get().beyond() > 0) {
             SizeField known = field.get();
             return Finding.warns(
-                    TOPIC,
+                    FindingCode.DOCUMENTS_TOO_LARGE,
                     Numbers.of(known.beyond(), "document has", "documents have") + " more than "
                             + Numbers.bytes(limit.bytes())
                             + ", which is the most that can be carried, and would be rejected. The largest, '"
@@ -27,32 +26,34 @@ public final class SizeFindings {
                     limit.raise());
         }
         if (seen.passedOver() > 0 || seen.largest() > limit.bytes()) {
-            return Finding.warns(TOPIC, tooLarge(limit, seen), limit.raise());
+            return Finding.warns(FindingCode.DOCUMENTS_TOO_LARGE, tooLarge(limit, seen), limit.raise());
         }
         if (field.isPresent() && field.get().documents() >= documents) {
             return Finding.notes(
-                    TOPIC,
+                    FindingCode.DOCUMENTS_FIT,
                     "The largest document has " + Numbers.bytes(field.get().largest()) + " (_size), and "
                             + Numbers.bytes(limit.bytes()) + " can be carried.",
                     "");
         }
         if (documents > 0 && seen.documents() >= documents) {
             return Finding.notes(
-                    TOPIC,
+                    FindingCode.DOCUMENTS_FIT,
                     "All documents were read; the largest has " + Numbers.bytes(seen.largest()) + ", and "
                             + Numbers.bytes(limit.bytes()) + " can be carried.",
                     "");
         }
         if (seen.largest() > limit.bytes() / 2) {
             return Finding.warns(
-                    TOPIC,
+                    FindingCode.DOCUMENTS_NEAR_LIMIT,
                     "The largest document of the sample, '" + seen.largestId() + "', has "
                             + Numbers.bytes(seen.largest()) + ", and " + Numbers.bytes(limit.bytes())
                             + " is the most that can be carried: larger ones that were not read would be rejected.",
                     limit.raise());
         }
-        return Finding.unknown("whether documents have more than " + Numbers.bytes(limit.bytes())
-                + ", which is the most that can be carried. " + sampled(documents, seen));
+        return Finding.unknown(
+                FindingCode.DOCUMENT_SIZES_UNKNOWN,
+                "whether documents have more than " + Numbers.bytes(limit.bytes())
+                        + ", which is the most that can be carried. " + sampled(documents, seen));
     }
 
     private static String tooLarge(Carried limit, Seen seen) {

@@ -2,6 +2,7 @@ package io.shardstream.control.survey.usage;
 
 import io.shardstream.common.line.Printable;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -34,7 +35,7 @@ public final class UnusedText {
                 unused.stream().limit(MOST_NAMED).map(Printable::of).toList();
         int more = unused.size() - names.size();
         return Optional.of(Finding.notes(
-                "fields",
+                FindingCode.TEXT_FIELDS_UNUSED,
                 "Text fields that no search of the source has used since " + usage.since() + ": "
                         + String.join(", ", names) + (more > 0 ? " and " + more + " more" : "") + ".",
                 "If no query will need them, index: false under target.mappings makes writing cheaper and the target"

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.common.primary.TargetOwner;
 import io.shardstream.common.record.RunId;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.Severity;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -33,11 +34,11 @@ class PrivilegesTest {
                                   'Shardstream-run-Write-*':{'index':true,'delete':true}},'application':{}}""")))
                 .containsExactly(
                         Finding.blocks(
-                                "privileges",
+                                FindingCode.PRIVILEGE_MISSING,
                                 "The user of the target lacks the privilege 'read' on 'v2'.",
                                 "Grant it: it is compared with the source."),
                         Finding.warns(
-                                "privileges",
+                                FindingCode.PRIVILEGE_MISSING,
                                 "The user of the target lacks the privilege 'delete' on 'v2'.",
                                 "Grant it: everything is written through the alias, which stands for the index;"
                                         + " writers may have a user of their own."));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.topic.Trim;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.Severity;
 import java.time.Duration;
 import java.util.List;
@@ -29,8 +30,8 @@ class BrokerFindingsTest {
     @Test
     void anOlderKafkaBlocks() {
         assertThat(BrokerFindings.of(kafka(3, KAFKA_3_9, SAFE, 9000), need(3, 1000, Trim.NEVER)))
-                .contains(
-                        Finding.blocks("version", "Kafka is older than 4.0, which is not supported.", "Use Kafka 4."));
+                .contains(Finding.blocks(
+                        FindingCode.KAFKA_TOO_OLD, "Kafka is older than 4.0, which is not supported.", "Use Kafka 4."));
     }
 
     @Test
@@ -49,7 +50,7 @@ class BrokerFindingsTest {
     void whatWasChosenForARunFileThatDoesNotSayIsTold() {
         assertThat(BrokerFindings.chosen(kafka(3, KAFKA_4_0, Map.of("default.replication.factor", "1"), 9000)))
                 .isEqualTo(Finding.notes(
-                        "kafka",
+                        FindingCode.REPLICATION_CHOSEN,
                         "The run's topics are kept on 3 brokers of 3, as kafka.replication is not in the run file and"
                                 + " the brokers' default.replication.factor is 1.",
                         ""));

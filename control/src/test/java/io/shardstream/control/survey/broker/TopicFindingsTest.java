@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.Severity;
 import java.util.HashMap;
 import java.util.List;
@@ -28,7 +29,7 @@ class TopicFindingsTest {
     void aRetentionThatWouldLoseDocumentsOfARunBlocks() {
         assertThat(of(true, new TopicFacts(RUN.docs(), 10, 3, A_DAY)))
                 .containsExactly(Finding.blocks(
-                        "topics",
+                        FindingCode.TOPIC_DELETES_RECORDS,
                         "Topic shardstream.run.docs has retention.ms=86400000, by which records are deleted that may not"
                                 + " have been written yet.",
                         "Set retention.ms of this topic to -1 at once."));
@@ -63,7 +64,7 @@ class TopicFindingsTest {
         settings.put("min.insync.replicas", "2");
         assertThat(of(true, new TopicFacts(RUN.docs(), 10, 1, settings)))
                 .containsExactly(Finding.blocks(
-                        "topics",
+                        FindingCode.TOPIC_REPLICAS_BELOW_MIN_ISR,
                         "Topic shardstream.run.docs is kept on 1 broker, and takes nothing that is not on 2"
                                 + " (min.insync.replicas).",
                         "Give it more replicas with kafka-reassign-partitions.sh, or lower min.insync.replicas of this"
@@ -75,7 +76,7 @@ class TopicFindingsTest {
     void aTopicOnFewerBrokersThanTheRunFileAsksIsWarnedOf() {
         assertThat(of(true, new TopicFacts(RUN.docs(), 10, 1, UNLIMITED)))
                 .containsExactly(Finding.warns(
-                        "topics",
+                        FindingCode.TOPIC_REPLICAS_MISSING,
                         "Topic shardstream.run.docs is kept on 1 broker, and kafka.replication is 3.",
                         "Give it more replicas with kafka-reassign-partitions.sh, or set kafka.replication to 1."));
     }
@@ -100,8 +101,8 @@ class TopicFindingsTest {
                 Optional.of("The policy refuses."));
         assertThat(TopicFindings.of(RUN, facts, 3))
                 .containsExactlyInAnyOrder(
-                        Finding.blocks("topics", "The plan is lost.", ""),
-                        Finding.blocks("topics", "The policy refuses.", ""));
+                        Finding.blocks(FindingCode.CONTROL_TOPIC_LOST, "The plan is lost.", ""),
+                        Finding.blocks(FindingCode.TOPIC_REFUSED, "The policy refuses.", ""));
     }
 
     private static List<Finding> of(boolean prepared, TopicFacts topic) {

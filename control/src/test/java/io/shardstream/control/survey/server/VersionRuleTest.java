@@ -4,6 +4,7 @@ import static io.shardstream.control.survey.server.ServerAnswers.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.Severity;
 import io.shardstream.control.index.Server;
 import java.util.Set;
@@ -45,7 +46,7 @@ class VersionRuleTest {
     void anotherServerIsNotSupported() {
         assertThat(VersionRule.of("source", Server.of(json("{'hello':'world'}")), Set.of()))
                 .containsExactly(Finding.blocks(
-                        "version",
+                        FindingCode.VERSION_NOT_SUPPORTED,
                         "The source is a server that does not say what it is, which is not supported.",
                         "Use Elasticsearch 7.17, 8.19 or 9.5, or OpenSearch 3.8."));
     }

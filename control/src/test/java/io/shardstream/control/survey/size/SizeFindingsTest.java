@@ -3,6 +3,7 @@ package io.shardstream.control.survey.size;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.finding.Severity;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -28,7 +29,9 @@ class SizeFindingsTest {
     void whereEachHasASizeTheLargestIsKnown() {
         assertThat(of(new SizeField(10_000, 0, 700, "a"), SMALL))
                 .isEqualTo(Finding.notes(
-                        "documents", "The largest document has 700 B (_size), and 1.0 kB can be carried.", ""));
+                        FindingCode.DOCUMENTS_FIT,
+                        "The largest document has 700 B (_size), and 1.0 kB can be carried.",
+                        ""));
     }
 
     @Test
@@ -56,7 +59,7 @@ class SizeFindingsTest {
     void aSampleThatComesNearTheLimitIsWarnedOf() {
         assertThat(SizeFindings.of(10_000, LIMIT, Optional.empty(), new Seen(100, 600, "b", 0)))
                 .isEqualTo(Finding.warns(
-                        "documents",
+                        FindingCode.DOCUMENTS_NEAR_LIMIT,
                         "The largest document of the sample, 'b', has 600 B, and 1.0 kB is the most that can be"
                                 + " carried: larger ones that were not read would be rejected.",
                         "Raise it."));

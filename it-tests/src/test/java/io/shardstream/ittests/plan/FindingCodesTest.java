@@ -1,0 +1,218 @@
+package io.shardstream.ittests.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.ittests.copy.CopyRun;
+import io.shardstream.ittests.server.RealServers;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Severities and codes of what `plan` and `doctor` find on real servers, many of them at once.
+@RealServers
+class FindingCodesTest {
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final String NO_SAMPLE = "0s";
+
+    private static final String SOURCE = """
+            {"properties": {
+             "n": {"type": "long"},
+             "gone": {"type": "long"},
+             "kept": {"dynamic": false, "properties": {"a": {"type": "long"}}},
+             "open": {"dynamic": true, "properties": {"a": {"type": "long"}}},
+             "new": {"properties": {"a": {"type": "long"}}},
+             "date": {"type": "date", "format": "epoch_millis"},
+             "found": {"type": "keyword"},
+             "words": {"type": "text", "fields": {"raw": {"type": "keyword"}}},
+             "stored": {"type": "keyword", "store": true}}}
+            """;
+
+    private static final String TARGET = """
+            replicas: 0
+            settings:
+              index.default_pipeline: later
+              index.lifecycle.name: thirty-days
+              index.blocks.write: true
+              index.hidden: true
+              index.max_result_window: 100
+              index.mapping.total_fields.limit: 100
+              index.query.default_field: words
+              index.sort.field: found
+              index.analysis.analyzer.default.type: simple
+              index.similarity.default.type: boolean
+              index.refresh_interval: 1s
+              index.routing_partition_size: 2
+            mappings:
+              dynamic: strict
+              _routing: {required: true}
+              properties:
+                n: {type: keyword}
+                kept: {dynamic: "false", properties: {}}
+                open: {dynamic: "true", properties: {}}
+                new: {dynamic: "false", properties: {a: {type: long}}}
+                date: {type: date, format: epoch_second}
+                found: {type: keyword, index: false}
+                words: {type: text, norms: false}
+                stored: {type: keyword}
+                more: {type: long}
+            """;
+
+    @Test
+    void whatPlanFindsOnBothSidesHasItsCode() {
+        try (CopyRun run = CopyRun.create()
+                .intoShards(6)
+                .withSource("\"number_of_shards\":3", SOURCE)
+                .withTarget(TARGET)) {
+            run.withLines("cutover: {replace-index: true}");
+            for (int i = 0; i < 40; i++) {
+                run.rest().put("/" + run.source() + "/_doc/often?refresh=true", "{\"n\":" + i + "}");
+            }
+            run.rest().put("/" + run.source() + "/_doc/routed?refresh=true&routing=elsewhere", "{}");
+            run.rest()
+                    .put(
+                            "/" + run.source() + "/_settings",
+                            "{\"index.default_pipeline\":\"stamp\",\"index.lifecycle.name\":\"thirty-days\"}");
+            run.rest().put("/" + run.source() + "/_alias/production-of-" + run.source(), "");
+
+            assertThat(codes(Plan.of(run, "--sample", "1s").fields()))
+                    .contains(
+                            "notes version-tested",
+                            "notes privileges-unknown",
+                            "warns replication-of-one",
+                            "warns replace-index-ineffective",
+                            "warns source-under-lifecycle",
+                            "notes source-pipeline",
+                            "notes source-aliases",
+                            "notes custom-routing",
+                            "blocks routing-required-by-target",
+                            "notes routing-partitions-differ",
+                            "notes sequence-numbers-sparse",
+                            "notes text-fields-unused",
+                            "notes documents-fit",
+                            "notes speed-unknown")
+                    .contains(
+                            "warns target-under-lifecycle",
+                            "blocks target-blocked",
+                            "notes target-default-pipeline",
+                            "notes target-refreshes-often",
+                            "warns no-replicas",
+                            "notes shards-small")
+                    .contains(
+                            "warns fewer-documents-taken",
+                            "warns analysis-differs",
+                            "warns similarity-differs",
+                            "warns smaller-searches-taken",
+                            "warns query-defaults-differ",
+                            "warns index-sort-differs",
+                            "notes refresh-differs",
+                            "notes setting-differs")
+                    .contains(
+                            "warns field-type-differs",
+                            "warns field-refused",
+                            "warns field-stricter",
+                            "warns field-not-searchable",
+                            "warns field-searched-differently",
+                            "notes field-not-indexed",
+                            "warns sub-field-missing",
+                            "notes field-type-guessed",
+                            "warns dynamic-differs",
+                            "notes field-added",
+                            "notes field-parameter-differs");
+        }
+    }
+
+    @Test
+    void whyPlanCannotTakeAnIndexHasItsCode() {
+        try (CopyRun run = CopyRun.create().withTarget("replicas: 0")) {
+            assertThat(planned(run)).contains("blocks source-missing");
+            run.withSource();
+            run.rest().post("/" + run.source() + "/_close", "");
+            assertThat(planned(run)).contains("blocks source-not-an-index");
+            run.rest().post("/" + run.source() + "/_open", "");
+            run.rest().put("/" + run.source() + "/_settings", "{\"index.blocks.read\":true}");
+            assertThat(planned(run)).contains("blocks source-read-blocked", "notes source-unknown");
+            run.rest().put("/" + run.source() + "/_settings", "{\"index.blocks.read\":null}");
+
+            run.rest().put("/other-than-" + run.target(), "{\"aliases\":{\"" + run.target() + "\":{}}}");
+            assertThat(planned(run)).contains("blocks target-not-an-index");
+            run.rest().delete("/other-than-" + run.target());
+
+            run.rest().put("/" + run.target(), settings("\"number_of_shards\":4"));
+            assertThat(planned(run)).contains("blocks target-unfit");
+            run.rest().delete("/" + run.target());
+
+            run.intoShards(4).withTarget("replicas: 0\naccept-as-it-is: true\nsettings: {refresh_interval: 30s}");
+            run.rest().put("/" + run.target(), settings("\"number_of_shards\":4"));
+            run.rest().put("/" + run.target() + "/_doc/1", "{}");
+            assertThat(planned(run)).contains("blocks target-used", "warns target-wish-ignored");
+        }
+    }
+
+    @Test
+    void whatDoctorFindsOfARunHasItsCode() {
+        try (CopyRun run = CopyRun.create().withTarget("replicas: 0").withSource()) {
+            run.rest().put("/" + run.source() + "/_doc/1?refresh=true", "{}");
+            run.rest().put("/" + run.source() + "/_settings", "{\"index.number_of_replicas\":5}");
+            assertThat(found(run))
+                    .contains(
+                            "notes kafka-answers",
+                            "notes source-answers",
+                            "notes target-answers",
+                            "notes run-not-prepared",
+                            "notes source-replicas-missing");
+
+            run.plannedOnly();
+            assertThat(planned(run)).contains("notes run-prepared");
+            assertThat(run.command("pause").code()).isZero();
+            run.rest()
+                    .put(
+                            "/" + run.target() + "/_settings",
+                            "{\"index.number_of_replicas\":5,\"index.blocks.write\":true}");
+            assertThat(found(run))
+                    .contains(
+                            "blocks no-reader",
+                            "blocks no-writer",
+                            "warns run-paused",
+                            "notes clocks-unknown",
+                            "blocks target-blocked",
+                            "notes target-replicas-missing");
+
+            run.rest().delete("/" + run.target());
+            assertThat(found(run)).contains("blocks target-gone");
+        }
+    }
+
+    @Test
+    void whatIsFoundBeforeAndAfterAWholeRunHasItsCode() {
+        try (CopyRun run = CopyRun.create().withSource()) {
+            run.rest().put("/" + run.source() + "/_doc/1?refresh=true", "{}");
+            run.withTarget("replicas: 5\nsettings: {index.translog.durability: async}");
+            assertThat(planned(run)).contains("warns replicas-unassigned", "warns translog-async");
+
+            run.withTarget("replicas: 0");
+            assertThat(run.command("run").code()).isZero();
+            assertThat(found(run)).contains("notes run-ended");
+        }
+    }
+
+    private static List<String> planned(CopyRun run) {
+        return codes(Plan.of(run, "--sample", NO_SAMPLE).fields());
+    }
+
+    private static List<String> found(CopyRun run) {
+        return codes(JSON.readTree(run.command("doctor", "-o", "json").text()));
+    }
+
+    private static List<String> codes(JsonNode fields) {
+        return fields.path("findings")
+                .valueStream()
+                .map(finding -> finding.path("severity").asString("") + " "
+                        + finding.path("code").asString(""))
+                .toList();
+    }
+
+    private static String settings(String members) {
+        return "{\"settings\":{\"number_of_replicas\":0," + members + "}}";
+    }
+}

@@ -39,8 +39,15 @@ class ReaderServiceTest {
             1000,
             List.of(0L),
             0);
-    private static final ReaderSettings SETTINGS =
-            new ReaderSettings(1, 1, 1, OptionalLong.of(1), MemberSettings.of(Duration.ofSeconds(10)), true, Duration.ofSeconds(1), Throttle.NONE);
+    private static final ReaderSettings SETTINGS = new ReaderSettings(
+            1,
+            1,
+            1,
+            OptionalLong.of(1),
+            MemberSettings.of(Duration.ofSeconds(10)),
+            true,
+            Duration.ofSeconds(1),
+            Throttle.NONE);
 
     /// Whoever starts it tries again every few seconds.
     @ParameterizedTest

@@ -158,7 +158,8 @@ final class PreparedRun {
             @Nullable ControlHttp http,
             ProgressPrinter progress) {
         StandingBy standingBy = new StandingBy(ControllerService.thisProcess());
-        Limits limits = new Limits(ControlService.limitOf(file.docs().maxBacklog(), to.kafka()), file.throttle(), InstantSource.system());
+        Limits limits = new Limits(
+                ControlService.limitOf(file.docs().maxBacklog(), to.kafka()), file.throttle(), InstantSource.system());
         try (ControlService control = ControlService.start(
                         new RunTopics(file.name()),
                         run,

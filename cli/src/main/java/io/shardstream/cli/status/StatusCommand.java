@@ -193,7 +193,10 @@ public final class StatusCommand implements Callable<Integer> {
                     behind.isPresent() ? progress.withLag(behind.getAsLong()) : progress,
                     reader.readers(),
                     reader.writers(),
-                    new Limits(ControlService.limitOf(run.docs().maxBacklog(), kafka), run.throttle(), InstantSource.system()));
+                    new Limits(
+                            ControlService.limitOf(run.docs().maxBacklog(), kafka),
+                            run.throttle(),
+                            InstantSource.system()));
             print(status.table(), status.fields());
             if (status.code() == ExitCodes.FAILED) {
                 status.end().ifPresent(spec.commandLine().getErr()::println);

@@ -17,8 +17,8 @@ import picocli.CommandLine.Option;
                     + " way back then. Ends a rollback that is not finished, too. Exit code 4 means: something is left"
                     + " that keeps clients or the run from writing. The last line says what, and what to do.",
             "With --run the whole run is given up: readers and writers end, and nothing of it can write to the target"
-                + " any more. Asks the servers then, and says what can be deleted. Exit code 4 means: keep the target,"
-                + " as production may use it or the source is not whole."
+                    + " any more. Asks the servers then, and says what can be deleted. Exit code 4 means: keep the target,"
+                    + " as production may use it or the source is not whole."
         },
         footer = {"  shardstream abort -f run.yaml", "  shardstream abort -f run.yaml --run --yes"})
 public final class AbortCommand extends RequestingCommand {

@@ -27,9 +27,9 @@ import picocli.CommandLine.Spec;
         header = "Lets a paused run go on, or one whose source has changed its history, or that has lost records.",
         description = {
             "Works from anywhere with only the run file. A run that is not paused stays as it is. Where the run was"
-                + " stopped because it has more rejects than rejects.max, or because somebody changed the target's"
-                + " mapping or restored the target, this accepts what 'status' says of it. A target that was changed"
-                + " is accepted for good, so it asks first.",
+                    + " stopped because it has more rejects than rejects.max, or because somebody changed the target's"
+                    + " mapping or restored the target, this accepts what 'status' says of it. A target that was changed"
+                    + " is accepted for good, so it asks first.",
             "With --new-history, source shards that were restored, or of which a stale or empty copy was made the"
                     + " primary, are read again from the start: the target becomes what they are now, and loses what"
                     + " they do not hold any more. See with --dry-run what that is. Start reader and control again"

@@ -6,7 +6,8 @@ import java.util.OptionalLong;
 /// How many bytes of documents may wait in Kafka for the writers.
 ///
 /// Where the run file does not say, it is the least of 10 GiB, a tenth of what is free on the disks of the broker that
-/// has the least room, and five minutes of writing, but 256 MiB of that at least: reading further ahead loads production
+/// has the least room, and five minutes of writing, but 256 MiB of that at least: reading further ahead loads
+/// production
 /// for nothing.
 ///
 /// @param said in bytes, by the run file, `docs.max-backlog`

@@ -11,11 +11,11 @@ import java.util.OptionalLong;
 ///   for what suits brokers and writers
 /// @param trim what may be taken away from its start while the run works; empty for what suits the target
 /// @param sealKey seals the documents; empty for a run that does not seal them
-public record DocsConfig(OptionalLong maxDocument, OptionalLong maxBacklog, Optional<Trim> trim, Optional<Secret> sealKey) {
+public record DocsConfig(
+        OptionalLong maxDocument, OptionalLong maxBacklog, Optional<Trim> trim, Optional<Secret> sealKey) {
     public DocsConfig {
         if (maxDocument.orElse(1) < 1) {
-            throw new IllegalArgumentException(
-                    "the largest document must have a byte, got " + maxDocument.getAsLong());
+            throw new IllegalArgumentException("the largest document must have a byte, got " + maxDocument.getAsLong());
         }
         if (maxBacklog.orElse(1) < 1) {
             throw new IllegalArgumentException("the backlog must have a byte, got " + maxBacklog.getAsLong());

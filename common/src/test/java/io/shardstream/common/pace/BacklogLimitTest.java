@@ -41,7 +41,8 @@ class BacklogLimitTest {
         assertThat(limit.now(OptionalDouble.of(GIB))).isEqualTo(2 * GIB);
         assertThat(new BacklogLimit(OptionalLong.empty(), OptionalLong.of(GIB)).now(OptionalDouble.of(0)))
                 .isEqualTo(GIB / 10);
-        assertThat(new BacklogLimit(OptionalLong.empty(), OptionalLong.of(0)).most()).isEqualTo(MIB);
+        assertThat(new BacklogLimit(OptionalLong.empty(), OptionalLong.of(0)).most())
+                .isEqualTo(MIB);
     }
 
     @Test

@@ -30,7 +30,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,7 +56,14 @@ class RunFileTest {
                 .isEqualTo(new RunFile(
                         "cities",
                         new KafkaConfig(List.of("localhost:9092"), OptionalInt.empty(), Map.of()),
-                        new SourceConfig(endpoint, "cities", false, false, true, Duration.ofSeconds(1), OnSourceMappingChange.APPLY),
+                        new SourceConfig(
+                                endpoint,
+                                "cities",
+                                false,
+                                false,
+                                true,
+                                Duration.ofSeconds(1),
+                                OnSourceMappingChange.APPLY),
                         new TargetConfig(
                                 endpoint,
                                 "cities-v2",

@@ -188,8 +188,7 @@ public final class RunController implements AutoCloseable {
     /// Whoever controls the run believes its checkpoints, and what the control topic says.
     private static Supplier<Trim> trim(
             ControlSettings settings, ElasticCluster target, RunPlan plan, InstantSource clock) {
-        UnsaidTrim unsaid =
-                new UnsaidTrim(() -> new IndexCatalog(target).effectiveSettings(plan.targetIndex()), clock);
+        UnsaidTrim unsaid = new UnsaidTrim(() -> new IndexCatalog(target).effectiveSettings(plan.targetIndex()), clock);
         return () -> settings.trim().orElseGet(unsaid);
     }
 

@@ -77,7 +77,9 @@ public final class RunWatch implements AutoCloseable {
                     new ViewMaker(
                             topics.run(),
                             ControlService.limitOf(maxBacklog, kafka),
-                            throttle, InstantSource.system(), System::nanoTime));
+                            throttle,
+                            InstantSource.system(),
+                            System::nanoTime));
             made.keep();
             return watch;
         }

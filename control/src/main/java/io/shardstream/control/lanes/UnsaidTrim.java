@@ -66,7 +66,7 @@ public final class UnsaidTrim implements Supplier<Trim> {
     ///
     /// @param settings by full name
     public static Trim ofWanted(int replicas, Map<String, String> settings) {
-        return of(Map.of(
-                REPLICAS, Integer.toString(replicas), DURABILITY, settings.getOrDefault(DURABILITY, "request")));
+        return of(
+                Map.of(REPLICAS, Integer.toString(replicas), DURABILITY, settings.getOrDefault(DURABILITY, "request")));
     }
 }

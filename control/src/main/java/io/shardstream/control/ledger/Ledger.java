@@ -53,8 +53,8 @@ final class Ledger implements AutoCloseable {
         String application = topics.ledger(plan.docsTopicId());
         LedgerFailures failures = new LedgerFailures(
                 time -> LockSupport.parkNanos(time.toNanos()), () -> removeMembers(kafka, application));
-        StreamsConfig settings =
-                new StreamsConfig(new LedgerSettings(kafka, application, sessionTimeout, replicas(kafka, replication)).all());
+        StreamsConfig settings = new StreamsConfig(
+                new LedgerSettings(kafka, application, sessionTimeout, replicas(kafka, replication)).all());
         Ledger ledger = new Ledger(
                 new KafkaStreams(LedgerTopology.of(topics, plan.docsTopicId()), settings),
                 failures,

@@ -44,10 +44,7 @@ final class WritesSurvey {
     void lookAgain() throws ElasticException.Unreachable {
         if (writes.isPresent()) {
             findings.check(
-                    FindingCode.FOLLOW_NOT_SAID,
-                    FindingCode.SOURCE_WRITES_UNKNOWN,
-                    WHETHER,
-                    () -> judge(writes.get()));
+                    FindingCode.FOLLOW_NOT_SAID, FindingCode.SOURCE_WRITES_UNKNOWN, WHETHER, () -> judge(writes.get()));
         }
     }
 

@@ -44,11 +44,7 @@ public final class ViewMaker {
     /// @param clock the time of day
     /// @param nanoTime a clock such as `System::nanoTime`
     public ViewMaker(
-            String run,
-            BacklogLimit maxBacklog,
-            Throttle fromRunFile,
-            InstantSource clock,
-            LongSupplier nanoTime) {
+            String run, BacklogLimit maxBacklog, Throttle fromRunFile, InstantSource clock, LongSupplier nanoTime) {
         this.run = run;
         this.maxBacklog = maxBacklog;
         this.fromRunFile = fromRunFile;

@@ -11,8 +11,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class UnsaidTrimTest {
-    private final Map<String, String> settings = new HashMap<>(
-            Map.of("index.number_of_replicas", "0", "index.translog.durability", "REQUEST"));
+    private final Map<String, String> settings =
+            new HashMap<>(Map.of("index.number_of_replicas", "0", "index.translog.durability", "REQUEST"));
     private boolean isAway;
     private int asked;
     private Instant now = Instant.EPOCH;
@@ -73,8 +73,10 @@ class UnsaidTrimTest {
     @Test
     void aTargetThatIsWantedHasTheServersDefault() {
         assertThat(UnsaidTrim.ofWanted(0, Map.of())).isEqualTo(Trim.WRITTEN);
-        assertThat(UnsaidTrim.ofWanted(0, Map.of("index.translog.durability", "async"))).isEqualTo(Trim.VERIFIED);
-        assertThat(UnsaidTrim.ofWanted(1, Map.of("index.translog.durability", "async"))).isEqualTo(Trim.WRITTEN);
+        assertThat(UnsaidTrim.ofWanted(0, Map.of("index.translog.durability", "async")))
+                .isEqualTo(Trim.VERIFIED);
+        assertThat(UnsaidTrim.ofWanted(1, Map.of("index.translog.durability", "async")))
+                .isEqualTo(Trim.WRITTEN);
     }
 
     private void later() {

@@ -410,9 +410,9 @@ class SurveyTest {
                         "/_nodes",
                         200,
                         "{'nodes':{'a':{'name':'node-1','roles':['data_content']},"
-                            + "'b':{'name':'node-2','roles':['data_content','data_hot']},"
-                            + "'c':{'name':'node-3','roles':['data_warm']},"
-                            + "'d':{'name':'node-4','roles':['data_frozen']},'e':{'name':'node-5','roles':['ingest']}}}")
+                                + "'b':{'name':'node-2','roles':['data_content','data_hot']},"
+                                + "'c':{'name':'node-3','roles':['data_warm']},"
+                                + "'d':{'name':'node-4','roles':['data_frozen']},'e':{'name':'node-5','roles':['ingest']}}}")
                 .answers("/_cluster/settings", 200, "{'persistent':{'cluster.max_shards_per_node':'2'}}")
                 .answers(
                         "/_cat/allocation",
@@ -455,7 +455,7 @@ class SurveyTest {
                 "exists",
                 200,
                 "{'_shards':{'total':1,'successful':1},'hits':{'total':{'value':1},'hits':[{'_id':'7','sort':[3000]}]},'aggregations':{'beyond':{"
-                    + "'doc_count':1}}}");
+                        + "'doc_count':1}}}");
         servers.target.answers("/_nodes/http", 200, "{'nodes':{}}");
         servers.target.answers(
                 "/_nodes/jvm", 200, "{'nodes':{'a':{'roles':['data'],'jvm':{'mem':{'heap_max_in_bytes':100000}}}}}");

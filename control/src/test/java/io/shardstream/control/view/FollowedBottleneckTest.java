@@ -31,7 +31,8 @@ class FollowedBottleneckTest {
     private Phase phase = Phase.CATCHING_UP;
     private List<MemberView> members = List.of(READER, WRITER);
     private final ProgressMeter meter = new ProgressMeter(() -> nanos, Duration.ofSeconds(20));
-    private final ViewMaker maker = new ViewMaker("cities", BacklogLimit.of(1_000_000), Throttle.NONE, () -> NOW, () -> nanos);
+    private final ViewMaker maker =
+            new ViewMaker("cities", BacklogLimit.of(1_000_000), Throttle.NONE, () -> NOW, () -> nanos);
 
     @Test
     void whatIsReadAsFastAsItComesIsInNobodysWay() {

@@ -3,7 +3,8 @@ package io.shardstream.reader.shard;
 import java.time.Duration;
 import java.time.Instant;
 
-/// When rounds of reading begin: once in `source.refresh-interval`, and at the same moments for all shards of a process.
+/// When rounds of reading begin: once in `source.refresh-interval`, and at the same moments for all shards of a
+/// process.
 ///
 /// A round refreshes the index, which takes two requests that name no shard. Shards that ask at one moment
 /// share them, so that a source in production is asked for a few refreshes a round and not for a few per

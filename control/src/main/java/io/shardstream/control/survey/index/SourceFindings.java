@@ -51,9 +51,7 @@ public final class SourceFindings {
         String own = source.setting("index.refresh_interval");
         String itself = own == null
                 ? "refreshes by itself as the servers do it, once a second while it is searched"
-                : own.startsWith("-")
-                        ? "never refreshes by itself"
-                        : "refreshes by itself once in " + own;
+                : own.startsWith("-") ? "never refreshes by itself" : "refreshes by itself once in " + own;
         String time = every.toMillisPart() == 0 ? Numbers.time(every) : every.toMillis() + " ms";
         return Finding.notes(
                 FindingCode.SOURCE_REFRESHED,

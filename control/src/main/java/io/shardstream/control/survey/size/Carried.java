@@ -24,7 +24,9 @@ public record Carried(long bytes, String raise) {
         }
         return new Carried(
                 limit,
-                limit < DocumentLimit.of(OptionalLong.of(Long.MAX_VALUE), toKafka, toTarget).documentBytes()
+                limit
+                                < DocumentLimit.of(OptionalLong.of(Long.MAX_VALUE), toKafka, toTarget)
+                                        .documentBytes()
                         ? "Raise docs.max-document, and the limits of Kafka (socket.request.max.bytes) and of the"
                                 + " target (http.max_content_length) with it."
                         : "Raise the limits of Kafka (socket.request.max.bytes) and of the target"

@@ -61,8 +61,7 @@ class SourceFindingsTest {
                         + " (source.refresh-interval); the index refreshes by itself as the servers do it, once a"
                         + " second while it is searched (index.refresh_interval). What is written is read up to 1 s"
                         + " later.");
-        assertThat(SourceFindings.refreshes(
-                                index("{'index.refresh_interval':'30s'}"), Duration.ofSeconds(1))
+        assertThat(SourceFindings.refreshes(index("{'index.refresh_interval':'30s'}"), Duration.ofSeconds(1))
                         .what())
                 .contains("the index refreshes by itself once in 30s");
         assertThat(SourceFindings.refreshes(index("{'index.refresh_interval':'-1'}"), Duration.ofSeconds(1))

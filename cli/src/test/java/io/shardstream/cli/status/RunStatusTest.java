@@ -32,6 +32,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
 class RunStatusTest {
@@ -189,14 +190,16 @@ class RunStatusTest {
         Map<String, byte[]> said = new HashMap<>(Map.of(
                 Throttle.KEY,
                 ThrottleText.changed(Throttle.NONE, Map.of("total", "0b")).encode()));
-        assertThat(LIMITS.first(ControlRecords.NONE, waiting)).isEmpty();
-        assertThat(LIMITS.first(new ControlRecords(said), waiting)).isEqualTo("limited by throttle: total 0b");
+        assertThat(LIMITS.first(ControlRecords.NONE, waiting, OptionalDouble.empty())).isEmpty();
+        assertThat(LIMITS.first(new ControlRecords(said), waiting, OptionalDouble.empty()))
+                .isEqualTo("limited by throttle: total 0b");
         said.put(
                 Throttle.KEY,
                 ThrottleText.changed(Throttle.NONE, Map.of("total", "5mb")).encode());
-        assertThat(LIMITS.first(new ControlRecords(said), waiting)).isEqualTo("with throttle: total 5mb");
+        assertThat(LIMITS.first(new ControlRecords(said), waiting, OptionalDouble.empty()))
+                .isEqualTo("with throttle: total 5mb");
         said.put(Pause.KEY, new Pause("lunch", Instant.EPOCH).encode());
-        assertThat(LIMITS.first(new ControlRecords(said), waiting)).isEqualTo("paused lunch");
+        assertThat(LIMITS.first(new ControlRecords(said), waiting, OptionalDouble.empty())).isEqualTo("paused lunch");
     }
 
     private static List<String> throttled(Phase phase, Map<String, String> limits) {

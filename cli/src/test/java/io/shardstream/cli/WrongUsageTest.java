@@ -17,6 +17,7 @@ class WrongUsageTest {
             value = {
                 "rollback -f none.yaml --lose-writes=-1 | --lose-writes must be a number, 0 or more, or 'all', got '-1'",
                 "rollback -f none.yaml --lose-writes=most | --lose-writes must be a number, 0 or more, or 'all', got 'most'",
+                "release -f none.yaml --accept-rejects=-1 | --accept-rejects must be a number, 0 or more, got -1",
                 "rejects | Say what to do with the rejects: rejects list, show, export or replay",
                 "rejects list -f none.yaml --limit=0 | --limit must be 1 or more, got 0",
                 "rejects replay -f none.yaml | Say which rejects are meant, by one of --all, --type, --id and --from.",

@@ -6,6 +6,8 @@ import io.shardstream.common.runfile.RunFile;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /// Gives up the way back after a cut-over.
 @Command(
@@ -14,7 +16,8 @@ import picocli.CommandLine.Mixin;
         description = {
             "'rollback' is not possible any more. The source stays blocked for writes.",
             "Asks the servers first, and says whether the source can be deleted. Refused if production's aliases are"
-                    + " on the source or on no index, or if the target is gone, closed or lacks a primary. Exit code 4"
+                    + " on the source or on no index, if the target is gone, closed or lacks a primary, or if it has rejected"
+                    + " documents that --accept-rejects does not accept. Exit code 4"
                     + " means: done, but something keeps clients from writing to the target. The last line says what to"
                     + " do."
         },
@@ -22,6 +25,14 @@ import picocli.CommandLine.Mixin;
 public final class ReleaseCommand extends RequestingCommand {
     @Mixin
     private Confirmation confirmation = new Confirmation();
+
+    @Option(
+            names = "--accept-rejects",
+            paramLabel = "<number>",
+            defaultValue = "0",
+            description = "Goes on although the target has rejected up to so many documents, which only the source, or"
+                    + " its copy, holds for certain.")
+    private long acceptRejects;
 
     public ReleaseCommand(Stop stop, RunFile.Environment environment) {
         super(Request.Kind.RELEASE, stop, environment);
@@ -38,6 +49,10 @@ public final class ReleaseCommand extends RequestingCommand {
 
     @Override
     Map<String, String> options() {
-        return Map.of();
+        if (acceptRejects < 0) {
+            throw new ParameterException(
+                    commandLine(), "--accept-rejects must be a number, 0 or more, got " + acceptRejects);
+        }
+        return acceptRejects == 0 ? Map.of() : Map.of("accept-rejects", Long.toString(acceptRejects));
     }
 }

@@ -12,7 +12,8 @@ import java.util.Optional;
 ///
 /// @param most so many documents are accepted
 record RejectConsent(long most) {
-    /// The option of a cut-over that names the number. There is none that accepts whatever there is: nobody would look.
+    /// The option of a cut-over or release that names the number. There is none that accepts whatever there is: nobody
+    /// would look.
     static final String OPTION = "accept-rejects";
 
     static RejectConsent of(Request request) {
@@ -31,6 +32,19 @@ record RejectConsent(long most) {
                 + Numbers.count(report.count(Kind.STALE_BY_REJECT)) + " it has an older state"
                 + some(report, Kind.STALE_BY_REJECT)
                 + (most == 0 ? "" : ", and " + Numbers.of(most, "was", "were") + " accepted"));
+    }
+
+    /// Why the way back must not be given up, as a part of a sentence; empty if all that are open are accepted. Until
+    /// then a rollback leads to an index that has them.
+    Optional<String> refusal(RejectedDocuments rejected) {
+        if (rejected.count() <= most) {
+            return Optional.empty();
+        }
+        return Optional.of("the target rejected " + Numbers.of(rejected.count(), "document") + " and does not hold "
+                + (rejected.count() == 1 ? "it" : "them")
+                + (most == 0 ? "" : ", and " + Numbers.of(most, "was", "were") + " accepted")
+                + ". 'rejects list' says why, and 'rollback' leads to an index that does. --accept-rejects "
+                + rejected.count() + " gives that up all the same.");
     }
 
     private static String some(VerificationReport report, Kind kind) {

@@ -66,6 +66,11 @@ final class Release {
     }
 
     private void go(RunStage.Completed stage) throws Exception {
+        Optional<String> notAccepted = successor.notAccepted(request);
+        if (notAccepted.isPresent()) {
+            refuse(notAccepted.get());
+            return;
+        }
         Successor.Finding found = steps.take("see whether the way back can be given up", () -> {
             Successor.Finding finding = successor.look();
             return Optional.of(new Steps.Taken<>(finding, detail(finding)));

@@ -3,6 +3,7 @@ package io.shardstream.control.cutover;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.Request;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.control.controller.Term;
 import java.util.List;
@@ -28,6 +29,11 @@ final class Successor {
     /// How a release is answered: somebody must look if there are documents that the target does not hold.
     Answer.Outcome outcome() {
         return rejected.areThere() ? Answer.Outcome.DIFFERENT : Answer.Outcome.DONE;
+    }
+
+    /// Why the way back must not be given up because of what the target has rejected; empty if that is accepted.
+    Optional<String> notAccepted(Request release) {
+        return RejectConsent.of(release).refusal(rejected);
     }
 
     /// What the servers say.

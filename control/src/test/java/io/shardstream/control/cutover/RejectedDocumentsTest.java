@@ -62,7 +62,7 @@ class RejectedDocumentsTest {
         assertThat(run.answer(request).sentence())
                 .contains("Keep '" + copy + "' and the run's topics: the target rejected 1 document");
 
-        Request release = run.ask(Request.Kind.RELEASE, Map.of());
+        Request release = run.ask(Request.Kind.RELEASE, Map.of("accept-rejects", "1"));
         run.control();
         assertThat(run.answer(release).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
         assertThat(run.answer(release).sentence())
@@ -79,12 +79,36 @@ class RejectedDocumentsTest {
         run.control();
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
 
-        Request release = run.ask(Request.Kind.RELEASE, Map.of());
+        Request release = run.ask(Request.Kind.RELEASE, Map.of("accept-rejects", "1"));
         run.control();
         assertThat(run.answer(release).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
         assertThat(run.answer(release).sentence())
                 .contains("Keep index 'cities' and the run's topics: the target rejected 1 document")
                 .doesNotContain("can be deleted");
+    }
+
+    @Test
+    void theWayBackToThemIsNotGivenUpWithoutTheirNumber() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        reject(run);
+        run.run.reject("refused-too", null, run.run.word(0, 501));
+        run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+
+        for (Map<String, String> options : List.of(Map.<String, String>of(), Map.of("accept-rejects", "1"))) {
+            Request release = run.ask(Request.Kind.RELEASE, options);
+            run.control();
+            assertThat(run.answer(release).outcome()).as("%s", options).isEqualTo(Answer.Outcome.REFUSED);
+            assertThat(run.answer(release).sentence())
+                    .startsWith("Not released: the target rejected 2 documents and does not hold them")
+                    .contains("--accept-rejects 2");
+            assertThat(run.cluster.names(TARGET)).contains("Shardstream-x-Live");
+        }
+
+        Request release = run.ask(Request.Kind.RELEASE, Map.of("accept-rejects", "2"));
+        run.control();
+        assertThat(run.answer(release).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(run.cluster.names(TARGET)).doesNotContain("Shardstream-x-Live");
     }
 
     private static void reject(CutoverFixture run) {

@@ -79,7 +79,11 @@ final class CutoverPlay {
 
     /// What a target refuses is asked about by tests of their own: here everything is accepted.
     private void ask(Request.Kind kind) {
-        ask(kind, kind == Request.Kind.CUTOVER ? Map.of("accept-rejects", "1000") : Map.of());
+        ask(
+                kind,
+                kind == Request.Kind.CUTOVER || kind == Request.Kind.RELEASE
+                        ? Map.of("accept-rejects", "1000")
+                        : Map.of());
     }
 
     private void ask(Request.Kind kind, Map<String, String> options) {

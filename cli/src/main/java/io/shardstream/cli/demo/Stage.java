@@ -36,22 +36,22 @@ record Stage(KafkaCluster kafka, SearchCluster search) implements AutoCloseable 
     String runFile() {
         String nodes = search.urls().stream().map(Object::toString).collect(Collectors.joining(", "));
         return """
-            run: demo
-            kafka:
-              bootstrap: %s
-            source:
-              nodes: [%s]
-              index: %s
-            target:
-              nodes: [%s]
-              index: %s
-              shards: %d
-            reader:
-              windows-in-flight: 2
-              window-bytes: 1mb
-            session-timeout: 2s
-            follow: false
-            """.formatted(kafka.bootstrapServers(), nodes, SOURCE, nodes, TARGET, TARGET_SHARDS);
+                run: demo
+                kafka:
+                  bootstrap: %s
+                source:
+                  nodes: [%s]
+                  index: %s
+                target:
+                  nodes: [%s]
+                  index: %s
+                  shards: %d
+                reader:
+                  windows-in-flight: 2
+                  window-bytes: 1mb
+                session-timeout: 2s
+                follow: false
+                """.formatted(kafka.bootstrapServers(), nodes, SOURCE, nodes, TARGET, TARGET_SHARDS);
     }
 
     IndexAddress source() {

@@ -67,7 +67,8 @@ abstract sealed class PreparingCommand implements Callable<Integer> permits Cont
             names = "--max-rejects",
             paramLabel = "<documents>",
             description = "Stops the run when more documents than that are rejected, as rejects.max in the run file"
-                    + " does, while this process controls it. The default is 3,000,000.")
+                    + " does, while this process controls it. The default is 1 % of the"
+                    + " documents, but at least 10 and at most 1,000.")
     private @Nullable Integer maxRejects;
 
     @Option(

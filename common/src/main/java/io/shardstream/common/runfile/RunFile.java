@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// @param saidFollow whether the run goes on with what is written to the source, until it is cut over; empty where the
 ///   file does not say, which is no only for a source that nobody writes to, see [#follow]
 /// @param sweepEvery how often the target is searched for documents that were deleted in the source
-/// @param maxRejects open rejects that the run may have before it is stopped; empty for three million
+/// @param maxRejects open rejects that the run may have before it is stopped; empty for one of a
+///   hundred documents, between 10 and 1,000
 /// @param throttle how fast the run may work until a command says otherwise, sections `throttle` and `guard`
 /// @param canary a search that tells how production fares, as JSON, `guard.canary`
 /// @param sessionTimeout how long Kafka waits for a silent reader or writer before it gives its work to

@@ -20,7 +20,8 @@ import java.util.Set;
 /// @param onMappingChange what becomes of it when somebody changes the target's mapping
 /// @param onSourceMappingChange what becomes of it when the source's mapping or settings change
 /// @param targetSettings full names of settings that the run file has for the target
-/// @param maxRejects open rejects that it may have before it is stopped; empty for three million
+/// @param maxRejects open rejects that it may have before it is stopped; empty for one of a hundred documents,
+///     between 10 and 1,000
 /// @param mayRefreshSource whether refreshes of the source may be asked for
 /// @param throttle how fast the run may work until a command says otherwise
 /// @param canary a search that tells how production fares, as JSON

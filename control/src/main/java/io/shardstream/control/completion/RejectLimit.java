@@ -14,25 +14,33 @@ import java.util.OptionalInt;
 /// rejects that there are. Whoever lets it go on accepts those, and it goes on until there are as many more again. What
 /// is being published again counts as it did before: the target has not refused it anew.
 final class RejectLimit {
-    /// Rejects of a run for which nobody has set a limit. Each process that may control the run keeps what is rejected
-    /// twice, for a bit more than 20 bytes each time while its tables are full: 140 MB for so many.
-    static final int WITHOUT_A_LIMIT = 3_000_000;
+    /// The most rejects of a run for which nobody has set a limit: as many as somebody can look at.
+    private static final int MOST_WITHOUT_A_LIMIT = 1_000;
+
+    /// The least: a handful is looked at when the copy is complete, which ends with an exit code of its own then.
+    private static final int LEAST_WITHOUT_A_LIMIT = 10;
 
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(30);
 
     private final String run;
-    private final OptionalInt most;
+    private final OptionalInt said;
+    private final long most;
     private Instant nextLook = Instant.MIN;
 
-    /// @param most open rejects; empty for [#WITHOUT_A_LIMIT]
-    RejectLimit(String run, OptionalInt most) {
+    /// @param said open rejects that the run may have; empty for one of a hundred documents, between 10 and 1,000
+    /// @param documents that the source had when the run was planned: a number that every process of the run knows,
+    ///     and that does not grow while it works
+    RejectLimit(String run, OptionalInt said, long documents) {
         this.run = run;
-        this.most = most;
+        this.said = said;
+        this.most = said.isPresent()
+                ? said.getAsInt()
+                : Math.clamp(documents / 100, LEAST_WITHOUT_A_LIMIT, MOST_WITHOUT_A_LIMIT);
     }
 
     /// Whether the state has to be read for it now: always where somebody has set the limit, else every half minute.
     boolean isDue(Instant now) {
-        if (most.isPresent()) {
+        if (said.isPresent()) {
             return true;
         }
         if (now.isBefore(nextLook)) {
@@ -55,7 +63,7 @@ final class RejectLimit {
         long rejected = state.rejected();
         boolean isStopped = Stoppage.isSet(Blocked.REJECTS, term);
         long refused = rejected - state.underReplay();
-        boolean isTooMany = refused - accepted > most.orElse(WITHOUT_A_LIMIT);
+        boolean isTooMany = refused - accepted > most;
         if (rejected < accepted || (isStopped && rejected > accepted)) {
             // Some were taken, or some came that were under way when the run was stopped.
             term.write(AcceptedRejects.KEY, new AcceptedRejects(rejected).encode());
@@ -66,9 +74,9 @@ final class RejectLimit {
     }
 
     private String allowed() {
-        return most.isPresent()
-                ? "rejects.max allows " + most.getAsInt()
-                : "a run without rejects.max may have " + Numbers.count(WITHOUT_A_LIMIT);
+        return said.isPresent()
+                ? "rejects.max allows " + most
+                : "this run may have " + Numbers.count(most) + ", as its run file has no rejects.max";
     }
 
     private void stop(long rejected, long accepted, Term term) {

@@ -125,7 +125,7 @@ public final class RunController implements AutoCloseable {
                     settings.follow(),
                     lanes::state,
                     ending,
-                    new RejectLimit(topics.run(), settings.maxRejects()),
+                    new RejectLimit(topics.run(), settings.maxRejects(), plan.goalDocs()),
                     mapping,
                     new TargetWatch(
                             topics.run(),

@@ -2,6 +2,7 @@ package io.shardstream.control.completion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.shardstream.common.numbers.Numbers;
 import io.shardstream.common.record.AcceptedRejects;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.Pause;
@@ -18,10 +19,12 @@ import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RejectLimitTest {
     private final MemoryTopic topic = new MemoryTopic();
-    private final RejectLimit limit = new RejectLimit("run", OptionalInt.of(2));
+    private final RejectLimit limit = new RejectLimit("run", OptionalInt.of(2), 1_000_000);
 
     @BeforeEach
     void prepare() {
@@ -118,26 +121,29 @@ class RejectLimitTest {
                 RunStates.PLAN, Map.of(), List.of(), List.of(), rejected, underReplay, RunStates.PLAN.goal());
     }
 
-    @Test
-    void aRunWithoutALimitIsStoppedByMoreThanAProcessCanKeepInMind() {
-        RejectLimit none = new RejectLimit("run", OptionalInt.empty());
+    @ParameterizedTest
+    @CsvSource({"0,10", "238,10", "1099,10", "1100,11", "99999,999", "100000,1000", "9000000000,1000"})
+    void aRunWithoutALimitIsStoppedByMoreThanOneOfAHundredDocuments(long documents, long most) {
+        RejectLimit none = new RejectLimit("run", OptionalInt.empty(), documents);
         Term term = term();
-        assertThat(none.holds(rejected(3_000_000), term)).isTrue();
-        assertThat(none.holds(rejected(3_000_001), term)).isFalse();
+        assertThat(none.holds(rejected(most), term)).isTrue();
+        assertThat(none.holds(rejected(most + 1), term)).isFalse();
         assertThat(term.request()).isEmpty();
         assertThat(topic.said().blocked())
                 .singleElement()
                 .satisfies(blocked -> assertThat(blocked.reason())
-                        .startsWith("3,000,001 documents are rejected, and a run without rejects.max may have"
-                                + " 3,000,000: 'rejects list' shows why."));
+                        .startsWith(
+                                "%s documents are rejected, and this run may have %s, as its run file has no rejects.max: 'rejects list' shows why."
+                                        .formatted(Numbers.count(most + 1), Numbers.count(most))));
         resume();
         assertThat(term.request()).isEmpty();
-        assertThat(none.holds(rejected(6_000_001), term)).isTrue();
+        assertThat(none.holds(rejected(2 * most + 1), term)).isTrue();
+        assertThat(none.holds(rejected(2 * most + 2), term)).isFalse();
     }
 
     @Test
     void theStateIsReadForItEachTimeOnlyWhereSomebodyHasSetIt() {
-        RejectLimit none = new RejectLimit("run", OptionalInt.empty());
+        RejectLimit none = new RejectLimit("run", OptionalInt.empty(), 1_000_000);
         Instant now = Instant.EPOCH;
         assertThat(none.isDue(now)).isTrue();
         assertThat(none.isDue(now.plusSeconds(29))).isFalse();

@@ -427,7 +427,7 @@ class RunWorkTest {
                 follow,
                 () -> state,
                 ending(),
-                new RejectLimit("run", most),
+                new RejectLimit("run", most, 1_000_000),
                 mapping,
                 new TargetWatch("run", () -> Optional.of(target), OnMappingChange.STOP),
                 new AdoptedTarget(this::verification, () -> NOW_TERMS, () -> true, () -> now),

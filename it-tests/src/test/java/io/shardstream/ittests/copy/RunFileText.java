@@ -97,7 +97,7 @@ final class RunFileText {
                 writer:
                 %s
                 session-timeout: 3s
-                %s%s
+                %s%s%s
                 """.formatted(
                         name,
                         kafka.bootstrap(),
@@ -119,6 +119,8 @@ final class RunFileText {
                         inside(Section.WRITER),
                         // Where a test writes meanwhile, what the run leaves out is what it wants.
                         linesOf(Section.TOP).contains("follow:") ? "" : "follow: false\n",
+                        // What is refused is what a test is about, or is looked for in the end.
+                        linesOf(Section.TOP).contains("rejects:") ? "" : "rejects: {max: 1000000}\n",
                         linesOf(Section.TOP));
     }
 

@@ -239,6 +239,26 @@ class ReplayedRejectsTest {
         }
     }
 
+    /// Half of the documents are refused, which nobody has said to be all right.
+    @Test
+    void aRunFileThatSaysNothingOfRejectsStopsTheRunAtMoreThanAHandful() throws Exception {
+        try (CopyRun run = CopyRun.create()
+                .withSource("\"number_of_shards\":3", KEYWORD)
+                .withTarget("replicas: 0\nmappings: {properties: {n: {type: long}}}")
+                .withLines("rejects: {}")) {
+            for (int i = 0; i < 22; i++) {
+                put(run, "d" + i, i % 2 == 0 ? "hidden " + i : "" + i);
+            }
+            run.startHere("control");
+            run.startHere("reader");
+            run.startHere("writer");
+
+            awaitStopped(run, "11 documents are rejected, and this run may have 10");
+            assertThat(run.command("resume").code()).isZero();
+            run.awaitCompleteButForRejects();
+        }
+    }
+
     private static void awaitStopped(CopyRun run, String why) {
         Awaitility.await().atMost(Patience.LIMIT).untilAsserted(() -> {
             CopyRun.Output status = run.command("status");

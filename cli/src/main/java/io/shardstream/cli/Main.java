@@ -7,6 +7,7 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
-        System.exit(CommandProcess.run(stop -> Shardstream.commandLine(stop, System::getenv), arguments));
+        System.exit(CommandProcess.run(
+                stop -> Shardstream.commandLine(stop, System::getenv), Runtime.getRuntime()::halt, arguments));
     }
 }

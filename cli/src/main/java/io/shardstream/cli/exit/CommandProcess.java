@@ -4,11 +4,12 @@ import io.shardstream.cli.log.ProcessLog;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 
 /// A command as a process. SIGTERM and Ctrl-C let it close what it holds, for seconds at most, as servers that are
-/// away keep some of it waiting; the JVM then ends with 143 or 130.
+/// away keep some of it waiting; the JVM then ends with 143 or 130, and with 0 if the command had nothing left to do.
 public final class CommandProcess {
     private static final int SECONDS_TO_CLOSE = 5;
 
@@ -19,11 +20,21 @@ public final class CommandProcess {
     /// @param command made of what is asked when the process is told to stop
     /// @return the exit code
     public static int run(Function<Stop, CommandLine> command, String... arguments) {
+        return run(command, _ -> {}, arguments);
+    }
+
+    /// The same for a command that may stay when it is done.
+    ///
+    /// @param end ends a JVM at once that is ending already, with a code
+    public static int run(Function<Stop, CommandLine> command, IntConsumer end, String... arguments) {
         Stop stop = new Stop();
         CountDownLatch finished = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> {
             stop.ask();
             await(finished, stop);
+            if (stop.isDone()) {
+                end.accept(ExitCodes.DONE);
+            }
         }));
         try {
             return command.apply(stop).execute(arguments);

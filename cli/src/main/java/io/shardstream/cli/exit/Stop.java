@@ -11,6 +11,7 @@ import java.util.concurrent.TimeoutException;
 public final class Stop {
     private final CompletableFuture<Void> asked = new CompletableFuture<>();
 
+    private volatile boolean hasNothingLeft;
     private volatile String lastWord = "nothing is lost, the same command goes on.";
 
     /// What somebody must know if the process does not end in time, as the end of a sentence.
@@ -20,6 +21,15 @@ public final class Stop {
 
     String lastWord() {
         return lastWord;
+    }
+
+    /// Says that the process is done and only stays: told to stop, it has done all that it should.
+    public void hasNothingLeft() {
+        hasNothingLeft = true;
+    }
+
+    boolean isDone() {
+        return hasNothingLeft;
     }
 
     public void ask() {

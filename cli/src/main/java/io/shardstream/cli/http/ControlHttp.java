@@ -36,6 +36,9 @@ public final class ControlHttp implements AutoCloseable {
     private final HttpService service;
     /// Written by who starts and closes services, read by who answers.
     private volatile @Nullable ControlService shown;
+    /// What was seen last of a run that is complete; empty before, and where it was complete from the start.
+    private volatile Optional<RunView> last = Optional.empty();
+    private volatile boolean isFinished;
 
     private ControlHttp(Listening where, RunFile run, Metrics metrics) throws IOException {
         this.run = run;
@@ -45,7 +48,8 @@ public final class ControlHttp implements AutoCloseable {
                 this::view,
                 this::ledger,
                 new RunStream(this::view, Thread::sleep),
-                new SteeringRoutes(Connections.steering(run)));
+                new SteeringRoutes(Connections.steering(run)),
+                () -> isFinished);
         List<Route> routes = new ArrayList<>(ProcessRoutes.of(metrics));
         routes.addAll(api.routes());
         routes.addAll(PageFiles.routes());
@@ -81,13 +85,23 @@ public final class ControlHttp implements AutoCloseable {
                 parts.apply(metrics));
         shown = control;
         return () -> {
+            last = control.view();
             shown = null;
             told.forEach(Metrics.Registration::close);
         };
     }
 
     private Optional<RunView> view() {
-        return Optional.ofNullable(shown).flatMap(ControlService::view);
+        ControlService control = shown;
+        if (control != null) {
+            return control.view();
+        }
+        return isFinished ? last : Optional.empty();
+    }
+
+    /// There is nothing to do any more: the process is ready for good, and shows what was seen last.
+    public void finish() {
+        isFinished = true;
     }
 
     private LedgerState ledger() {

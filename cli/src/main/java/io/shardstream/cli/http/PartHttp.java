@@ -25,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// | --- | --- |
 /// | `/healthz` | 200 while the process works |
 /// | `/readyz` | 200 while its part works, with how many shards or lanes it holds; 503 until the run is prepared, and
-/// while Kafka does not let the process in |
+/// while Kafka does not let the process in; 200 with `finished` when the run is complete and the process stays |
 /// | `/metrics` | its figures, in Prometheus's text format |
 ///
 /// A part is ready without shards or lanes too: others hold them, and it stands by. A run that is paused or waits for a
@@ -37,6 +37,7 @@ public final class PartHttp implements AutoCloseable {
     private final HttpService service;
     /// Written by who starts and closes parts, read by who answers.
     private volatile @Nullable Part part;
+    private volatile boolean isFinished;
 
     private PartHttp(Listening where, Metrics metrics) throws IOException {
         this.metrics = metrics;
@@ -77,10 +78,18 @@ public final class PartHttp implements AutoCloseable {
         };
     }
 
+    /// There is nothing to do any more: the process is ready for good.
+    public void finish() {
+        isFinished = true;
+    }
+
     private void readiness(Exchange exchange) throws IOException {
         Part works = part;
-        ObjectNode answer = MAPPER.createObjectNode().put("ready", works != null);
-        if (works == null) {
+        boolean isReady = works != null || isFinished;
+        ObjectNode answer = MAPPER.createObjectNode().put("ready", isReady);
+        if (works == null && isFinished) {
+            answer.put("finished", true);
+        } else if (works == null) {
             answer.put("why", "the run is not prepared yet, or Kafka does not let this process in");
         } else {
             ControlRecords said = works.said();
@@ -90,7 +99,7 @@ public final class PartHttp implements AutoCloseable {
             // Why is told by status: here everyone may ask.
             said.blocked().stream().map(Blocked::part).forEach(answer.putArray("blocked")::add);
         }
-        exchange.json(works == null ? 503 : 200, MAPPER.writeValueAsBytes(answer));
+        exchange.json(isReady ? 200 : 503, MAPPER.writeValueAsBytes(answer));
     }
 
     @Override

@@ -1,9 +1,11 @@
 package io.shardstream.cli.run;
 
 import io.shardstream.cli.exit.Stop;
+import io.shardstream.cli.option.StayOption;
 import io.shardstream.common.runfile.RunFile;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /// The same as [RunCommand], with reader and writer in other processes.
 @Command(
@@ -16,7 +18,15 @@ import picocli.CommandLine.Command;
         },
         footer = "  shardstream control -f run.yaml")
 public final class ControlCommand extends PreparingCommand {
+    @Mixin
+    private StayOption stay = new StayOption();
+
     public ControlCommand(Stop stop, RunFile.Environment environment) {
         super(List.of(), stop, environment);
+    }
+
+    @Override
+    Staying staying(Stop toStop, RunFile.Environment variables) {
+        return new Staying(stay.isWanted(variables), toStop);
     }
 }

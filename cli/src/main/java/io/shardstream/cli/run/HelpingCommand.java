@@ -7,6 +7,7 @@ import io.shardstream.cli.log.ProcessLog;
 import io.shardstream.cli.option.HttpOption;
 import io.shardstream.cli.option.LogOption;
 import io.shardstream.cli.option.RunFileOption;
+import io.shardstream.cli.option.StayOption;
 import io.shardstream.cli.part.Part;
 import io.shardstream.common.http.Listening;
 import io.shardstream.common.kafka.ThisProcess;
@@ -44,6 +45,9 @@ abstract sealed class HelpingCommand implements Callable<Integer> permits Reader
     private HttpOption http = new HttpOption();
 
     @Mixin
+    private StayOption stay = new StayOption();
+
+    @Mixin
     private LogOption log = new LogOption();
 
     HelpingCommand(Stop stop, RunFile.Environment environment) {
@@ -58,7 +62,8 @@ abstract sealed class HelpingCommand implements Callable<Integer> permits Reader
         lines.begins(log.format(environment), spec.name(), instance().orElseGet(ThisProcess::name));
         RunFile file = runFile.read(environment);
         lines.isOf(file.name());
-        return new HelpingPart(spec.name(), where, stop).work(file, this::start);
+        Staying staying = new Staying(stay.isWanted(environment), stop);
+        return new HelpingPart(spec.name(), where, stop, staying).work(file, this::start);
     }
 
     /// The name that no other of its kind has in the run, if it was given one.

@@ -43,14 +43,17 @@ final class HelpingPart {
     private final String name;
     private final Optional<Listening> where;
     private final Stop stop;
+    private final Staying staying;
     private final Persistence persistence;
 
     /// @param name the command, `reader` or `writer`
     /// @param where it answers over HTTP, if anywhere
-    HelpingPart(String name, Optional<Listening> where, Stop stop) {
+    /// @param staying whether it stays when the run is complete
+    HelpingPart(String name, Optional<Listening> where, Stop stop, Staying staying) {
         this.name = name;
         this.where = where;
         this.stop = stop;
+        this.staying = staying;
         this.persistence = new Persistence("the " + name, stop);
     }
 
@@ -59,7 +62,8 @@ final class HelpingPart {
     /// @return the exit code
     int work(RunFile file, PartStarter starter) throws ElasticException {
         try (PartHttp http = http(file.name())) {
-            return persistence.follow(() -> workByPlan(file, starter, http));
+            int code = persistence.follow(() -> workByPlan(file, starter, http));
+            return staying.after(code, http == null ? () -> {} : http::finish);
         }
     }
 

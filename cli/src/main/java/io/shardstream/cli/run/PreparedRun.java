@@ -51,17 +51,26 @@ final class PreparedRun {
     private final List<PartStarter> parts;
     private final Optional<Listening> listening;
     private final Stop stop;
+    private final Staying staying;
     private final Persistence persistence;
     private final boolean isAdopting;
 
     /// @param name the command, `run` or `control`
     /// @param listening where it answers over HTTP; empty for nowhere
     /// @param isAdopting whether a run that begins takes what is in the target
-    PreparedRun(String name, List<PartStarter> parts, Optional<Listening> listening, Stop stop, boolean isAdopting) {
+    /// @param staying whether it stays when the run is complete
+    PreparedRun(
+            String name,
+            List<PartStarter> parts,
+            Optional<Listening> listening,
+            Stop stop,
+            boolean isAdopting,
+            Staying staying) {
         this.name = name;
         this.parts = parts;
         this.listening = listening;
         this.stop = stop;
+        this.staying = staying;
         this.isAdopting = isAdopting;
         this.persistence = new Persistence("this process", stop);
     }
@@ -71,7 +80,8 @@ final class PreparedRun {
     /// @return the exit code
     int work(RunFile file, ProgressPrinter progress, Ending ending) throws ElasticException {
         try (ControlHttp http = http(file)) {
-            return persistence.follow(() -> workByPlan(file, http, progress, ending));
+            int code = persistence.follow(() -> workByPlan(file, http, progress, ending));
+            return staying.after(code, http == null ? () -> {} : http::finish);
         }
     }
 

@@ -67,7 +67,7 @@ abstract sealed class PreparingCommand implements Callable<Integer> permits Cont
             names = "--max-rejects",
             paramLabel = "<documents>",
             description = "Stops the run when more documents than that are rejected, as rejects.max in the run file"
-                    + " does, while this process controls it. The default is 1 % of the"
+                    + " does, while this process controls it. The default is 1 %% of the"
                     + " documents, but at least 10 and at most 1,000.")
     private @Nullable Integer maxRejects;
 
@@ -96,9 +96,12 @@ abstract sealed class PreparingCommand implements Callable<Integer> permits Cont
                 ? new ProgressPrinter(
                         new PrintWriter(new LoggedLines(line -> LOG.info("{}", line))), false, System::nanoTime)
                 : new ProgressPrinter(spec.commandLine().getErr(), Terminal.isThere(), System::nanoTime);
-        return new PreparedRun(spec.name(), parts, listening, stop, adoptTarget)
+        return new PreparedRun(spec.name(), parts, listening, stop, adoptTarget, staying(stop, environment))
                 .work(file, progress, new Ending(out, output.format()));
     }
+
+    /// Whether the process stays when the run is complete.
+    abstract Staying staying(Stop toStop, RunFile.Environment variables);
 
     private RunFile withLimit(RunFile file) {
         Integer most = maxRejects;

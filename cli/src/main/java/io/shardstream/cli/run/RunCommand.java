@@ -21,4 +21,10 @@ public final class RunCommand extends PreparingCommand {
     public RunCommand(Stop stop, RunFile.Environment environment) {
         super(List.of(Parts::writer, Parts::reader), stop, environment);
     }
+
+    /// Whoever copies with one command waits for its end.
+    @Override
+    Staying staying(Stop toStop, RunFile.Environment variables) {
+        return Staying.no(toStop);
+    }
 }

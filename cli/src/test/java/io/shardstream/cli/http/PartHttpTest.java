@@ -105,6 +105,17 @@ class PartHttpTest {
     }
 
     @Test
+    void whoStaysWhenTheRunIsCompleteIsReadyForGood() throws Exception {
+        shows(new FakeWriter(0, ControlRecords.NONE)).close();
+
+        http.finish();
+
+        HttpResponse<String> readiness = ask("/readyz");
+        assertThat(readiness.statusCode()).isEqualTo(200);
+        assertThat(readiness.body()).isEqualTo("{\"ready\":true,\"finished\":true}");
+    }
+
+    @Test
     void itIsReadyWhileItsPartWorksWithoutLanesToo() throws Exception {
         Metrics.Registration shown = shows(new FakeWriter(0, ControlRecords.NONE));
         HttpResponse<String> readiness = ask("/readyz");

@@ -11,6 +11,7 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /// The HTTP API of a process that controls a run or stands by to do so, beside what every process answers.
@@ -33,23 +34,27 @@ public final class ControlApi {
     private final Supplier<LedgerState> ledger;
     private final RunStream stream;
     private final SteeringRoutes steering;
+    private final BooleanSupplier isFinished;
 
     /// @param run its name
     /// @param view what is to be seen of it; empty before the first look
     /// @param ledger whether it is kept here, and what it says then
     /// @param stream of views
     /// @param steering what may be changed
+    /// @param isFinished whether the process has nothing to do any more, and is ready for good
     public ControlApi(
             String run,
             Supplier<Optional<RunView>> view,
             Supplier<LedgerState> ledger,
             RunStream stream,
-            SteeringRoutes steering) {
+            SteeringRoutes steering,
+            BooleanSupplier isFinished) {
         this.run = run;
         this.view = view;
         this.ledger = ledger;
         this.stream = stream;
         this.steering = steering;
+        this.isFinished = isFinished;
     }
 
     public List<Route> routes() {
@@ -72,7 +77,7 @@ public final class ControlApi {
     }
 
     private void answerReady(Exchange exchange) throws IOException {
-        if (view.get().isPresent()) {
+        if (isFinished.getAsBoolean() || view.get().isPresent()) {
             exchange.ok();
         } else {
             notSeen(exchange);

@@ -53,6 +53,7 @@ class ControlApiTest {
     private final HttpClient client = HttpClient.newHttpClient();
     private volatile LedgerState ledger = new LedgerState.Elsewhere();
     private volatile Optional<RunView> view = Optional.empty();
+    private volatile boolean isFinished;
     private ControlApi api;
     private HttpService service;
 
@@ -68,7 +69,8 @@ class ControlApiTest {
                 () -> view,
                 () -> ledger,
                 new RunStream(() -> view, _ -> seconds.take()),
-                new SteeringRoutes(steering));
+                new SteeringRoutes(steering),
+                () -> isFinished);
         service = HttpService.start(
                 new Listening(
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
@@ -88,6 +90,14 @@ class ControlApiTest {
     void close() {
         client.shutdownNow();
         service.close();
+    }
+
+    @Test
+    void itIsReadyForGoodWhenThereIsNothingToDoAnyMore() throws Exception {
+        isFinished = true;
+
+        assertThat(get("/readyz").statusCode()).isEqualTo(200);
+        assertThat(get("/v1/run").statusCode()).isEqualTo(503);
     }
 
     @Test

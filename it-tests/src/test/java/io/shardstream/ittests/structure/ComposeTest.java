@@ -46,10 +46,11 @@ class ComposeTest {
                         "reader",
                         "writer-1",
                         "writer-2",
+                        "copied",
                         "verify",
                         "prometheus",
                         "grafana");
-        assertThat(ours()).containsExactlyInAnyOrder("control", "reader", "writer-1", "writer-2", "verify");
+        assertThat(ours()).containsExactlyInAnyOrder("control", "reader", "writer-1", "writer-2", "copied", "verify");
     }
 
     @Test
@@ -69,6 +70,22 @@ class ComposeTest {
                         .parseArgs(command)
                         .hasSubcommand())
                 .isTrue();
+    }
+
+    /// Services that ended with exit code 5 were started again and again, and so was nothing that waited for them.
+    @Test
+    void whatWaitsForTheCopyWaitsForACommandThatEnds() {
+        assertThat(Project.text(Project.HOME.resolve("deploy/Dockerfile"))).contains("ENV SHARDSTREAM_STAY=true\n");
+        assertThat(services())
+                .noneMatch(name -> part(name, "depends_on")
+                        .propertyStream()
+                        .anyMatch(other -> ours().contains(other.getKey())
+                                && other.getValue()
+                                        .path("condition")
+                                        .asString("")
+                                        .equals("service_completed_successfully")
+                                && !texts(service(other.getKey()).path("command"))
+                                        .contains("--wait")));
     }
 
     @Test

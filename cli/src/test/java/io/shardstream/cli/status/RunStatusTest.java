@@ -190,7 +190,8 @@ class RunStatusTest {
         Map<String, byte[]> said = new HashMap<>(Map.of(
                 Throttle.KEY,
                 ThrottleText.changed(Throttle.NONE, Map.of("total", "0b")).encode()));
-        assertThat(LIMITS.first(ControlRecords.NONE, waiting, OptionalDouble.empty())).isEmpty();
+        assertThat(LIMITS.first(ControlRecords.NONE, waiting, OptionalDouble.empty()))
+                .isEmpty();
         assertThat(LIMITS.first(new ControlRecords(said), waiting, OptionalDouble.empty()))
                 .isEqualTo("limited by throttle: total 0b");
         said.put(
@@ -199,7 +200,8 @@ class RunStatusTest {
         assertThat(LIMITS.first(new ControlRecords(said), waiting, OptionalDouble.empty()))
                 .isEqualTo("with throttle: total 5mb");
         said.put(Pause.KEY, new Pause("lunch", Instant.EPOCH).encode());
-        assertThat(LIMITS.first(new ControlRecords(said), waiting, OptionalDouble.empty())).isEqualTo("paused lunch");
+        assertThat(LIMITS.first(new ControlRecords(said), waiting, OptionalDouble.empty()))
+                .isEqualTo("paused lunch");
     }
 
     private static List<String> throttled(Phase phase, Map<String, String> limits) {

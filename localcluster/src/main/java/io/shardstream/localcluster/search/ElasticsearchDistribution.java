@@ -11,7 +11,6 @@ import io.shardstream.localcluster.process.SupervisedCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,13 +19,22 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// Elasticsearch from the zip that its own integration tests run on: the real server with netty transport and x-pack
-/// security, without the full product's modules (no scripts, no `GET /`, `_reindex` on 7.17 only) and without a JDK.
+/// security, without the full product's modules (no scripts, no `GET /`) and without a JDK. For 7.17 `_reindex` and the
+/// kinds of fields that were published for its client are added.
 record ElasticsearchDistribution(ServerVersion version) implements Distribution {
 
-    private static final String REINDEX = "reindex";
+    private static final ServerModule REINDEX =
+            new ServerModule("reindex", "reindex-client", "org.elasticsearch.reindex.ReindexPlugin");
 
-    /// The last major version whose module for it lies in a repository.
-    private static final String WITH_REINDEX = "7.";
+    private static final List<ServerModule> MODULES = List.of(
+            REINDEX,
+            new ServerModule("parent-join", "parent-join-client", "org.elasticsearch.join.ParentJoinPlugin"),
+            new ServerModule("percolator", "percolator-client", "org.elasticsearch.percolator.PercolatorPlugin"),
+            new ServerModule(
+                    "mapper-extras", "mapper-extras-client", "org.elasticsearch.index.mapper.MapperExtrasPlugin"));
+
+    /// The last major version whose modules lie in a repository.
+    private static final String WITH_MODULES = "7.";
 
     private static final String GROUP = "org.elasticsearch.distribution.integ-test-zip";
     /// They name files relative to folders that a node here does not have.
@@ -34,33 +42,26 @@ record ElasticsearchDistribution(ServerVersion version) implements Distribution 
 
     @Override
     public Path home(ServerCache cache) {
-        String folder =
-                version.number().startsWith(WITH_REINDEX) ? version.fileName() + "-reindex" : version.fileName();
-        return cache.get(folder, this::fill);
+        return cache.get(hasModules() ? version.fileName() + "-modules" : version.fileName(), this::fill);
+    }
+
+    private boolean hasModules() {
+        return version.number().startsWith(WITH_MODULES);
     }
 
     private void fill(Path target, Path work) throws IOException {
-        Map<String, List<Artifact>> sets = new LinkedHashMap<>();
-        sets.put(version.fileName(), List.of(Artifact.of(GROUP + ":elasticsearch:" + version.number() + ":zip")));
-        if (version.number().startsWith(WITH_REINDEX)) {
-            sets.put(REINDEX, List.of(Artifact.of("org.elasticsearch.plugin:reindex-client:" + version.number())));
-        }
+        String number = version.number();
+        List<ServerModule> modules = hasModules() ? MODULES : List.of();
+        Map<String, List<Artifact>> sets = ServerModule.sets(modules, "org.elasticsearch.plugin", number);
+        sets.put(version.fileName(), List.of(Artifact.of(GROUP + ":elasticsearch:" + number + ":zip")));
         Map<String, Path> fetched = Maven.find().copy(sets, work);
         Path zip = Objects.requireNonNull(fetched.get(version.fileName()));
-        ZipArchive.unpackTopFolder(zip.resolve("elasticsearch-" + version.number() + ".zip"), target);
-        Path reindex = fetched.get(REINDEX);
-        if (reindex != null) {
-            Path module = target.resolve("modules").resolve(REINDEX);
-            ModuleFolder.fill(
-                    module, reindex, target.resolve("lib"), """
-                    description=reindex
-                    version=%s
-                    name=%s
-                    classname=org.elasticsearch.reindex.ReindexPlugin
-                    java.version=1.8
-                    elasticsearch.version=%s
-                    """.formatted(version.number(), REINDEX, version.number()));
-            Files.writeString(module.resolve("plugin-security.policy"), """
+        ZipArchive.unpackTopFolder(zip.resolve("elasticsearch-" + number + ".zip"), target);
+        for (ServerModule module : modules) {
+            module.install(target, fetched, number, "java.version=1.8\nelasticsearch.version=" + number + "\n");
+        }
+        if (hasModules()) {
+            Files.writeString(REINDEX.folder(target).resolve("plugin-security.policy"), """
                     grant {
                       permission java.net.SocketPermission "*", "connect";
                     };

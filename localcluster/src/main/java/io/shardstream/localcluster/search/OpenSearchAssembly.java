@@ -5,7 +5,6 @@ import io.shardstream.localcluster.artifact.Maven;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,37 +17,34 @@ record OpenSearchAssembly(String number) {
     /// It would make these itself, which the servers' user may not.
     private static final List<String> EXPECTED_FOLDERS = List.of("bin", "plugins", "extensions");
 
-    /// A part that OpenSearch loads from a folder of its own.
-    ///
-    /// @param pluginClass what its descriptor names
-    private record Module(String name, String artifact, String pluginClass) {}
-
-    private static final List<Module> MODULES = List.of(
-            new Module("transport-netty4", "transport-netty4-client", "org.opensearch.transport.Netty4ModulePlugin"),
-            new Module("reindex", "reindex-client", "org.opensearch.index.reindex.ReindexModulePlugin"));
+    private static final List<ServerModule> MODULES = List.of(
+            new ServerModule(
+                    "transport-netty4", "transport-netty4-client", "org.opensearch.transport.Netty4ModulePlugin"),
+            new ServerModule("reindex", "reindex-client", "org.opensearch.index.reindex.ReindexModulePlugin"),
+            new ServerModule("parent-join", "parent-join-client", "org.opensearch.join.ParentJoinModulePlugin"),
+            new ServerModule("percolator", "percolator-client", "org.opensearch.percolator.PercolatorModulePlugin"),
+            new ServerModule(
+                    "mapper-extras", "mapper-extras-client", "org.opensearch.index.mapper.MapperExtrasModulePlugin"),
+            new ServerModule("lang-painless", "lang-painless", "org.opensearch.painless.PainlessModulePlugin"),
+            // It gives scripts a class of its own (its build file: extendedPlugins).
+            new ServerModule(
+                    "analysis-common",
+                    "analysis-common",
+                    "org.opensearch.analysis.common.CommonAnalysisModulePlugin",
+                    "extended.plugins=lang-painless\n"));
 
     /// Fills the folder, as [io.shardstream.localcluster.artifact.ServerCache.Filler] asks.
     void fill(Path target, Path work) throws IOException {
-        Map<String, List<Artifact>> sets = new LinkedHashMap<>();
+        Map<String, List<Artifact>> sets = ServerModule.sets(MODULES, "org.opensearch.plugin", number);
         sets.put(LIBRARIES, libraries());
-        MODULES.forEach(module -> sets.put(module.name(), List.of(part("org.opensearch.plugin", module.artifact()))));
         Map<String, Path> fetched = Maven.find().copy(sets, work);
-        Path libraries = target.resolve(LIBRARIES);
         for (String folder : EXPECTED_FOLDERS) {
             Files.createDirectories(target.resolve(folder));
         }
-        Files.move(folderOf(LIBRARIES, fetched), libraries);
-        for (Module module : MODULES) {
-            ModuleFolder.fill(
-                    target.resolve("modules").resolve(module.name()),
-                    folderOf(module.name(), fetched),
-                    libraries,
-                    descriptor(module));
+        Files.move(Objects.requireNonNull(fetched.get(LIBRARIES)), target.resolve(LIBRARIES));
+        for (ServerModule module : MODULES) {
+            module.install(target, fetched, number, "java.version=21\nopensearch.version=" + number + "\n");
         }
-    }
-
-    private static Path folderOf(String set, Map<String, Path> fetched) {
-        return Objects.requireNonNull(fetched.get(set), set);
     }
 
     private List<Artifact> libraries() {
@@ -62,16 +58,5 @@ record OpenSearchAssembly(String number) {
 
     private Artifact part(String group, String name) {
         return Artifact.of(group + ":" + name + ":" + number);
-    }
-
-    private String descriptor(Module module) {
-        return """
-                description=%s
-                version=%s
-                name=%s
-                classname=%s
-                java.version=21
-                opensearch.version=%s
-                """.formatted(module.artifact(), number, module.name(), module.pluginClass(), number);
     }
 }

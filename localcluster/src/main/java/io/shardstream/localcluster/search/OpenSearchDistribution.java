@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// OpenSearch, put together from the jars that its distribution holds: the server in `lib`, its network layer and
-/// `_reindex` in `modules`.
+/// OpenSearch, put together from the jars that its distribution holds: the server in `lib`; in `modules`
+/// its network layer, `_reindex`, and kinds of fields, analyzers and scripts.
 record OpenSearchDistribution(ServerVersion version) implements Distribution {
 
     private static final String LOG4J = """
@@ -27,7 +27,7 @@ record OpenSearchDistribution(ServerVersion version) implements Distribution {
 
     @Override
     public Path home(ServerCache cache) {
-        return cache.get(version.fileName(), new OpenSearchAssembly(version.number())::fill);
+        return cache.get(version.fileName() + "-modules", new OpenSearchAssembly(version.number())::fill);
     }
 
     @Override

@@ -21,6 +21,7 @@ import io.shardstream.control.survey.difference.SettingsDifference;
 import io.shardstream.control.survey.index.LeftOutFindings;
 import io.shardstream.control.survey.index.TargetFindings;
 import io.shardstream.control.survey.index.TemplateFindings;
+import io.shardstream.control.survey.index.UntriedFields;
 import io.shardstream.control.survey.server.DataNode;
 import io.shardstream.control.survey.server.DiskNeed;
 import io.shardstream.control.survey.server.DiskRule;
@@ -105,6 +106,7 @@ final class TargetSurvey {
                 .forEach(findings::add);
         List<String> left = wanted.exists() ? List.of() : LeftOutFindings.names(source.index(), carried, run.target());
         findings.addAll(LeftOutFindings.of(source.index(), left, cluster.server(), run.target()));
+        findings.addAll(UntriedFields.of(source.index().mappings(), sourceServer, cluster.server()));
         findings.addAll(SettingsDifference.of(source.settings().without(left), settings(made)));
         JsonNode mapping = made.description().mappings();
         JsonNode model = source.index().mappings();

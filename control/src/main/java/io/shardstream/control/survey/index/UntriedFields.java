@@ -1,0 +1,93 @@
+package io.shardstream.control.survey.index;
+
+import io.shardstream.common.line.Printable;
+import io.shardstream.control.finding.Finding;
+import io.shardstream.control.index.Server;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+
+/// Fields that give a document more than its own text, of kinds that no test has copied between these servers:
+/// docs/known-gaps.md lists them.
+public final class UntriedFields {
+    public static final String TOPIC = "untried-fields";
+
+    /// What is searched in them is computed by the target when a document is written, by a model that it must have.
+    private static final Set<String> BY_MODEL = Set.of("semantic_text", "semantic");
+
+    /// They need parts of a server that lie in no repository.
+    private static final Set<String> NOWHERE =
+            Set.of("semantic_text", "semantic", "sparse_vector", "rank_vectors", "knn_vector");
+
+    /// Since Elasticsearch 8 these are parts of that kind, too.
+    private static final Set<String> BEFORE_8 = Set.of("join", "percolator");
+
+    private static final int MOST_NAMED = 5;
+
+    private UntriedFields() {}
+
+    /// @param mappings of the source
+    public static List<Finding> of(JsonNode mappings, Server source, Server target) {
+        boolean areNew = Stream.of(source, target).anyMatch(UntriedFields::isElasticsearch8);
+        Map<String, String> untried = new TreeMap<>();
+        Map<String, String> byModel = new TreeMap<>();
+        typesOf("", mappings).forEach((name, type) -> {
+            if (NOWHERE.contains(type) || (areNew && BEFORE_8.contains(type))) {
+                untried.put(name, type);
+            }
+            if (BY_MODEL.contains(type)) {
+                byModel.put(name, type);
+            }
+        });
+        List<Finding> findings = new ArrayList<>();
+        if (!untried.isEmpty()) {
+            findings.add(Finding.warns(
+                    TOPIC,
+                    "The source has fields of kinds that were never copied in a test between " + source + " and "
+                            + target + ": " + words(untried) + ".",
+                    "Compare searches that use them before production moves, such as by cutover.canaries."));
+        }
+        if (!byModel.isEmpty()) {
+            findings.add(Finding.warns(
+                    TOPIC,
+                    "The target computes anew what is searched in " + words(byModel)
+                            + ", for each document that is written.",
+                    "Give it the source's inference endpoints or models under the same names, and room for that work,"
+                            + " before the run begins."));
+        }
+        return findings;
+    }
+
+    private static boolean isElasticsearch8(Server server) {
+        return server.distribution().equals(Server.ELASTICSEARCH) && server.major() >= 8;
+    }
+
+    /// Types by full name, those of sub-fields too.
+    private static Map<String, String> typesOf(String above, JsonNode definition) {
+        Map<String, String> types = new TreeMap<>();
+        for (String part : List.of("properties", "fields")) {
+            definition.path(part).forEachEntry((name, field) -> {
+                String full = above + name;
+                if (field.path("type").isString()) {
+                    types.put(full, field.path("type").stringValue());
+                }
+                types.putAll(typesOf(full + ".", field));
+            });
+        }
+        return types;
+    }
+
+    private static String words(Map<String, String> fields) {
+        return String.join(
+                        ", ",
+                        fields.entrySet().stream()
+                                .limit(MOST_NAMED)
+                                .map(field -> "'" + Printable.of(field.getKey()) + "' (" + field.getValue() + ")")
+                                .toList())
+                + (fields.size() > MOST_NAMED ? " and " + (fields.size() - MOST_NAMED) + " more" : "");
+    }
+}

@@ -2,6 +2,7 @@ package io.shardstream.control.survey.index;
 
 import io.shardstream.common.line.Printable;
 import io.shardstream.control.finding.Finding;
+import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.index.Server;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,8 +15,6 @@ import tools.jackson.databind.JsonNode;
 /// Fields that give a document more than its own text, of kinds that no test has copied between these servers:
 /// docs/known-gaps.md lists them.
 public final class UntriedFields {
-    public static final String TOPIC = "untried-fields";
-
     /// What is searched in them is computed by the target when a document is written, by a model that it must have.
     private static final Set<String> BY_MODEL = Set.of("semantic_text", "semantic");
 
@@ -46,14 +45,14 @@ public final class UntriedFields {
         List<Finding> findings = new ArrayList<>();
         if (!untried.isEmpty()) {
             findings.add(Finding.warns(
-                    TOPIC,
+                    FindingCode.FIELDS_NOT_TESTED,
                     "The source has fields of kinds that were never copied in a test between " + source + " and "
                             + target + ": " + words(untried) + ".",
                     "Compare searches that use them before production moves, such as by cutover.canaries."));
         }
         if (!byModel.isEmpty()) {
             findings.add(Finding.warns(
-                    TOPIC,
+                    FindingCode.FIELDS_COMPUTED_BY_MODEL,
                     "The target computes anew what is searched in " + words(byModel)
                             + ", for each document that is written.",
                     "Give it the source's inference endpoints or models under the same names, and room for that work,"

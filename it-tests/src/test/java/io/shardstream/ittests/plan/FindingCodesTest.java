@@ -41,7 +41,6 @@ class FindingCodesTest {
               index.sort.field: found
               index.analysis.analyzer.default.type: simple
               index.similarity.default.type: boolean
-              index.refresh_interval: 1s
               index.routing_partition_size: 2
             mappings:
               dynamic: strict
@@ -69,10 +68,7 @@ class FindingCodesTest {
                 run.rest().put("/" + run.source() + "/_doc/often?refresh=true", "{\"n\":" + i + "}");
             }
             run.rest().put("/" + run.source() + "/_doc/routed?refresh=true&routing=elsewhere", "{}");
-            run.rest()
-                    .put(
-                            "/" + run.source() + "/_settings",
-                            "{\"index.default_pipeline\":\"stamp\",\"index.lifecycle.name\":\"thirty-days\"}");
+            run.rest().put("/" + run.source() + "/_settings", "{\"index.default_pipeline\":\"stamp\"}");
             run.rest().put("/" + run.source() + "/_alias/production-of-" + run.source(), "");
 
             assertThat(codes(Plan.of(run, "--sample", "1s").fields()))
@@ -81,7 +77,6 @@ class FindingCodesTest {
                             "notes privileges-unknown",
                             "warns replication-of-one",
                             "warns replace-index-ineffective",
-                            "warns source-under-lifecycle",
                             "notes source-pipeline",
                             "notes source-aliases",
                             "notes custom-routing",
@@ -105,7 +100,6 @@ class FindingCodesTest {
                             "warns smaller-searches-taken",
                             "warns query-defaults-differ",
                             "warns index-sort-differs",
-                            "notes refresh-differs",
                             "notes setting-differs")
                     .contains(
                             "warns field-type-differs",
@@ -187,8 +181,13 @@ class FindingCodesTest {
     void whatIsFoundBeforeAndAfterAWholeRunHasItsCode() {
         try (CopyRun run = CopyRun.create().withSource()) {
             run.rest().put("/" + run.source() + "/_doc/1?refresh=true", "{}");
-            run.withTarget("replicas: 5\nsettings: {index.translog.durability: async}");
-            assertThat(planned(run)).contains("warns replicas-unassigned", "warns translog-async");
+            run.withTarget("replicas: 5\nsettings: {translog.durability: async, refresh_interval: 30s}");
+            assertThat(planned(run))
+                    .contains(
+                            "warns replicas-unassigned",
+                            "warns translog-async",
+                            "notes refresh-differs",
+                            "notes copies-differ");
 
             run.withTarget("replicas: 0");
             assertThat(run.command("run").code()).isZero();

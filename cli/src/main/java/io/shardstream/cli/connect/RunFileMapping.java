@@ -60,6 +60,7 @@ public final class RunFileMapping {
                         run.cutover().maxBlocked(),
                         run.cutover().maxLag(),
                         run.cutover().canaries(),
+                        run.cutover().canaryTolerance(),
                         run.cutover().replaceIndex(),
                         onSwap(run.cutover()),
                         new Intended(

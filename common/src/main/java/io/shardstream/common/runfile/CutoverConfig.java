@@ -8,7 +8,8 @@ import java.util.List;
 ///
 /// @param maxBlocked how long neither index may take writes before the cut-over is aborted
 /// @param maxLag operations that the target may be behind when it begins
-/// @param canaries searches that warm the target, as JSON
+/// @param canaries searches that are compared and warm the target, as JSON
+/// @param canaryTolerance per cent of what a canary finds that may differ between both sides, 0 to 100
 /// @param replaceIndex whether the source index is deleted and its name becomes an alias of the target
 /// @param onSwap what is called when production has moved: one address, or a program and its arguments; empty for
 ///     nothing
@@ -17,6 +18,7 @@ public record CutoverConfig(
         Duration maxBlocked,
         int maxLag,
         List<String> canaries,
+        int canaryTolerance,
         ReplaceIndex replaceIndex,
         List<Secret> onSwap,
         Duration onSwapTimeout) {

@@ -60,6 +60,7 @@ final class EffectiveConfig {
         cutover.put("max-lag", run.cutover().maxLag());
         ArrayNode canaries = cutover.putArray("canaries");
         run.cutover().canaries().forEach(canaries::add);
+        cutover.put("canary-tolerance", run.cutover().canaryTolerance() + "%");
         cutover.put("replace-index", run.cutover().replaceIndex().text());
         ArrayNode onSwap = cutover.putArray("on-swap");
         run.cutover().onSwap().forEach(word -> onSwap.add(word.reference()));

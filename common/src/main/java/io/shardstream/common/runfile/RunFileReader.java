@@ -189,13 +189,14 @@ final class RunFileReader {
         Field<Duration> blocked = cutover.optional("max-blocked", "60s", Units.time("1s", "1h"));
         Field<Integer> lag = cutover.optional("max-lag", "10000", Units.number(0, 1_000_000_000));
         Field<List<String>> canaries = cutover.optionalList("canaries", RunFileReader::search);
+        Field<Integer> tolerance = cutover.optional("canary-tolerance", "0%", ThrottleText.percent(0));
         Field<ReplaceIndex> replace =
                 cutover.optional("replace-index", "false", Units.oneOf(ReplaceIndex.values(), ReplaceIndex::text));
         Field<List<Secret>> onSwap = cutover.optionalList("on-swap", this::onSwapWord);
         Field<Duration> timeout = cutover.optional("on-swap-timeout", "10s", Units.time("1s", "10m"));
         mustFit(onSwap, replace);
-        return () ->
-                new CutoverConfig(blocked.get(), lag.get(), canaries.get(), replace.get(), onSwap.get(), timeout.get());
+        return () -> new CutoverConfig(
+                blocked.get(), lag.get(), canaries.get(), tolerance.get(), replace.get(), onSwap.get(), timeout.get());
     }
 
     private Secret onSwapWord(Node.Scalar value) throws Refused {

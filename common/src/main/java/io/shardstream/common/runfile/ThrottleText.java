@@ -91,12 +91,19 @@ public final class ThrottleText {
     }
 
     static int percent(Node.Scalar value) throws Refused {
-        Matcher match = PERCENT.matcher(value.text());
-        int percent = match.matches() ? Integer.parseInt(match.group(1)) : 0;
-        if (percent < 1 || percent > 100) {
-            throw Refused.of("must be 1% to 100%", value.text());
-        }
-        return percent;
+        return percent(1).of(value);
+    }
+
+    /// A whole number of hundredths, from that one to all.
+    static Section.Meaning<Integer> percent(int least) {
+        return value -> {
+            Matcher match = PERCENT.matcher(value.text());
+            int percent = match.matches() ? Integer.parseInt(match.group(1)) : -1;
+            if (percent < least || percent > 100) {
+                throw Refused.of("must be " + least + "% to 100%", value.text());
+            }
+            return percent;
+        };
     }
 
     static Hours hours(Node.Scalar value) throws Refused {

@@ -84,6 +84,7 @@ class RunFileTest {
                                 Duration.ofSeconds(60),
                                 10_000,
                                 List.of(),
+                                0,
                                 ReplaceIndex.NO,
                                 List.of(),
                                 Duration.ofSeconds(10)),
@@ -221,6 +222,7 @@ class RunFileTest {
                                 Duration.ofSeconds(30),
                                 500,
                                 List.of("{\"size\":0}", "{}"),
+                                20,
                                 ReplaceIndex.NO,
                                 List.of(
                                         new Secret("/opt/switch", "/opt/switch"),
@@ -299,6 +301,7 @@ class RunFileTest {
                   max-blocked: 1m
                   max-lag: 10000
                   canaries: []
+                  canary-tolerance: 0%
                   replace-index: "false"
                   on-swap: []
                   on-swap-timeout: 10s

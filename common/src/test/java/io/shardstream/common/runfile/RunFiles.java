@@ -116,6 +116,7 @@ final class RunFiles {
               max-blocked: 30s
               max-lag: 500
               canaries: ['{"size":0}', "{}"]
+              canary-tolerance: 20%
               replace-index: false
               on-swap: [/opt/switch, "--token=${env:SEAL_KEY}"]
               on-swap-timeout: 20s

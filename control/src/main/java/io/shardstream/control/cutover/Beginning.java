@@ -116,7 +116,7 @@ final class Beginning {
         Optional<MeaningCondition> searches =
                 MeaningCondition.of(steps, around.equality(), compared, requirements.agreed());
         String after = tell();
-        warm();
+        CanaryCondition canaries = CanaryCondition.of(steps, sides, around.settings(), requirements.agreed());
         Optional<Equality.Approach> approach =
                 compared.filter(Equality.Verdict::isEqual).isPresent() ? Optional.of(approach()) : Optional.empty();
         Optional<String> tooSlow = approach.flatMap(made -> tooSlow(made, compared.orElseThrow()));
@@ -141,6 +141,11 @@ final class Beginning {
             refuse(otherwise.get(), searches.get().remedy());
             return false;
         }
+        Optional<String> foundOtherwise = canaries.refusal();
+        if (foundOtherwise.isPresent() && !request.has(FORCE)) {
+            refuse(foundOtherwise.get(), CanaryCondition.REMEDY);
+            return false;
+        }
         if (tooSlow.isPresent() && !request.has(FORCE)) {
             refuse(tooSlow.get(), "--force goes on with it.");
             return false;
@@ -153,6 +158,7 @@ final class Beginning {
                             + searches.map(MeaningCondition::sentence)
                                     .map(Beginning::asSentence)
                                     .orElse("")
+                            + canaries.told()
                             + approach.map(this::forecast)
                                     .map(Beginning::asSentence)
                                     .orElse("") + requirements.told() + after);
@@ -313,18 +319,6 @@ final class Beginning {
             String sentence = new ApplicationsPart(sides).beforeSwap(around.settings());
             return Optional.of(new Steps.Taken<>(sentence, sentence));
         });
-    }
-
-    private void warm() throws Exception {
-        for (String canary : around.settings().canaries()) {
-            steps.take("warm the target", () -> {
-                long there = sides.source().search(sides.sourceIndex(), canary);
-                long cold = sides.target().search(sides.targetIndex(), canary);
-                long warm = sides.target().search(sides.targetIndex(), canary);
-                return Optional.of(new Steps.Taken<>(
-                        warm, "source " + there + " ms, target " + cold + " ms, then " + warm + " ms: " + canary));
-            });
-        }
     }
 
     private void refuse(String why) {

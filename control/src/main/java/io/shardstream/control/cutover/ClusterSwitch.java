@@ -71,4 +71,10 @@ public interface ClusterSwitch extends Fencing {
     /// @param body the search as JSON
     /// @return how long it took, as the server says, in milliseconds
     long search(String index, String body) throws ElasticException;
+
+    /// Searches to compare what is found: where a search allows it, with scores that do not go by which documents share
+    /// a shard (`search_type=dfs_query_then_fetch`).
+    ///
+    /// @param body the search as JSON
+    CanaryAnswer found(String index, String body) throws ElasticException;
 }

@@ -26,6 +26,10 @@ import tools.jackson.databind.node.ObjectNode;
 
 /// A cluster, reached by HTTP.
 public final class HttpClusterSwitch implements ClusterSwitch {
+    /// Searches with these choose by themselves: "cannot set [search_type] when using [knn] search"
+    /// (`RestSearchAction`).
+    private static final List<String> OWN_SCORES = List.of("knn", "retriever", "sub_searches");
+
     private static final String WRITE_BLOCK = "index.blocks.write";
     /// `IndexMetadata.INDEX_WRITE_BLOCK`
     private static final String WRITE_BLOCK_ID = "8";
@@ -303,6 +307,14 @@ public final class HttpClusterSwitch implements ClusterSwitch {
         return json(Call.post(path(index, "_search"), Bytes.utf8(body)).with("request_cache", "false"))
                 .path("took")
                 .asLong(0);
+    }
+
+    @Override
+    public CanaryAnswer found(String index, String body) throws ElasticException {
+        Call call = Call.post(path(index, "_search"), Bytes.utf8(body)).with("request_cache", "false");
+        JsonNode search = MAPPER.readTree(body);
+        boolean isScoredByServer = OWN_SCORES.stream().anyMatch(search::has);
+        return CanaryAnswer.of(json(isScoredByServer ? call : call.with("search_type", "dfs_query_then_fetch")));
     }
 
     /// A count that misses a shard is none: the answer has no failures, and says how many shards there are.

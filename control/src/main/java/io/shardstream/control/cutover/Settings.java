@@ -11,7 +11,8 @@ import java.util.Optional;
 ///
 /// @param maxBlocked how long neither index may take writes before the cut-over is aborted
 /// @param maxLag operations that the target may be behind when it begins
-/// @param canaries searches that warm the target, as JSON
+/// @param canaries searches that are compared and warm the target, as JSON
+/// @param canaryTolerance per cent of what a canary finds that may differ between both sides
 /// @param replaceIndex whether the source index is deleted and its name becomes an alias of the target
 /// @param onSwap what is called when production has moved, before clients can write to the target
 /// @param intended what the target shall have otherwise than the source
@@ -19,6 +20,7 @@ public record Settings(
         Duration maxBlocked,
         long maxLag,
         List<String> canaries,
+        int canaryTolerance,
         ReplaceIndex replaceIndex,
         Optional<SwapHook> onSwap,
         Intended intended) {
@@ -33,6 +35,6 @@ public record Settings(
             List<String> canaries,
             ReplaceIndex replaceIndex,
             Optional<SwapHook> onSwap) {
-        this(maxBlocked, maxLag, canaries, replaceIndex, onSwap, Intended.NOTHING);
+        this(maxBlocked, maxLag, canaries, 0, replaceIndex, onSwap, Intended.NOTHING);
     }
 }

@@ -125,6 +125,11 @@ public final class WatchedSwitch implements ClusterSwitch {
     }
 
     @Override
+    public CanaryAnswer found(String index, String body) throws ElasticException {
+        return answer(() -> cluster.found(index, body));
+    }
+
+    @Override
     public List<Alias> aliases(String index) throws ElasticException {
         return answer(() -> cluster.aliases(index));
     }

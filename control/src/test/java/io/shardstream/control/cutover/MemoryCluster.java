@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -51,6 +52,8 @@ final class MemoryCluster implements ClusterSwitch {
     /// Blocks that are added and that not all shards confirm.
     int unconfirming;
     int searchStatus = 200;
+    /// What searches that are compared find.
+    CanaryAnswer found = new CanaryAnswer(OptionalLong.empty(), List.of(), false, Optional.empty());
     /// What making a copy is answered with.
     int copyStatus = 200;
     /// Copies that are made and not answered for.
@@ -475,5 +478,10 @@ final class MemoryCluster implements ClusterSwitch {
                 new Reply("memory", Call.post("/" + index + "/_search", Bytes.utf8(body)), searchStatus, Bytes.EMPTY);
         reply.orThrow();
         return 3;
+    }
+
+    @Override
+    public CanaryAnswer found(String index, String body) {
+        return found;
     }
 }

@@ -209,7 +209,15 @@ class MeaningTest {
                 .withSource(
                         "\"number_of_shards\":2,\"analysis\":{\"analyzer\":{\"own\":{\"type\":\"standard\"}}}",
                         mappings)
-                .following()
+                .withLines("""
+                        follow: true
+                        sweep: {every: 2s}
+                        cutover:
+                          max-blocked: 40s
+                          canaries:
+                          - '{"query":{"term":{"t":"number"}}}'
+                          - '{"query":{"match_all":{}}}'
+                        """)
                 .holding(IntStream.range(0, 40)
                         .mapToObj(i -> SampleDocument.of("d" + i, "{\"t\":\"The Fox number %d\"}".formatted(i))))) {
             follow(run);
@@ -221,7 +229,29 @@ class MeaningTest {
             assertThat(meaning.path("differences").size())
                     .as(meaning.toString())
                     .isEqualTo(2);
+            assertCanaryIsTold(run);
         }
+    }
+
+    /// C-07: production's searches, sent to both sides.
+    private static void assertCanaryIsTold(CopyRun run) {
+        List<String> fields = List.of("--accept-difference", "t", "--accept-difference", "t.sub");
+        CopyRun.Output refused = dryRun(run, fields);
+        CopyRun.Output accepted = dryRun(
+                run,
+                Stream.concat(fields.stream(), Stream.of("--accept-difference", "canary-1"))
+                        .toList());
+
+        assertThat(refused.code()).as(refused.text()).isNotZero();
+        assertThat(refused.text())
+                .contains("canary-1 finds 40 documents in the source and 0 in the target")
+                .doesNotContain("canary-2 ");
+        assertThat(accepted.code()).as(accepted.text()).isZero();
+    }
+
+    private static CopyRun.Output dryRun(CopyRun run, List<String> more) {
+        return run.command(
+                Stream.concat(Stream.of("cutover", "--dry-run"), more.stream()).toArray(String[]::new));
     }
 
     /// C-123.

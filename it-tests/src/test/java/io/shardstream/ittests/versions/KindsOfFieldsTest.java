@@ -1,5 +1,6 @@
 package io.shardstream.ittests.versions;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.shardstream.common.record.Phase;
@@ -60,7 +61,7 @@ class KindsOfFieldsTest {
                         // Children have their parents' routing, and go to another number of shards.
                         .withSourceLines("ids-unique-across-routings: true")
                         .withSource("\"number_of_shards\":2," + FieldKind.ANALYSIS, FieldKind.mapping(kinds))
-                        .following()) {
+                        .withLines(withCanaries(kinds))) {
             kinds.forEach(kind -> IntStream.rangeClosed(1, BEFORE).forEach(n -> put(run, kind, n, n)));
             run.planned();
             Stream.of("reader", "writer").forEach(run::startHere);
@@ -78,6 +79,15 @@ class KindsOfFieldsTest {
             kinds.forEach(kind -> assertFoundAlike(run, kind));
             Files.deleteIfExists(Path.of(run.topics().run() + ".cutover.json"));
         }
+    }
+
+    /// The same searches are compared before production moves, too.
+    private static String withCanaries(List<FieldKind> kinds) {
+        return "follow: true\nsweep: {every: 2s}\ncutover:\n  max-blocked: 40s\n  canaries:\n"
+                + kinds.stream()
+                        .flatMap(kind -> kind.searches().stream())
+                        .map("  - '%s'\n"::formatted)
+                        .collect(joining());
     }
 
     private static void assertFoundAlike(CopyRun run, FieldKind kind) {

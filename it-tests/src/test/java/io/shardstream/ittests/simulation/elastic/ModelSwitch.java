@@ -3,6 +3,7 @@ package io.shardstream.ittests.simulation.elastic;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.control.cutover.Alias;
 import io.shardstream.control.cutover.AliasChange;
+import io.shardstream.control.cutover.CanaryAnswer;
 import io.shardstream.control.cutover.ClusterSwitch;
 import io.shardstream.control.cutover.FoundIndex;
 import io.shardstream.control.cutover.WriteBlock;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 
@@ -196,5 +198,10 @@ public final class ModelSwitch implements ClusterSwitch {
     public long search(String index, String body) throws ElasticException {
         request();
         return 1;
+    }
+
+    @Override
+    public CanaryAnswer found(String index, String body) {
+        return new CanaryAnswer(OptionalLong.empty(), List.of(), false, Optional.empty());
     }
 }

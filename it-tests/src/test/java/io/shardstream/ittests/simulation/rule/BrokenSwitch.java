@@ -3,6 +3,7 @@ package io.shardstream.ittests.simulation.rule;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.control.cutover.Alias;
 import io.shardstream.control.cutover.AliasChange;
+import io.shardstream.control.cutover.CanaryAnswer;
 import io.shardstream.control.cutover.ClusterSwitch;
 import io.shardstream.control.cutover.FoundIndex;
 import io.shardstream.control.cutover.WriteBlock;
@@ -120,6 +121,11 @@ public final class BrokenSwitch implements ClusterSwitch {
     @Override
     public long search(String index, String body) throws ElasticException {
         return cluster.search(index, body);
+    }
+
+    @Override
+    public CanaryAnswer found(String index, String body) throws ElasticException {
+        return cluster.found(index, body);
     }
 
     @Override

@@ -83,8 +83,9 @@ class MeaningConditionTest {
                     return differing();
                 },
                 (_, sleeper) -> {
+                    Pause pause = sleeper::sleep;
                     while (true) {
-                        sleeper.sleep(Duration.ofMinutes(1));
+                        pause.of(Duration.ofMinutes(1));
                     }
                 })) {
             Answer refused = asked(searching(unanswered), Map.of());
@@ -103,5 +104,10 @@ class MeaningConditionTest {
         CutoverFixture run = new CutoverFixture(true);
         run.searching(searches);
         return run;
+    }
+
+    /// The clock of these tests goes on by it.
+    private interface Pause {
+        void of(Duration time) throws InterruptedException;
     }
 }

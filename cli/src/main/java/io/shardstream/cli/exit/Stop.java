@@ -23,9 +23,9 @@ public final class Stop {
         return lastWord;
     }
 
-    /// Says that the process is done and only stays: told to stop, it has done all that it should.
-    public void hasNothingLeft() {
-        hasNothingLeft = true;
+    /// Says whether the process is done and only stays: told to stop, it has done all that it should.
+    public void hasNothingLeft(boolean isSo) {
+        hasNothingLeft = isSo;
     }
 
     boolean isDone() {

@@ -1,8 +1,10 @@
 package io.shardstream.cli.run;
 
 import io.shardstream.cli.connect.Connections;
+import io.shardstream.cli.connect.PlannedRun;
 import io.shardstream.cli.connect.RunFileMapping;
 import io.shardstream.cli.exit.Stop;
+import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.kafka.ControlTail;
 import io.shardstream.common.kafka.ThisProcess;
@@ -102,6 +104,14 @@ final class BlockGuard implements AutoCloseable {
                 }
             } while (!stop.askedWithin(BETWEEN_LOOKS));
             return false;
+        }
+    }
+
+    /// The same for a process that holds no connection: looks once what the control topic says.
+    static boolean isOpen(String part, RunFile file, Stop stop) throws ElasticException {
+        try (Connections to = Connections.of(file)) {
+            Optional<ControlRecords> found = PlannedRun.look(file, to.kafka());
+            return found.isEmpty() || untilOpen(part, file, to, found.get(), stop);
         }
     }
 

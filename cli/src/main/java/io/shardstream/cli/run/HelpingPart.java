@@ -63,7 +63,8 @@ final class HelpingPart {
     int work(RunFile file, PartStarter starter) throws ElasticException {
         try (PartHttp http = http(file.name())) {
             int code = persistence.follow(() -> workByPlan(file, starter, http));
-            return staying.after(code, http == null ? () -> {} : http::finish);
+            return staying.after(
+                    code, http == null ? () -> {} : http::finish, () -> BlockGuard.isOpen(name, file, stop));
         }
     }
 

@@ -81,7 +81,8 @@ final class PreparedRun {
     int work(RunFile file, ProgressPrinter progress, Ending ending) throws ElasticException {
         try (ControlHttp http = http(file)) {
             int code = persistence.follow(() -> workByPlan(file, http, progress, ending));
-            return staying.after(code, http == null ? () -> {} : http::finish);
+            return staying.after(
+                    code, http == null ? () -> {} : http::finish, () -> BlockGuard.isOpen(name, file, stop));
         }
     }
 

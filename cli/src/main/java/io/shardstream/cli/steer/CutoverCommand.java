@@ -69,6 +69,11 @@ public final class CutoverCommand extends RequestingCommand {
     }
 
     @Override
+    Map<String, String> optionsOf(RunFile file) {
+        return Map.of("replace-index", file.cutover().replaceIndex().text());
+    }
+
+    @Override
     void requireConsent(RunFile file, Stop stop) {
         if (!dryRun) {
             confirmation.require(commandLine(), switched(file), stop);

@@ -6,6 +6,7 @@ import io.shardstream.cli.option.OutputOption;
 import io.shardstream.cli.option.RunFileOption;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.runfile.RunFile;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -59,6 +60,11 @@ abstract sealed class RequestingCommand implements Callable<Integer>
     /// What is asked for beside the kind, by name.
     abstract Map<String, String> options();
 
+    /// What the run file says that whoever controls the run must do it by, since it was read there at another time.
+    Map<String, String> optionsOf(RunFile file) {
+        return Map.of();
+    }
+
     /// Has somebody consent to what cannot be taken back, if any of it cannot.
     ///
     /// @param toStop ends the waiting for an answer
@@ -69,8 +75,9 @@ abstract sealed class RequestingCommand implements Callable<Integer>
 
     @Override
     public final Integer call() throws Exception {
-        Map<String, String> options = options();
+        Map<String, String> options = new HashMap<>(options());
         RunFile file = runFile.read(environment);
+        options.putAll(optionsOf(file));
         requireConsent(file, stop);
         Requesting requesting = new Requesting(
                 file, stop, spec.commandLine().getOut(), commandLine().getErr(), output.format());

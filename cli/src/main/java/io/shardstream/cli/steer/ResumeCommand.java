@@ -12,7 +12,9 @@ import io.shardstream.common.record.Blocked;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.runfile.RunFileException;
 import io.shardstream.common.topic.RunTopics;
+import io.shardstream.control.refusal.RunRefusedException;
 import java.io.PrintWriter;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -117,7 +119,7 @@ public final class ResumeCommand implements Callable<Integer> {
             }
             return ExitCodes.DONE;
         }
-        requireAccepted(records);
+        requireAccepted(records, kafka, run);
         PrintWriter out = spec.commandLine().getOut();
         out.println(Connections.steering(run).resume());
         records.blocked().stream()
@@ -128,15 +130,27 @@ public final class ResumeCommand implements Callable<Integer> {
     }
 
     /// A target that was changed or restored is taken as it is from then on.
-    private void requireAccepted(ControlRecords records) {
-        records.blocked().stream()
+    private void requireAccepted(ControlRecords records, KafkaConnection kafka, RunFile run) {
+        Optional<String> shown = ofTarget(records);
+        if (shown.isEmpty()) {
+            return;
+        }
+        confirmation.require(
+                spec.commandLine(),
+                "it accepts the target as it is now, for which the run was stopped ("
+                        + shown.get().replaceFirst("\\.$", "") + ")",
+                stop);
+        if (!ofTarget(PlannedRun.goingOn(run, kafka)).equals(shown)) {
+            throw new RunRefusedException("Nothing was changed: what the run is stopped for has changed since the"
+                    + " question was asked. See 'status', and give the command again.");
+        }
+    }
+
+    private static Optional<String> ofTarget(ControlRecords records) {
+        return records.blocked().stream()
                 .filter(blocked -> blocked.part().equals(Blocked.TARGET))
-                .findFirst()
-                .ifPresent(blocked -> confirmation.require(
-                        spec.commandLine(),
-                        "it accepts the target as it is now, for which the run was stopped ("
-                                + blocked.reason().replaceFirst("\\.$", "") + ")",
-                        stop));
+                .map(Blocked::reason)
+                .findFirst();
     }
 
     /// What each of them needs: to read everything again needs what opens the documents in Kafka, since replacements of

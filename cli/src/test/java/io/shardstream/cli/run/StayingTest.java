@@ -17,8 +17,8 @@ class StayingTest {
     @ParameterizedTest
     @ValueSource(ints = {ExitCodes.DONE, ExitCodes.REJECTED})
     void whoStaysIsFinishedAndEndsWellWhenToldToStop(int code) throws Exception {
-        CompletableFuture<Integer> end =
-                CompletableFuture.supplyAsync(() -> new Staying(true, stop).after(code, finished::countDown));
+        CompletableFuture<Integer> end = CompletableFuture.supplyAsync(
+                () -> new Staying(true, stop).after(code, finished::countDown, () -> true));
         finished.await();
         assertThat(end).isNotDone();
 
@@ -30,13 +30,14 @@ class StayingTest {
     @ParameterizedTest
     @ValueSource(ints = {ExitCodes.FAILED, ExitCodes.BLOCKED, ExitCodes.STOPPED})
     void whatIsNotCompleteEnds(int code) {
-        assertThat(new Staying(true, stop).after(code, finished::countDown)).isEqualTo(code);
+        assertThat(new Staying(true, stop).after(code, finished::countDown, () -> true))
+                .isEqualTo(code);
         assertThat(finished.getCount()).isOne();
     }
 
     @Test
     void unlessWantedNobodyStays() {
-        assertThat(Staying.no(stop).after(ExitCodes.REJECTED, finished::countDown))
+        assertThat(Staying.no(stop).after(ExitCodes.REJECTED, finished::countDown, () -> true))
                 .isEqualTo(ExitCodes.REJECTED);
         assertThat(finished.getCount()).isOne();
     }

@@ -26,6 +26,8 @@ import org.slf4j.LoggerFactory;
 final class Beginning {
     private static final Logger LOG = LoggerFactory.getLogger(Beginning.class);
     static final String FORCE = "force";
+    /// An option of a cut-over: `cutover.replace-index` as the asker's run file has it.
+    private static final String REPLACE_INDEX = "replace-index";
     /// What a block takes beside the comparison and changes of the cluster state: the last records, and looks before
     /// and after each change. As measured by `shardstream bench cutover` on two cores.
     private static final Duration LOOKS = Duration.ofMillis(600);
@@ -99,6 +101,9 @@ final class Beginning {
     }
 
     private boolean holds() throws Exception {
+        if (isMeantOtherwise()) {
+            return false;
+        }
         requirements.hold();
         List<String> problems = check();
         if (!request.has(DRY_RUN) && (problems.isEmpty() || request.has(FORCE))) {
@@ -166,6 +171,20 @@ final class Beginning {
         }
         // What came while both sides were compared, which may take long.
         requirements.hold();
+        return true;
+    }
+
+    /// Whoever asks was told what is done by a run file, and it is done by the one with which this process was started.
+    private boolean isMeantOtherwise() throws Exception {
+        String meant = request.options().get(REPLACE_INDEX);
+        String done = around.settings().replaceIndex().text();
+        if (meant == null || meant.equals(done)) {
+            return false;
+        }
+        refuse(
+                "the process that controls the run was started with cutover.replace-index: " + done
+                        + ", and the run file of this command says " + meant,
+                "Start 'control' again with the run file that is meant.");
         return true;
     }
 

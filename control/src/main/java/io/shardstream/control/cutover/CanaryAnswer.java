@@ -10,10 +10,12 @@ import tools.jackson.databind.JsonNode;
 ///
 /// @param total how many documents it found; empty if the search does not count them. Servers count up to 10,000 unless
 ///     the search says otherwise (`track_total_hits`)
+/// @param isExact whether that is all of them
 /// @param first at most [#COMPARED] hits, the best first
 /// @param isOrdered whether they are in an order that does not go by scores
 /// @param trouble why it cannot be compared; empty if it can
-public record CanaryAnswer(OptionalLong total, List<Hit> first, boolean isOrdered, Optional<String> trouble) {
+public record CanaryAnswer(
+        OptionalLong total, boolean isExact, List<Hit> first, boolean isOrdered, Optional<String> trouble) {
     static final int COMPARED = 10;
 
     /// A document that was found.
@@ -26,7 +28,7 @@ public record CanaryAnswer(OptionalLong total, List<Hit> first, boolean isOrdere
     }
 
     static CanaryAnswer uncompared(String trouble) {
-        return new CanaryAnswer(OptionalLong.empty(), List.of(), false, Optional.of(trouble));
+        return new CanaryAnswer(OptionalLong.empty(), false, List.of(), false, Optional.of(trouble));
     }
 
     /// Reads the answer of `_search`.
@@ -56,6 +58,12 @@ public record CanaryAnswer(OptionalLong total, List<Hit> first, boolean isOrdere
         }
         return new CanaryAnswer(
                 total.isIntegralNumber() ? OptionalLong.of(total.longValue()) : OptionalLong.empty(),
+                total.isIntegralNumber()
+                        && answer.path("hits")
+                                .path("total")
+                                .path("relation")
+                                .asString("")
+                                .equals("eq"),
                 first,
                 isOrdered,
                 Optional.empty());

@@ -2,6 +2,7 @@ package io.shardstream.control.cutover;
 
 import static java.util.stream.Collectors.joining;
 
+import io.shardstream.common.elastic.ElasticException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,13 +12,13 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /// Whether production's searches find the same documents on both sides, as a condition of a cut-over: each canary by
-/// its
-/// name. They are sent before the block, which warms the target, too.
+/// its name. They are sent before the block, which warms the target, too.
 ///
 /// @param differences by name, such as `canary-1`, a part of a sentence
-/// @param compared how many were compared
+/// @param sent how many there are
+/// @param empty names of those of whose answers nothing can be compared
 /// @param accepted names of those that may differ
-record CanaryCondition(Map<String, String> differences, int compared, Set<String> accepted) {
+record CanaryCondition(Map<String, String> differences, int sent, List<String> empty, Set<String> accepted) {
     static final String REMEDY = "--" + DifferenceConsent.OPTION
             + " canary-1 accepts the first of cutover.canaries, and so on; cutover.canary-tolerance allows all of them"
             + " to differ a little; --force goes on with all of it.";
@@ -29,50 +30,69 @@ record CanaryCondition(Map<String, String> differences, int compared, Set<String
 
     CanaryCondition {
         differences = Map.copyOf(differences);
+        empty = List.copyOf(empty);
         accepted = Set.copyOf(accepted);
     }
 
     /// Sends them all, as steps of a cut-over.
     static CanaryCondition of(Steps steps, Sides sides, Settings settings, Set<String> accepted) throws Exception {
         Map<String, String> differences = new TreeMap<>();
+        List<String> empty = new ArrayList<>();
         List<String> canaries = settings.canaries();
         for (int number = 1; number <= canaries.size(); number++) {
             String canary = canaries.get(number - 1);
             warm(steps, sides, canary);
             String name = "canary-" + number;
-            look(steps, sides, name, canary, settings.canaryTolerance())
-                    .ifPresent(difference -> differences.put(name, difference));
+            CanaryLooks looks = look(steps, sides, name, canary, settings.canaryTolerance());
+            looks.difference().ifPresent(difference -> differences.put(name, difference));
+            if (looks.comparesNothing()) {
+                empty.add(name);
+            }
         }
-        return new CanaryCondition(differences, canaries.size(), accepted);
+        return new CanaryCondition(differences, canaries.size(), empty, accepted);
     }
 
     private static void warm(Steps steps, Sides sides, String canary) throws Exception {
         steps.take("warm the target", () -> {
-            long there = sides.source().search(sides.sourceIndex(), canary);
-            long cold = sides.target().search(sides.targetIndex(), canary);
-            long warm = sides.target().search(sides.targetIndex(), canary);
-            return Optional.of(new Steps.Taken<>(
-                    warm, "source " + there + " ms, target " + cold + " ms, then " + warm + " ms: " + canary));
+            try {
+                long there = sides.source().search(sides.sourceIndex(), canary);
+                long cold = sides.target().search(sides.targetIndex(), canary);
+                long warm = sides.target().search(sides.targetIndex(), canary);
+                return Optional.of(new Steps.Taken<>(
+                        canary, "source " + there + " ms, target " + cold + " ms, then " + warm + " ms: " + canary));
+            } catch (ElasticException e) {
+                // It is not sent again and again to production; the looks tell that it was not answered.
+                return Optional.of(new Steps.Taken<>(canary, "not answered: the " + e.getMessage()));
+            }
         });
     }
 
-    private static Optional<String> look(Steps steps, Sides sides, String name, String canary, int tolerance)
+    private static CanaryAnswer ask(ClusterSwitch cluster, String index, String canary) {
+        try {
+            return cluster.found(index, canary);
+        } catch (ElasticException e) {
+            return CanaryAnswer.uncompared("it was not answered (the " + e.getMessage() + ")");
+        }
+    }
+
+    private static CanaryLooks look(Steps steps, Sides sides, String name, String canary, int tolerance)
             throws Exception {
         return steps.take("compare what " + name + " finds", () -> {
             CanaryLooks looks = new CanaryLooks(tolerance);
-            Optional<String> difference = Optional.empty();
             for (int look = 0; look < LOOKS; look++) {
                 if (look > 0) {
                     steps.sleeper().sleep(BETWEEN_LOOKS);
                 }
-                CanaryAnswer there = sides.source().found(sides.sourceIndex(), canary);
-                looks.add(there, sides.target().found(sides.targetIndex(), canary));
-                difference = looks.difference();
-                if (difference.isEmpty()) {
+                CanaryAnswer there = ask(sides.source(), sides.sourceIndex(), canary);
+                looks.add(there, ask(sides.target(), sides.targetIndex(), canary));
+                if (looks.difference().isEmpty()) {
                     break;
                 }
             }
-            return Optional.of(new Steps.Taken<>(difference, difference.orElse("both sides find the same")));
+            String told = looks.comparesNothing()
+                    ? "nothing can be compared: the search has no exact total, and all its hits rank alike"
+                    : looks.difference().orElse("both sides find the same");
+            return Optional.of(new Steps.Taken<>(looks, told));
         });
     }
 
@@ -91,7 +111,18 @@ record CanaryCondition(Map<String, String> differences, int compared, Set<String
 
     /// What was compared, as a sentence with a space behind it; empty if there are no canaries.
     String told() {
-        if (compared == 0) {
+        if (sent == 0) {
+            return "";
+        }
+        if (!empty.isEmpty()) {
+            return ofDifferences() + "Of " + String.join(", ", empty)
+                    + " nothing can be compared: they have no exact total (track_total_hits), and all hits rank alike. ";
+        }
+        return ofDifferences();
+    }
+
+    private String ofDifferences() {
+        if (differences.isEmpty() && !empty.isEmpty()) {
             return "";
         }
         return differences.isEmpty()

@@ -20,21 +20,27 @@ final class CanaryLooks {
     private final int tolerance;
     private final List<CanaryAnswer> source = new ArrayList<>();
     private final List<CanaryAnswer> target = new ArrayList<>();
+    private Optional<String> trouble = Optional.empty();
 
     /// @param tolerance per cent of the total, and of the first hits, that may differ
     CanaryLooks(int tolerance) {
         this.tolerance = tolerance;
     }
 
+    /// Only looks that both sides have answered are compared.
     void add(CanaryAnswer ofSource, CanaryAnswer ofTarget) {
+        Optional<String> now = trouble("source", ofSource).or(() -> trouble("target", ofTarget));
+        if (now.isPresent()) {
+            trouble = now;
+            return;
+        }
         source.add(ofSource);
         target.add(ofTarget);
     }
 
     /// What differs in every look, both sides beside each other, as a part of a sentence; empty if nothing does.
     Optional<String> difference() {
-        Optional<String> trouble = trouble("source", source).or(() -> trouble("target", target));
-        if (trouble.isPresent()) {
+        if (source.isEmpty()) {
             return trouble;
         }
         String parts =
@@ -42,10 +48,18 @@ final class CanaryLooks {
         return parts.isEmpty() ? Optional.empty() : Optional.of(parts);
     }
 
-    private static Optional<String> trouble(String side, List<CanaryAnswer> answers) {
-        return answers.stream().allMatch(answer -> answer.trouble().isPresent())
-                ? answers.getLast().trouble().map(why -> "cannot be compared: on the " + side + " " + why)
-                : Optional.empty();
+    private static Optional<String> trouble(String side, CanaryAnswer answer) {
+        return answer.trouble().map(why -> "cannot be compared: on the " + side + " " + why);
+    }
+
+    /// Whether both sides have answered, and nothing of it says whether they find the same: there is no exact total,
+    /// and
+    /// all hits rank as the last one does.
+    boolean comparesNothing() {
+        return !source.isEmpty()
+                && Stream.concat(source.stream(), target.stream())
+                        .allMatch(
+                                answer -> !answer.isExact() && answer.certain().isEmpty());
     }
 
     /// A total of one side that is between two of the other is explained by writes.

@@ -111,7 +111,6 @@ public final class RunPreparation {
         } catch (RunRefusedException e) {
             return replaced().orElseThrow(() -> e);
         }
-        SourceWrites writes = SourceWrites.whereNotSaid(run.saidFollow(), source, from);
         HiddenDocuments.of(target, run.target().index()).ifPresent(sentence -> {
             throw new RunRefusedException(sentence);
         });
@@ -122,6 +121,11 @@ public final class RunPreparation {
             LostControl.of(kafka, run.topics()).ifPresent(lost -> {
                 throw new RunRefusedException(lost);
             });
+            // A plan that is there is not questioned, whatever its source answers.
+            Optional<Boolean> saidFollow = KnownRun.prepared(kafka, run.topics())
+                    .map(_ -> run.follow())
+                    .or(run::saidFollow);
+            SourceWrites writes = SourceWrites.whereNotSaid(saidFollow, source, from);
             TopicCreation topics = new TopicCreation(admin, run.topics(), ReplicaChoice.by(admin, run.replication()));
             topics.control();
             topics.news();

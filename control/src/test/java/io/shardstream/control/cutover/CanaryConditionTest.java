@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /// A cut-over of a run whose documents are equal, and of which a search of production finds others.
 class CanaryConditionTest {
     private static CanaryAnswer finding(long documents) {
-        return new CanaryAnswer(OptionalLong.of(documents), List.of(), false, Optional.empty());
+        return new CanaryAnswer(OptionalLong.of(documents), true, List.of(), false, Optional.empty());
     }
 
     private static Answer asked(long inSource, Map<String, String> options) throws Exception {

@@ -18,7 +18,7 @@ class CanaryLooksTest {
         for (String hit : hits) {
             first.add(new Hit(hit.substring(0, 1), hit.substring(2)));
         }
-        return new CanaryAnswer(OptionalLong.of(total), first, isOrdered, Optional.empty());
+        return new CanaryAnswer(OptionalLong.of(total), true, first, isOrdered, Optional.empty());
     }
 
     private static Optional<String> difference(int tolerance, CanaryAnswer... inTurn) {
@@ -105,6 +105,33 @@ class CanaryLooksTest {
     }
 
     @Test
+    void aLookThatOneSideHasNotAnsweredHidesNothing() {
+        CanaryAnswer trouble = CanaryAnswer.uncompared("it was slow");
+        CanaryAnswer source = answer(2, true, "a:2", "b:1");
+
+        assertThat(difference(0, trouble, source, source, answer(2, true, "b:2", "a:1"), source, trouble))
+                .contains("has 'a', 'b' in another order in the target");
+        assertThat(difference(0, source, trouble, source, answer(2, true, "a:2", "c:1")))
+                .isPresent();
+        assertThat(difference(0, trouble, trouble, source, source)).isEmpty();
+    }
+
+    @Test
+    void hitsThatAllRankAlikeBesideACappedTotalCompareNothing() {
+        CanaryAnswer capped = read("""
+                {'timed_out':false,'_shards':{'failed':0},'hits':{'total':{'value':10000,'relation':'gte'},
+                 'hits':[{'_id':'a','_score':0.0},{'_id':'b','_score':0.0}]}}""");
+        CanaryLooks looks = new CanaryLooks(0);
+        assertThat(looks.comparesNothing()).isFalse();
+        looks.add(capped, capped);
+
+        assertThat(looks.difference()).isEmpty();
+        assertThat(looks.comparesNothing()).isTrue();
+        looks.add(answer(2, false), capped);
+        assertThat(looks.comparesNothing()).isFalse();
+    }
+
+    @Test
     void answersAreRead() {
         CanaryAnswer scored = read("""
                 {'took':3,'timed_out':false,'_shards':{'failed':0},'hits':{'total':{'value':7,'relation':'eq'},
@@ -114,10 +141,11 @@ class CanaryLooksTest {
                  'hits':[{'_id':'a','_score':null,'sort':[5,'x']}]}}""");
 
         assertThat(scored)
-                .isEqualTo(new CanaryAnswer(OptionalLong.of(7), List.of(new Hit("a", "1.5")), false, Optional.empty()));
+                .isEqualTo(new CanaryAnswer(
+                        OptionalLong.of(7), true, List.of(new Hit("a", "1.5")), false, Optional.empty()));
         assertThat(sorted)
                 .isEqualTo(new CanaryAnswer(
-                        OptionalLong.of(1), List.of(new Hit("a", "[5,\"x\"]")), true, Optional.empty()));
+                        OptionalLong.of(1), true, List.of(new Hit("a", "[5,\"x\"]")), true, Optional.empty()));
     }
 
     private static CanaryAnswer read(String answer) {

@@ -49,6 +49,22 @@ class CutoverTest {
     }
 
     @Test
+    void whatTheAskersRunFileSaysOfTheIndexIsWhatIsDone() throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        Request other = run.ask(Request.Kind.CUTOVER, Map.of("replace-index", "without-way-back"));
+        run.control();
+
+        assertThat(run.answer(other).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(other).sentence())
+                .contains("was started with cutover.replace-index: false, and the run file of this command says"
+                        + " without-way-back");
+
+        Request same = run.ask(Request.Kind.CUTOVER, Map.of("replace-index", "false"));
+        run.control();
+        assertThat(run.answer(same).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    @Test
     void aControllerThatIsKilledAtAnyCallIsFollowedByOneThatBringsItToItsEnd() throws Exception {
         int calls = new CutoverFixture().callsOf(Request.Kind.CUTOVER);
         for (int call = 1; call <= calls; call++) {

@@ -53,7 +53,7 @@ final class MemoryCluster implements ClusterSwitch {
     int unconfirming;
     int searchStatus = 200;
     /// What searches that are compared find.
-    CanaryAnswer found = new CanaryAnswer(OptionalLong.empty(), List.of(), false, Optional.empty());
+    CanaryAnswer found = new CanaryAnswer(OptionalLong.empty(), true, List.of(), false, Optional.empty());
     /// What making a copy is answered with.
     int copyStatus = 200;
     /// Copies that are made and not answered for.
@@ -481,7 +481,8 @@ final class MemoryCluster implements ClusterSwitch {
     }
 
     @Override
-    public CanaryAnswer found(String index, String body) {
+    public CanaryAnswer found(String index, String body) throws ElasticException.Refused {
+        search(index, body);
         return found;
     }
 }

@@ -202,6 +202,6 @@ public final class ModelSwitch implements ClusterSwitch {
 
     @Override
     public CanaryAnswer found(String index, String body) {
-        return new CanaryAnswer(OptionalLong.empty(), List.of(), false, Optional.empty());
+        return new CanaryAnswer(OptionalLong.empty(), true, List.of(), false, Optional.empty());
     }
 }

@@ -6,6 +6,7 @@ import io.shardstream.common.loop.Loop;
 import io.shardstream.common.loop.Mailbox;
 import io.shardstream.common.pace.Pace;
 import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.Phase;
 import io.shardstream.reader.backlog.Backlog;
 import io.shardstream.reader.group.ShardGroup;
 import io.shardstream.reader.shard.ShardReader;
@@ -35,6 +36,8 @@ final class ReaderLoop implements Loop {
     private Instant nextPoll = Instant.MIN;
     /// What the notes of a cut-over said last.
     private Instant blockedAt = Instant.MIN;
+    /// Whether the run cuts over: the block is set within moments, and may be set anew.
+    private boolean isUnderBlock;
     /// What the control topic said when it was looked at last.
     private ControlRecords said = ControlRecords.NONE;
     private int first = FIRST_SHARD;
@@ -97,6 +100,8 @@ final class ReaderLoop implements Loop {
             return;
         }
         said = now;
+        isUnderBlock = now.isIn(Phase.CUTTING_OVER);
+        shards.values().forEach(shard -> shard.underBlock(isUnderBlock));
         Instant since = now.of(CutoverNotes.KEY, CutoverNotes::decode)
                 .map(CutoverNotes::blockedAt)
                 .orElse(blockedAt);
@@ -124,7 +129,9 @@ final class ReaderLoop implements Loop {
 
     private void gain(int shard) {
         leave(shard);
-        shards.put(shard, readers.apply(shard));
+        ShardReader reader = readers.apply(shard);
+        reader.underBlock(isUnderBlock);
+        shards.put(shard, reader);
     }
 
     private void leave(int shard) {

@@ -15,7 +15,7 @@ import java.util.OptionalLong;
 ///   says
 /// @param member of the readers' group, which shares the source shards
 /// @param refreshSource whether the source may be asked for refreshes
-/// @param refreshInterval the shortest time between two rounds of refreshes of one shard, at least 1 ms
+/// @param refreshInterval about the time between two rounds of refreshes of one shard, at least 1 ms
 /// @param throttle how fast it may read until a command says otherwise
 public record ReaderSettings(
         int windowsInFlight,

@@ -87,7 +87,7 @@ final class RunFileReader {
         Field<Boolean> uniqueIds = sourceSection.optional("ids-unique-across-routings", "false", Units.yesOrNo());
         Field<Boolean> applicationVersions = sourceSection.optional("application-versions", "false", Units.yesOrNo());
         Field<Boolean> refresh = sourceSection.optional("refresh", "true", Units.yesOrNo());
-        Field<Duration> refreshInterval = sourceSection.optional("refresh-interval", "1s", Units.time("100ms", "10m"));
+        Field<Duration> refreshInterval = sourceSection.optional("refresh-interval", "1s", Units.time("100ms", "10s"));
         Field<OnSourceMappingChange> onChange = sourceSection.optional(
                 "on-mapping-change", "apply", Units.oneOf(OnSourceMappingChange.values(), OnSourceMappingChange::text));
         Supplier<TargetConfig> target = new TargetReader(reading).read(top.section("target"));

@@ -187,7 +187,7 @@ class RunFileTest {
                                 true,
                                 true,
                                 false,
-                                Duration.ofSeconds(30),
+                                Duration.ofSeconds(7),
                                 OnSourceMappingChange.NOTE),
                         new TargetConfig(
                                 new EndpointConfig(

@@ -71,7 +71,7 @@ final class RunFiles {
               ids-unique-across-routings: true
               application-versions: true
               refresh: false
-              refresh-interval: 30s
+              refresh-interval: 7s
               on-mapping-change: note
             target:
               nodes: ["http://127.0.0.1:9200/"]

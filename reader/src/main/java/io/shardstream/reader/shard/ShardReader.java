@@ -71,6 +71,8 @@ public final class ShardReader {
 
     /// Whether the next round does not wait for its moment.
     private boolean isHurried;
+    /// Whether clients wait for what is read.
+    private boolean isUnderBlock;
 
     /// Begins to take the shard over.
     public ShardReader(Surroundings around, int shard) {
@@ -109,6 +111,11 @@ public final class ShardReader {
     /// under way does not count, it may have begun before.
     public void hurry() {
         isHurried = true;
+    }
+
+    /// Whether clients wait for what is read, so that a longer interval does not count.
+    public void underBlock(boolean is) {
+        isUnderBlock = is;
     }
 
     /// Where the shard was found last.
@@ -377,7 +384,8 @@ public final class ShardReader {
 
     /// Counted from the round's beginning: one that took longer than the time between two is followed at once.
     private Instant restUntil() {
-        return RoundTimes.after(revealing, around.limits().roundEvery());
+        Duration every = around.limits().roundEvery();
+        return RoundTimes.after(revealing, isUnderBlock ? RoundTimes.underBlock(every) : every);
     }
 
     private void noSetbacks() {

@@ -201,6 +201,26 @@ class ShardReaderTest {
     }
 
     @Test
+    void underTheBlockOfACutOverOneRoundFollowsTheOtherWithinASecond() {
+        harness.roundEvery = Duration.ofSeconds(10);
+        source.index(10);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        reader.underBlock(true);
+        reader.hurry();
+        harness.settle(reader);
+        source.index(5);
+        harness.pass(reader, Duration.ofSeconds(1));
+        assertThat(harness.done()).isEqualTo(14);
+
+        reader.underBlock(false);
+        harness.pass(reader, Duration.ofSeconds(1));
+        source.index(5);
+        harness.pass(reader, Duration.ofSeconds(1));
+        assertThat(harness.done()).isEqualTo(14);
+    }
+
+    @Test
     void aShardThatIsHurriedIsReadAtOnceAndOnce() {
         source.index(10);
         ShardReader reader = harness.reader();

@@ -46,7 +46,7 @@ public final class SourceFindings {
 
     /// What refreshes cost and save.
     ///
-    /// @param every the shortest time between two rounds of refreshes of one shard
+    /// @param every about the time between two rounds of refreshes of one shard
     public static Finding refreshes(IndexDescription source, Duration every) {
         String own = source.setting("index.refresh_interval");
         String itself = own == null
@@ -55,9 +55,9 @@ public final class SourceFindings {
         String time = every.toMillisPart() == 0 ? Numbers.time(every) : every.toMillis() + " ms";
         return Finding.notes(
                 FindingCode.SOURCE_REFRESHED,
-                "Readers refresh a shard of the source that is written to at most once in " + time
+                "Readers refresh a shard of the source that is written to about once in " + time
                         + " (source.refresh-interval); the index " + itself + " (index.refresh_interval). What is"
-                        + " written is read up to " + time + " later.",
+                        + " written is read up to one and a half times as long later.",
                 "A longer source.refresh-interval costs the source less, and the target is that much further behind.");
     }
 

@@ -57,10 +57,10 @@ class SourceFindingsTest {
     @Test
     void whatRefreshesCostIsTold() {
         assertThat(SourceFindings.refreshes(index("{}"), Duration.ofSeconds(1)).what())
-                .isEqualTo("Readers refresh a shard of the source that is written to at most once in 1 s"
+                .isEqualTo("Readers refresh a shard of the source that is written to about once in 1 s"
                         + " (source.refresh-interval); the index refreshes by itself as the servers do it, once a"
-                        + " second while it is searched (index.refresh_interval). What is written is read up to 1 s"
-                        + " later.");
+                        + " second while it is searched (index.refresh_interval). What is written is read up to one"
+                        + " and a half times as long later.");
         assertThat(SourceFindings.refreshes(index("{'index.refresh_interval':'30s'}"), Duration.ofSeconds(1))
                         .what())
                 .contains("the index refreshes by itself once in 30s");

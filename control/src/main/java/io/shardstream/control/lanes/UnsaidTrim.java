@@ -15,10 +15,10 @@ import org.slf4j.LoggerFactory;
 /// its settings.
 ///
 /// A shard has what it has acknowledged on its disk with `index.translog.durability: request`, which is the servers'
-/// default, or on another node where it has a replica (`TransportReplicationAction` waits for all copies in sync).
+/// default. Replicas that are asked for (`index.number_of_replicas`) are not enough: a write is acknowledged by the
+/// copies that are in sync (`ReplicationOperation`), which may be the primary alone.
 public final class UnsaidTrim implements Supplier<Trim> {
     private static final Logger LOG = LoggerFactory.getLogger(UnsaidTrim.class);
-    private static final String REPLICAS = "index.number_of_replicas";
     private static final String DURABILITY = "index.translog.durability";
     private static final Duration EVERY = Duration.ofMinutes(1);
 
@@ -56,17 +56,13 @@ public final class UnsaidTrim implements Supplier<Trim> {
 
     /// @param settings by full name, with the servers' defaults
     public static Trim of(Map<String, String> settings) {
-        boolean hasReplicas = settings.getOrDefault(REPLICAS, "").matches("[1-9]\\d*");
-        return hasReplicas || settings.getOrDefault(DURABILITY, "").equalsIgnoreCase("request")
-                ? Trim.WRITTEN
-                : Trim.VERIFIED;
+        return settings.getOrDefault(DURABILITY, "").equalsIgnoreCase("request") ? Trim.WRITTEN : Trim.VERIFIED;
     }
 
     /// The same of a target as it is wanted, where what is not said is the servers' default.
     ///
     /// @param settings by full name
-    public static Trim ofWanted(int replicas, Map<String, String> settings) {
-        return of(
-                Map.of(REPLICAS, Integer.toString(replicas), DURABILITY, settings.getOrDefault(DURABILITY, "request")));
+    public static Trim ofWanted(Map<String, String> settings) {
+        return of(Map.of(DURABILITY, settings.getOrDefault(DURABILITY, "request")));
     }
 }

@@ -229,7 +229,7 @@ public final class Survey {
                         maxBacklog(brokers),
                         settings.trim()
                                 .orElseGet(() -> to.map(TargetFacts::target)
-                                        .map(target -> UnsaidTrim.ofWanted(target.replicas(), target.settings()))
+                                        .map(target -> UnsaidTrim.ofWanted(target.settings()))
                                         .orElse(Trim.VERIFIED)),
                         settings.sessionTimeout(),
                         OptionalLong.of(bytes))));

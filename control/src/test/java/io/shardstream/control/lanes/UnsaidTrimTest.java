@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class UnsaidTrimTest {
     private final Map<String, String> settings =
-            new HashMap<>(Map.of("index.number_of_replicas", "0", "index.translog.durability", "REQUEST"));
+            new HashMap<>(Map.of("index.number_of_replicas", "2", "index.translog.durability", "REQUEST"));
     private boolean isAway;
     private int asked;
     private Instant now = Instant.EPOCH;
@@ -28,16 +28,15 @@ class UnsaidTrimTest {
             () -> now);
 
     @Test
-    void whatAShardHasSyncedOrAReplicaHasGoesWhenItIsWritten() {
+    void whatAShardHasSyncedGoesWhenItIsWritten() {
         assertThat(trim.get()).isEqualTo(Trim.WRITTEN);
-        settings.put("index.translog.durability", "async");
-        settings.put("index.number_of_replicas", "2");
+        settings.put("index.number_of_replicas", "0");
         later();
         assertThat(trim.get()).isEqualTo(Trim.WRITTEN);
     }
 
     @Test
-    void whatACrashMayTakeGoesWhenItIsVerified() {
+    void whatACrashMayTakeGoesWhenItIsVerifiedAsReplicasNeedNotBeInSync() {
         settings.put("index.translog.durability", "async");
         assertThat(trim.get()).isEqualTo(Trim.VERIFIED);
     }
@@ -72,11 +71,9 @@ class UnsaidTrimTest {
 
     @Test
     void aTargetThatIsWantedHasTheServersDefault() {
-        assertThat(UnsaidTrim.ofWanted(0, Map.of())).isEqualTo(Trim.WRITTEN);
-        assertThat(UnsaidTrim.ofWanted(0, Map.of("index.translog.durability", "async")))
+        assertThat(UnsaidTrim.ofWanted(Map.of())).isEqualTo(Trim.WRITTEN);
+        assertThat(UnsaidTrim.ofWanted(Map.of("index.translog.durability", "async")))
                 .isEqualTo(Trim.VERIFIED);
-        assertThat(UnsaidTrim.ofWanted(1, Map.of("index.translog.durability", "async")))
-                .isEqualTo(Trim.WRITTEN);
     }
 
     private void later() {

@@ -1,6 +1,7 @@
 package io.shardstream.control.survey.broker;
 
 import io.shardstream.common.numbers.Numbers;
+import io.shardstream.common.topic.Trim;
 import io.shardstream.control.finding.Finding;
 import io.shardstream.control.finding.FindingCode;
 import io.shardstream.control.topics.ReplicaChoice;
@@ -19,6 +20,9 @@ public final class BrokerFindings {
     private static final int KAFKA_4 = 22;
     /// How far documents in JSON are compressed at best, in whole batches.
     private static final int COMPRESSED = 4;
+
+    private static final String FREED_LATE =
+            " Brokers free what is taken away every five minutes only (log.retention.check.interval.ms).";
 
     private BrokerFindings() {}
 
@@ -116,20 +120,24 @@ public final class BrokerFindings {
         }
         long room = least.get().bytes();
         long most = need.mostOnOne(kafka.brokers());
-        String what = "Up to " + Numbers.bytes(need.bytes()) + " of documents may lie in Kafka at once (docs.trim is "
-                + need.trim().text() + ", kafka.replication " + need.replication()
-                + "), less as far as they are compressed, and up to " + Numbers.bytes(most)
-                + " of them on one broker; "
+        String what = "Up to " + Numbers.bytes(need.bytes()) + " of documents may lie in Kafka at once (with docs.trim "
+                + need.trim().text() + " and kafka.replication " + need.replication()
+                + ", as the run file says or as was chosen), less as far as they are compressed, and up to "
+                + Numbers.bytes(most) + " of them on one broker; "
                 + (kafka.brokers() == 1
                         ? "its disks have "
                         : "broker " + least.get().broker() + ", of " + kafka.brokers()
                                 + " the one with the least room, has ")
                 + Numbers.bytes(room) + ".";
-        String advice = "Say docs.trim: written in the run file, and lower docs.max-backlog, or give brokers more"
-                + " disk: a full one stops.";
+        String advice = need.trim() == Trim.WRITTEN
+                ? "Lower docs.max-backlog and throttle.total, or give brokers more disk: a full one stops."
+                : "Say docs.trim: written in the run file, and lower docs.max-backlog, or give brokers more disk: a"
+                        + " full one stops.";
         long all = kafka.rooms().stream().mapToLong(BrokerRoom::bytes).sum();
         if (need.leastOnOne(kafka.brokers()) / COMPRESSED > room || need.bytes() / COMPRESSED > all) {
             findings.add(Finding.blocks(FindingCode.BROKER_DISK_TOO_SMALL, what, advice));
+        } else if (need.mayPassBeforeFreed(room)) {
+            findings.add(Finding.warns(FindingCode.BROKER_DISK_TIGHT, what + FREED_LATE, advice));
         } else {
             findings.add(
                     most > room

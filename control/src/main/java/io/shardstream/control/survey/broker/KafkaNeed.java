@@ -48,6 +48,12 @@ public record KafkaNeed(
                         lanes.getAsInt());
     }
 
+    /// Whether a broker with that many free bytes may be full before it frees what is taken away: it does so in rounds
+    /// (`log.retention.check.interval.ms`), and deletes files later still (`file.delete.delay.ms`).
+    boolean mayPassBeforeFreed(long room) {
+        return trim == Trim.WRITTEN && documentBytes.isPresent() && documentBytes.getAsLong() > room;
+    }
+
     private int rounds(int brokers) {
         return lanes.getAsInt() / brokers * replication;
     }

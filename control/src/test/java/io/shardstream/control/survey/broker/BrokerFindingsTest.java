@@ -75,9 +75,22 @@ class BrokerFindingsTest {
 
     @Test
     void whatIsTrimmedNeedsRoomForTheBacklog() {
-        assertThat(BrokerFindings.of(kafka(3, KAFKA_4_0, SAFE, 230), need(3, 1000, Trim.WRITTEN)))
+        assertThat(BrokerFindings.of(kafka(3, KAFKA_4_0, SAFE, 1000), need(3, 1000, Trim.WRITTEN)))
                 .extracting(Finding::severity)
                 .containsExactly(Severity.NOTES);
+    }
+
+    @Test
+    void aDiskThatMayBeFullBeforeBrokersFreeWhatIsTrimmedIsWarnedOf() {
+        assertThat(BrokerFindings.of(kafka(3, KAFKA_4_0, SAFE, 230), need(3, 1000, Trim.WRITTEN)))
+                .containsExactly(Finding.warns(
+                        FindingCode.BROKER_DISK_TIGHT,
+                        "Up to 300 B of documents may lie in Kafka at once (with docs.trim written and"
+                                + " kafka.replication 3, as the run file says or as was chosen), less as far as they"
+                                + " are compressed, and up to 90 B of them on one broker; broker 0, of 3 the one with"
+                                + " the least room, has 230 B. Brokers free what is taken away every five minutes only"
+                                + " (log.retention.check.interval.ms).",
+                        "Lower docs.max-backlog and throttle.total, or give brokers more disk: a full one stops."));
     }
 
     @Test
@@ -90,9 +103,10 @@ class BrokerFindingsTest {
     @Test
     void theBrokerWithTheLeastRoomIsWhatCounts() {
         assertThat(worst(unequal(), need(3, 300 * GB, Trim.NEVER)))
-                .isEqualTo("Up to 900.0 GB of documents may lie in Kafka at once (docs.trim is never,"
-                        + " kafka.replication 3), less as far as they are compressed, and up to 300.0 GB of them on"
-                        + " one broker; broker 3, of 3 the one with the least room, has 10.0 GB.");
+                .isEqualTo("Up to 900.0 GB of documents may lie in Kafka at once (with docs.trim never and"
+                        + " kafka.replication 3, as the run file says or as was chosen), less as far as they are"
+                        + " compressed, and up to 300.0 GB of them on one broker; broker 3, of 3 the one with"
+                        + " the least room, has 10.0 GB.");
     }
 
     @Test

@@ -65,6 +65,13 @@ public final class ReplicaChoice {
         }
     }
 
+    /// What one of them says; empty if that is no number of replicas.
+    public static OptionalInt number(String brokersDefault) {
+        return brokersDefault.matches("\\d{1,5}")
+                ? OptionalInt.of(Integer.parseInt(brokersDefault))
+                : OptionalInt.empty();
+    }
+
     /// The largest of theirs.
     private static OptionalInt brokersDefault(Admin admin) {
         try {
@@ -76,8 +83,9 @@ public final class ReplicaChoice {
                     .map(config -> config.get(BROKERS_DEFAULT))
                     .filter(Objects::nonNull)
                     .map(ConfigEntry::value)
-                    .filter(value -> value != null && value.matches("\\d{1,5}"))
-                    .mapToInt(Integer::parseInt)
+                    .filter(Objects::nonNull)
+                    .map(ReplicaChoice::number)
+                    .flatMapToInt(OptionalInt::stream)
                     .max();
         } catch (KafkaException e) {
             LOG.info("Kafka does not tell {}, so the number of brokers decides: {}", BROKERS_DEFAULT, e.getMessage());

@@ -13,7 +13,8 @@ import java.util.OptionalLong;
 ///
 /// @param brokers how many there are
 /// @param metadataVersion highest level of the feature `metadata.version` that they know; empty if they do not tell
-/// @param settings their settings; where brokers differ, those of one of them; empty if they do not tell
+/// @param settings their settings; where brokers differ, those of one of them, and of the replicas by default the
+///   largest number; empty if they do not tell
 /// @param rooms what is free on the disks of each broker; empty if one of them does not tell
 /// @param topics topics of this run that are there already
 /// @param prepared whether the run was prepared before, so that these topics are its own

@@ -137,13 +137,23 @@ public final class KafkaSurvey {
         return settings;
     }
 
-    private static void put(Config config, Map<String, String> settings) {
+    /// Notes what a broker says, by which topics are made as by [ReplicaChoice]: of the replicas the largest number.
+    static void put(Config config, Map<String, String> settings) {
         config.entries().forEach(entry -> {
             String value = entry.value();
-            if (value != null) {
+            if (value == null) {
+                return;
+            }
+            if (entry.name().equals(ReplicaChoice.BROKERS_DEFAULT)) {
+                settings.merge(entry.name(), value, KafkaSurvey::larger);
+            } else {
                 settings.put(entry.name(), value);
             }
         });
+    }
+
+    private static String larger(String one, String other) {
+        return ReplicaChoice.number(one).orElse(0) >= ReplicaChoice.number(other).orElse(0) ? one : other;
     }
 
     /// Empty if one of them does not tell.

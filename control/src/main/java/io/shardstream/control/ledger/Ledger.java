@@ -6,6 +6,7 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.control.topics.KafkaAnswer;
 import io.shardstream.control.topics.ReplicaChoice;
+import io.shardstream.control.topics.Replicas;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -16,20 +17,26 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StoreQueryParameters;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.state.QueryableStoreTypes;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The stream processor that keeps the ledger of one run, exactly once: what it has read and what it makes of it are
 /// committed together. One process at a time keeps it; the next one goes on where it stopped.
 ///
 /// The ledger tells and decides nothing: when it breaks, the run goes on without it.
 final class Ledger implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Ledger.class);
     private static final Duration CLOSING = Duration.ofSeconds(5);
+    private static final Duration ASKING = Duration.ofSeconds(3);
 
     private final KafkaStreams streams;
     private final LedgerFailures failures;
@@ -54,7 +61,7 @@ final class Ledger implements AutoCloseable {
         LedgerFailures failures = new LedgerFailures(
                 time -> LockSupport.parkNanos(time.toNanos()), () -> removeMembers(kafka, application));
         StreamsConfig settings = new StreamsConfig(
-                new LedgerSettings(kafka, application, sessionTimeout, replicas(kafka, replication)).all());
+                new LedgerSettings(kafka, application, sessionTimeout, replicas(kafka, topics, replication)).all());
         Ledger ledger = new Ledger(
                 new KafkaStreams(LedgerTopology.of(topics, plan.docsTopicId()), settings),
                 failures,
@@ -64,10 +71,29 @@ final class Ledger implements AutoCloseable {
         return ledger;
     }
 
-    private static short replicas(KafkaConnection kafka, short asked) {
+    /// As many as the docs topic has. Whoever takes a run over may find production blocked, and looks at that next: it
+    /// does not wait long for brokers, whose own default does for a ledger.
+    private static short replicas(KafkaConnection kafka, RunTopics topics, short asked) {
+        if (asked > 0) {
+            return asked;
+        }
         Admin admin = kafka.admin("shardstream-ledger");
         try {
-            return ReplicaChoice.by(admin, asked);
+            return KafkaAnswer.within(
+                            ASKING,
+                            admin.describeTopics(List.of(topics.docs())).allTopicNames())
+                    .values()
+                    .stream()
+                    .map(Replicas::least)
+                    .filter(count -> count > 0)
+                    .map(Integer::shortValue)
+                    .findFirst()
+                    .orElse(ReplicaChoice.NOT_SAID);
+        } catch (InterruptException e) {
+            throw e;
+        } catch (KafkaException e) {
+            LOG.info("The ledger gets the brokers' default of replicas: Kafka: {}", e.getMessage());
+            return ReplicaChoice.NOT_SAID;
         } finally {
             // Without a limit it would wait for a broker that does not answer.
             admin.close(Duration.ZERO);

@@ -1,6 +1,7 @@
 package io.shardstream.control.again;
 
 import io.shardstream.common.kafka.KafkaConnection;
+import io.shardstream.common.loop.HalfMade;
 import io.shardstream.common.record.RejectRecord;
 import io.shardstream.common.record.Replacement;
 import io.shardstream.common.record.RunPlan;
@@ -39,8 +40,12 @@ public final class KafkaLaneTopics implements LaneTopics, AutoCloseable {
     public KafkaLaneTopics(KafkaConnection kafka, RunTopics run, short replication) {
         this.kafka = kafka;
         this.run = run;
-        this.admin = kafka.admin("shardstream-read-again");
-        this.creation = new TopicCreation(admin, run, ReplicaChoice.by(admin, replication));
+        try (HalfMade made = new HalfMade()) {
+            Admin asked = kafka.admin("shardstream-read-again");
+            this.admin = made.part(asked, () -> asked.close(Duration.ZERO));
+            this.creation = new TopicCreation(admin, run, ReplicaChoice.by(admin, replication));
+            made.keep();
+        }
     }
 
     @Override

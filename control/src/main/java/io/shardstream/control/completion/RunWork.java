@@ -137,6 +137,7 @@ final class RunWork implements Work {
         if (term.isPaused()) {
             throw new SweepEndedException("the run is paused");
         }
+        trim(term);
     }
 
     private void trim(Term term) {

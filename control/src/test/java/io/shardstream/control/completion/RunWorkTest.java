@@ -161,6 +161,17 @@ class RunWorkTest {
     }
 
     @Test
+    void theLanesAreTrimmedWhileASweepLasts() throws Exception {
+        Term term = following();
+        duringSweep(() -> now = now.plusSeconds(10));
+        List<List<Long>> meanwhile = new ArrayList<>();
+        run.whileAsking(() -> meanwhile.addAll(trimmed));
+        look(work(true), term);
+
+        assertThat(meanwhile).contains(WHOLE.committed());
+    }
+
+    @Test
     void aSweepGivesWayToWhatSomebodyAsksFor() throws Exception {
         Term term = following();
         run.source(0).index("a", "{}");

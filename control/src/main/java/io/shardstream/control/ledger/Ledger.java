@@ -80,8 +80,7 @@ final class Ledger implements AutoCloseable {
         Admin admin = kafka.admin("shardstream-ledger");
         try {
             return KafkaAnswer.within(
-                            ASKING,
-                            admin.describeTopics(List.of(topics.docs())).allTopicNames())
+                            ASKING, admin.describeTopics(List.of(topics.docs())).allTopicNames())
                     .values()
                     .stream()
                     .map(Replicas::least)

@@ -73,7 +73,7 @@ class FindingCodesTest {
 
             assertThat(codes(Plan.of(run, "--sample", "1s").fields()))
                     .contains(
-                            "notes version-tested",
+                            "notes cluster-unknown",
                             "notes privileges-unknown",
                             "warns replication-of-one",
                             "warns replace-index-ineffective",

@@ -153,7 +153,10 @@ public final class KafkaSurvey {
     }
 
     private static String larger(String one, String other) {
-        return ReplicaChoice.number(one).orElse(0) >= ReplicaChoice.number(other).orElse(0) ? one : other;
+        return ReplicaChoice.number(one).orElse(0)
+                        >= ReplicaChoice.number(other).orElse(0)
+                ? one
+                : other;
     }
 
     /// Empty if one of them does not tell.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.server.RealServers;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -143,6 +144,7 @@ class FindingCodesTest {
         }
     }
 
+    @Tag("long")
     @Test
     void whatDoctorFindsOfARunHasItsCode() {
         try (CopyRun run = CopyRun.create().withTarget("replicas: 0").withSource()) {

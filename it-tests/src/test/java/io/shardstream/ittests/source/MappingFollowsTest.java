@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -103,6 +104,7 @@ class MappingFollowsTest {
     }
 
     /// The target has the field, and nobody has said so; then another one comes.
+    @Tag("long")
     @Test
     void aControllerThatDiesBetweenTheChangeAndItsRecordIsFollowedByOneThatCarriesOn() {
         try (CopyRun run = CopyRun.create()

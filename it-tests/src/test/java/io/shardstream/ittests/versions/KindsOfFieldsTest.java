@@ -25,9 +25,8 @@ class KindsOfFieldsTest {
     private static final int BEFORE = 9;
     private static final int AFTER = 14;
 
-    /// It has most kinds; together with that from 8.19 to 9.5 all that can be searched on a server of the tests, but
-    /// for
-    /// OpenSearch's own.
+    /// It has most kinds; with that from 8.19 to 9.5 it has all that the test servers can search, but for OpenSearch's
+    /// own.
     private static final List<ServerPair> USUAL =
             List.of(new ServerPair(ServerVersion.ELASTICSEARCH_7, ServerVersion.OPENSEARCH_3));
 

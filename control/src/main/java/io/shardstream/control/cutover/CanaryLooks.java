@@ -11,9 +11,8 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/// What both sides answered to one canary, look by look. Both move, and are not refreshed at one moment: what writes
-/// may
-/// explain is no difference.
+/// What both sides answered to one canary, look by look. Both move, and are not refreshed at one moment: what
+/// writes may explain is no difference.
 final class CanaryLooks {
     private static final int MOST_NAMED = 3;
 
@@ -52,9 +51,8 @@ final class CanaryLooks {
         return answer.trouble().map(why -> "cannot be compared: on the " + side + " " + why);
     }
 
-    /// Whether both sides have answered, and nothing of it says whether they find the same: there is no exact total,
-    /// and
-    /// all hits rank as the last one does.
+    /// Whether both sides have answered, and nothing of it says whether they find the same: there is no exact
+    /// total, and all hits rank as the last one does.
     boolean comparesNothing() {
         return !source.isEmpty()
                 && Stream.concat(source.stream(), target.stream())

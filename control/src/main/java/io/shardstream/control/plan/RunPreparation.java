@@ -122,10 +122,9 @@ public final class RunPreparation {
                 throw new RunRefusedException(lost);
             });
             // A plan that is there is not questioned, whatever its source answers.
-            Optional<Boolean> saidFollow = KnownRun.prepared(kafka, run.topics())
-                    .map(_ -> run.follow())
-                    .or(run::saidFollow);
-            SourceWrites writes = SourceWrites.whereNotSaid(saidFollow, source, from);
+            boolean isPlanned = KnownRun.prepared(kafka, run.topics()).isPresent();
+            SourceWrites writes =
+                    SourceWrites.whereNotSaid(isPlanned ? Optional.of(run.follow()) : run.saidFollow(), source, from);
             TopicCreation topics = new TopicCreation(admin, run.topics(), ReplicaChoice.by(admin, run.replication()));
             topics.control();
             topics.news();

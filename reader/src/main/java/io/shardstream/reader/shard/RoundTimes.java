@@ -12,6 +12,7 @@ import java.time.Instant;
 ///
 /// Between the beginnings of two rounds lies half of the interval at least, and one and a half of it at most.
 final class RoundTimes {
+    /// Short enough that a round is not kept from the next moment: every delay of it adds to the block.
     private static final Duration UNDER_BLOCK = Duration.ofMillis(500);
 
     private RoundTimes() {}
@@ -23,14 +24,15 @@ final class RoundTimes {
         return every.compareTo(UNDER_BLOCK) > 0 ? UNDER_BLOCK : every;
     }
 
-    /// The first such moment that is later by more than half of the time between two: one that came a little late is
-    /// followed in time, and one that began between two moments is not followed at once.
+    /// The next such moment; where they are more than half a second apart, the first that is later by more than half of
+    /// that: one that came a little late is followed in time, and one that began between two moments is not followed
+    /// at once.
     ///
     /// @param begun when the last round began
     /// @param every the time between two moments
     static Instant after(Instant begun, Duration every) {
         long millis = every.toMillis();
-        long earliest = begun.toEpochMilli() + millis / 2;
+        long earliest = begun.toEpochMilli() + (every.compareTo(UNDER_BLOCK) > 0 ? millis / 2 : 0);
         return Instant.ofEpochMilli((Math.floorDiv(earliest, millis) + 1) * millis);
     }
 }

@@ -22,6 +22,13 @@ class RoundTimesTest {
         assertThat(after(29_000, Duration.ofSeconds(30))).isEqualTo(60_000);
     }
 
+    @Test
+    void whileClientsWaitARoundIsFollowedAtTheNextMoment() {
+        Duration every = RoundTimes.underBlock(SECOND);
+        assertThat(after(490, every)).isEqualTo(500);
+        assertThat(after(500, every)).isEqualTo(1000);
+    }
+
     private static long after(long millis, Duration every) {
         return RoundTimes.after(Instant.ofEpochMilli(millis), every).toEpochMilli();
     }

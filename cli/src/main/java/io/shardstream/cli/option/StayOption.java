@@ -19,8 +19,9 @@ public final class StayOption {
     @Option(
             names = "--stay",
             negatable = true,
-            description = "Does not end when the run is complete: stays ready, does nothing, and ends with exit code 0"
-                    + " when it is told to stop. By default as the environment variable " + VARIABLE
+            description = "Does not end when the run is complete: stays ready, lifts a write block that a killed"
+                    + " rollback has left, and ends with exit code 0 when it is told to stop. By default as the environment variable "
+                    + VARIABLE
                     + " says, true or false, else it ends. The image sets it to true.")
     private @Nullable Boolean stay;
 

@@ -70,6 +70,8 @@ public final class KafkaLaneStarts implements LaneStarts, AutoCloseable {
         if (asked.isEmpty()) {
             return written;
         }
+        // The client warns of partitions that it is asked about and does not have: the last look has left it with one.
+        consumer.assign(lanes);
         // Makes the client find out who leads: without that it takes a position as it is.
         var _ = consumer.beginningOffsets(asked, PATIENCE);
         for (TopicPartition lane : asked) {

@@ -38,7 +38,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -119,11 +118,8 @@ public final class ReaderService implements AutoCloseable {
 
     /// Brokers are asked for their room only where the run file does not say.
     private static BacklogLimit limit(ReaderSettings settings, KafkaConnection kafka) {
-        return new BacklogLimit(
-                settings.maxBacklog(),
-                settings.maxBacklog().isPresent()
-                        ? OptionalLong.empty()
-                        : BrokerDisks.leastFree(kafka, "shardstream-reader-room"));
+        return BacklogLimit.beginning(
+                settings.maxBacklog(), () -> BrokerDisks.leastFree(kafka, "shardstream-reader-room"));
     }
 
     private static List<WatchedTopic> watched(RunTopics topics, RunPlan plan) {

@@ -2,6 +2,7 @@ package io.shardstream.common.pace;
 
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /// How many bytes of documents may wait in Kafka for the writers.
 ///
@@ -24,6 +25,14 @@ public record BacklogLimit(OptionalLong said, OptionalLong room) {
         if (said.orElse(1) < 1) {
             throw new IllegalArgumentException("a backlog must be allowed a byte, got " + said.getAsLong());
         }
+    }
+
+    /// One for a process that begins.
+    ///
+    /// @param said in bytes, by the run file
+    /// @param room asks for the free bytes of that broker; not called where the run file says a limit
+    public static BacklogLimit beginning(OptionalLong said, Supplier<OptionalLong> room) {
+        return new BacklogLimit(said, said.isPresent() ? OptionalLong.empty() : room.get());
     }
 
     /// One that stays as it is.

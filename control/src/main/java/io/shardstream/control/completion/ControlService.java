@@ -67,9 +67,7 @@ public final class ControlService implements AutoCloseable {
     ///
     /// @param said in bytes, by the run file
     public static BacklogLimit limitOf(OptionalLong said, KafkaConnection kafka) {
-        return new BacklogLimit(
-                said,
-                said.isPresent() ? OptionalLong.empty() : BrokerDisks.leastFree(kafka, "shardstream-control-room"));
+        return BacklogLimit.beginning(said, () -> BrokerDisks.leastFree(kafka, "shardstream-control-room"));
     }
 
     /// @param names the run's topics

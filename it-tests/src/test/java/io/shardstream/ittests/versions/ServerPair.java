@@ -3,6 +3,7 @@ package io.shardstream.ittests.versions;
 import io.shardstream.localcluster.search.ServerVersion;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// The servers of a run's two sides, each a cluster of its own.
 record ServerPair(ServerVersion source, ServerVersion target) implements Comparable<ServerPair> {
@@ -13,6 +14,11 @@ record ServerPair(ServerVersion source, ServerVersion target) implements Compara
         return Arrays.stream(ServerVersion.values())
                 .flatMap(source -> Arrays.stream(ServerVersion.values()).map(target -> new ServerPair(source, target)))
                 .toList();
+    }
+
+    /// Every other one.
+    static Stream<ServerPair> allBut(List<ServerPair> some) {
+        return all().stream().filter(pair -> !some.contains(pair));
     }
 
     /// As [#toString] writes it.

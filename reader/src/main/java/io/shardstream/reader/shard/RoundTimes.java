@@ -24,9 +24,9 @@ final class RoundTimes {
         return every.compareTo(UNDER_BLOCK) > 0 ? UNDER_BLOCK : every;
     }
 
-    /// The next such moment; where they are more than half a second apart, the first that is later by more than half of
-    /// that: one that came a little late is followed in time, and one that began between two moments is not followed
-    /// at once.
+    /// The next such moment. Where they are more than half a second apart it is the first that is later by more than
+    /// half of that: a round that came a little late is followed in time, and one that began between two moments is
+    /// not followed at once.
     ///
     /// @param begun when the last round began
     /// @param every the time between two moments

@@ -35,6 +35,7 @@ import java.util.stream.IntStream;
 /// @param progress the same as counts
 /// @param readers readers at work
 /// @param writers writers at work
+/// @param kept records of the docs topic that Kafka keeps, those that wait among them
 /// @param fromRunFile what the run file says of limits
 record RunStatus(
         String run,
@@ -43,6 +44,7 @@ record RunStatus(
         Progress progress,
         int readers,
         int writers,
+        long kept,
         Limits fromRunFile) {
     /// @return the exit code that says it
     int code() {
@@ -80,6 +82,11 @@ record RunStatus(
 
     private long backlog() {
         return state.backlogs().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /// What may wait without regard to how fast is written, which one look cannot tell.
+    private long mostBacklog() {
+        return fromRunFile.maxBacklog().now(OptionalDouble.empty());
     }
 
     /// What holds the run back, as far as it can be seen from the topics; nothing if it does not go on.
@@ -127,8 +134,13 @@ record RunStatus(
         row(
                 lines,
                 "in Kafka",
-                "%s records that wait, about %s"
-                        .formatted(Numbers.count(progress.inKafka()), Numbers.bytes((double) backlog())));
+                "%s that wait, about %s of %s at most; %s kept, about %s"
+                        .formatted(
+                                Numbers.of(progress.inKafka(), "record"),
+                                Numbers.bytes((double) backlog()),
+                                Numbers.bytes((double) mostBacklog()),
+                                Numbers.count(kept),
+                                Numbers.bytes((double) state.bytesOf(kept))));
         limits().forEach(limit -> row(lines, "limited", "by " + limit));
         row(lines, "written", Numbers.of(progress.written(), "document"));
         row(lines, "rejected", Numbers.of(progress.rejected(), "document") + lostRejects());
@@ -194,6 +206,9 @@ record RunStatus(
         progress.lag().ifPresent(operations -> fields.put("behind", operations));
         fields.put("in_kafka", progress.inKafka());
         fields.put("in_kafka_bytes", backlog());
+        fields.put("max_in_kafka_bytes", mostBacklog());
+        fields.put("kept", kept);
+        fields.put("kept_bytes", state.bytesOf(kept));
         if (!limits().isEmpty()) {
             fields.put("limited", limits());
         }

@@ -193,6 +193,7 @@ public final class StatusCommand implements Callable<Integer> {
                     behind.isPresent() ? progress.withLag(behind.getAsLong()) : progress,
                     reader.readers(),
                     reader.writers(),
+                    reader.kept(),
                     new Limits(
                             ControlService.limitOf(run.docs().maxBacklog(), kafka),
                             run.throttle(),

@@ -12,7 +12,6 @@ import io.shardstream.common.record.Blocked;
 import io.shardstream.common.runfile.RunFile;
 import io.shardstream.common.runfile.RunFileException;
 import io.shardstream.common.topic.RunTopics;
-import io.shardstream.control.refusal.RunRefusedException;
 import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -119,9 +118,8 @@ public final class ResumeCommand implements Callable<Integer> {
             }
             return ExitCodes.DONE;
         }
-        requireAccepted(records, kafka, run);
         PrintWriter out = spec.commandLine().getOut();
-        out.println(Connections.steering(run).resume());
+        out.println(Connections.steering(run).resume(accepted(records)));
         records.blocked().stream()
                 .filter(Blocked::isOfProcess)
                 .forEach(blocked -> out.println("A " + blocked.part() + " has stopped and is to be started again when"
@@ -130,27 +128,14 @@ public final class ResumeCommand implements Callable<Integer> {
     }
 
     /// A target that was changed or restored is taken as it is from then on.
-    private void requireAccepted(ControlRecords records, KafkaConnection kafka, RunFile run) {
-        Optional<String> shown = ofTarget(records);
-        if (shown.isEmpty()) {
-            return;
-        }
-        confirmation.require(
+    private Optional<String> accepted(ControlRecords records) {
+        Optional<String> shown = records.ofTarget();
+        shown.ifPresent(why -> confirmation.require(
                 spec.commandLine(),
-                "it accepts the target as it is now, for which the run was stopped ("
-                        + shown.get().replaceFirst("\\.$", "") + ")",
-                stop);
-        if (!ofTarget(PlannedRun.goingOn(run, kafka)).equals(shown)) {
-            throw new RunRefusedException("Nothing was changed: what the run is stopped for has changed since the"
-                    + " question was asked. See 'status', and give the command again.");
-        }
-    }
-
-    private static Optional<String> ofTarget(ControlRecords records) {
-        return records.blocked().stream()
-                .filter(blocked -> blocked.part().equals(Blocked.TARGET))
-                .map(Blocked::reason)
-                .findFirst();
+                "it accepts the target as it is now, for which the run was stopped (" + why.replaceFirst("\\.$", "")
+                        + ")",
+                stop));
+        return shown;
     }
 
     /// What each of them needs: to read everything again needs what opens the documents in Kafka, since replacements of

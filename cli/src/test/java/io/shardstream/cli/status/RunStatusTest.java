@@ -56,7 +56,7 @@ class RunStatusTest {
     private static RunStatus status(ControlRecords records, List<Long> goals) {
         RunState state = new RunState(PLAN, Map.of(), List.of(0L), List.of(0L), 0, goals);
         return new RunStatus(
-                "x", records, state, new ProgressMeter(() -> 0, Duration.ofSeconds(1)).add(state), 0, 0, LIMITS);
+                "x", records, state, new ProgressMeter(() -> 0, Duration.ofSeconds(1)).add(state), 0, 0, 0, LIMITS);
     }
 
     private static RunStatus waiting(long records) {
@@ -64,7 +64,7 @@ class RunStatusTest {
         RunState state = new RunState(PLAN, read, List.of(20L), List.of(20 - records), 0, List.of(5L, 6L));
         ControlRecords said = new ControlRecords(Map.of(RunPhase.KEY, new RunPhase(Phase.BACKFILL, 3, "").encode()));
         return new RunStatus(
-                "x", said, state, new ProgressMeter(() -> 0, Duration.ofSeconds(1)).add(state), 1, 1, LIMITS);
+                "x", said, state, new ProgressMeter(() -> 0, Duration.ofSeconds(1)).add(state), 1, 1, 20, LIMITS);
     }
 
     @Test
@@ -73,6 +73,16 @@ class RunStatusTest {
                 .contains("limited   by the backlog, 1.2 kB of 1.0 kB, most of it in lane 0: reading waits for the"
                         + " writers");
         assertThat(waiting(12).fields()).containsKey("limited").containsEntry("in_kafka_bytes", 1200L);
+    }
+
+    @Test
+    void itSaysHowMuchMayWaitAndHowMuchIsKept() {
+        assertThat(waiting(7).table())
+                .contains("in Kafka  7 records that wait, about 700 B of 1.0 kB at most; 20 kept, about 2.0 kB");
+        assertThat(waiting(7).fields())
+                .containsEntry("max_in_kafka_bytes", 1000L)
+                .containsEntry("kept", 20L)
+                .containsEntry("kept_bytes", 2000L);
     }
 
     /// C-12.
@@ -84,6 +94,7 @@ class RunStatusTest {
                 new ControlRecords(Map.of()),
                 state,
                 new ProgressMeter(() -> 0, Duration.ofSeconds(1)).add(state),
+                0,
                 0,
                 0,
                 LIMITS);
@@ -107,6 +118,7 @@ class RunStatusTest {
                 new ProgressMeter(() -> 0, Duration.ofSeconds(1)).add(state),
                 0,
                 0,
+                0,
                 LIMITS);
     }
 
@@ -114,7 +126,7 @@ class RunStatusTest {
     void howFarTheRunIsBehindItsSourceIsSaidIfItIsKnown() {
         RunStatus known = waiting(9);
         RunStatus behind = new RunStatus(
-                "x", known.records(), known.state(), known.progress().withLag(1234), 1, 1, known.fromRunFile());
+                "x", known.records(), known.state(), known.progress().withLag(1234), 1, 1, 20, known.fromRunFile());
 
         assertThat(behind.table()).contains("behind    1,234 operations of the source are not read yet");
         assertThat(behind.fields()).containsEntry("behind", 1234L);

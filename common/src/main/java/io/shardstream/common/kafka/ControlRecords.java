@@ -122,6 +122,14 @@ public final class ControlRecords {
         return blocked;
     }
 
+    /// The reason for which a target that was changed or restored has stopped the run.
+    public Optional<String> ofTarget() {
+        return blocked.stream()
+                .filter(one -> one.part().equals(Blocked.TARGET))
+                .map(Blocked::reason)
+                .findFirst();
+    }
+
     public boolean completed() {
         return isIn(Phase.COMPLETED);
     }

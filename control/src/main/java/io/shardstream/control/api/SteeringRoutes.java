@@ -35,8 +35,9 @@ public final class SteeringRoutes {
     }
 
     void resume(Exchange exchange) throws IOException {
-        if (fields(exchange).isPresent()) {
-            say(exchange, steering::resume);
+        Optional<Map<String, String>> fields = fields(exchange, "accepted");
+        if (fields.isPresent()) {
+            say(exchange, () -> steering.resume(Optional.ofNullable(fields.get().get("accepted"))));
         }
     }
 

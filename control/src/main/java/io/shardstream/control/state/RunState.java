@@ -104,10 +104,14 @@ public record RunState(
     /// Estimated bytes of the records in each lane that have no outcome yet: their number times the mean size of all
     /// documents read.
     public List<Long> backlogs() {
-        double size = docsRead() == 0 ? 0 : (double) bytesRead() / docsRead();
         return IntStream.range(0, ends.size())
-                .mapToObj(lane -> Math.round(Math.max(0, ends.get(lane) - committed.get(lane)) * size))
+                .mapToObj(lane -> bytesOf(Math.max(0, ends.get(lane) - committed.get(lane))))
                 .toList();
+    }
+
+    /// Estimated bytes of so many records of the docs topic, before they are compressed.
+    public long bytesOf(long records) {
+        return docsRead() == 0 ? 0 : Math.round((double) records * bytesRead() / docsRead());
     }
 
     /// Records that have an outcome.

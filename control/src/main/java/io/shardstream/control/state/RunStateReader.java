@@ -88,7 +88,7 @@ public final class RunStateReader implements AutoCloseable {
         // Commits before ends and checkpoints before both: a record never counts as written before it is read.
         List<Long> committed = committed();
         var checkpoints = slices.read();
-        List<Long> ends = ends(lanes);
+        List<Long> ends = offsets(OffsetSpec.latest());
         RejectsTail.Count rejected = rejects.count(committed);
         return new RunState(
                 plan,
@@ -136,15 +136,28 @@ public final class RunStateReader implements AutoCloseable {
         return lanes.stream().map(lane -> WrittenOffset.read(known.get(lane))).toList();
     }
 
-    private List<Long> ends(List<TopicPartition> partitions) {
-        Map<TopicPartition, OffsetSpec> latest =
-                partitions.stream().collect(Collectors.toMap(Function.identity(), _ -> OffsetSpec.latest()));
-        Map<TopicPartition, ListOffsetsResultInfo> ends =
-                KafkaAnswer.within(PATIENCE, admin.listOffsets(latest).all());
-        return partitions.stream()
-                .map(partition -> {
-                    ListOffsetsResultInfo end = ends.get(partition);
-                    return end == null ? 0L : end.offset();
+    /// How many records of the docs topic Kafka keeps at this moment, those that wait among them: what is trimmed goes
+    /// in whole segments, some minutes later.
+    ///
+    /// @throws org.apache.kafka.common.KafkaException if Kafka cannot be asked
+    public long kept() {
+        List<Long> starts = offsets(OffsetSpec.earliest());
+        List<Long> ends = offsets(OffsetSpec.latest());
+        return IntStream.range(0, lanes.size())
+                .mapToLong(lane -> ends.get(lane) - starts.get(lane))
+                .sum();
+    }
+
+    /// By lane.
+    private List<Long> offsets(OffsetSpec which) {
+        Map<TopicPartition, OffsetSpec> asked =
+                lanes.stream().collect(Collectors.toMap(Function.identity(), _ -> which));
+        Map<TopicPartition, ListOffsetsResultInfo> offsets =
+                KafkaAnswer.within(PATIENCE, admin.listOffsets(asked).all());
+        return lanes.stream()
+                .map(lane -> {
+                    ListOffsetsResultInfo offset = offsets.get(lane);
+                    return offset == null ? 0L : offset.offset();
                 })
                 .toList();
     }

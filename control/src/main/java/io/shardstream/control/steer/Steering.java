@@ -12,6 +12,7 @@ import io.shardstream.control.state.ControlWriter;
 import io.shardstream.control.state.KnownRun;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /// Pauses a run, lets it go on, and limits it, from anywhere: it is said in the control topic, and the parts of the run
@@ -41,11 +42,24 @@ public final class Steering {
         return "Run " + topics.run() + " is paused: 'resume' lets it go on.";
     }
 
-    /// Accepts rejects or another target if they were the reason for which it does not go on.
+    /// Accepts rejects if they were the reason for which it does not go on, and the target as it is now.
     ///
-    /// @throws RunRefusedException if the run was never prepared, or has ended
-    public String resume() {
+    /// @param accepted the reason for which a target that was changed or restored has stopped it, as whoever accepts
+    ///     the target has read it; empty to accept none
+    /// @throws RunRefusedException if the run was never prepared, or has ended, or is stopped for a target that was not
+    ///     accepted
+    public String resume(Optional<String> accepted) {
         ControlRecords records = goingOn();
+        Optional<String> ofTarget = records.ofTarget();
+        if (ofTarget.isPresent() && !ofTarget.equals(accepted)) {
+            throw new RunRefusedException(
+                    accepted.isEmpty()
+                            ? "Nothing was changed: run " + topics.run() + " goes on once its target is accepted as it"
+                                    + " is now, which the command 'resume' asks about, and a request says by giving"
+                                    + " this reason as 'accepted': " + ofTarget.get()
+                            : "Nothing was changed: what the run is stopped for has changed since it was shown. It is"
+                                    + " now: " + ofTarget.get());
+        }
         ControlWriter.resume(kafka, topics);
         String stopped = records.blocked().stream()
                 .filter(blocked -> !blocked.isOfProcess())

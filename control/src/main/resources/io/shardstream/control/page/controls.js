@@ -114,9 +114,13 @@ export class Controls {
     if (pause) {
       reasons.push(pause.reason);
     }
+    const ofTarget = blocked.find((one) => one.part === 'target');
+    if (ofTarget) {
+      reasons.push('To resume accepts the target as it is now, which cannot be taken back.');
+    }
     say(byId('resume-words'), reasons.filter(Boolean).join(' ') || 'It was paused without a reason.');
     if ((await ask('resume-dialog')) === 'ok') {
-      await this.#change('v1/resume');
+      await this.#change('v1/resume', ofTarget && { accepted: ofTarget.reason });
     }
   }
 

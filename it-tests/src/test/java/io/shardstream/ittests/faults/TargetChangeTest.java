@@ -1,10 +1,14 @@
 package io.shardstream.ittests.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.cli.sample.Articles;
 import io.shardstream.cli.sample.SampleDocument;
 import io.shardstream.common.record.Reject;
+import io.shardstream.common.record.Throttle;
+import io.shardstream.control.refusal.RunRefusedException;
+import io.shardstream.control.steer.Steering;
 import io.shardstream.ittests.copy.CopyRun;
 import io.shardstream.ittests.proxy.HoldPoint;
 import io.shardstream.ittests.server.Patience;
@@ -15,7 +19,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -41,6 +47,7 @@ class TargetChangeTest {
             changeTheMappingInTheMiddle(run.planned());
             String why = "The mapping of target index '" + run.target() + "' was changed";
             awaitStopped(run, why);
+            assertNotResumedUnasked(run, why);
             assertThat(run.command("resume").text()).contains("goes on. It was stopped for this: " + why);
             run.awaitComplete();
 
@@ -143,6 +150,18 @@ class TargetChangeTest {
             assertThat(run.assertCopied().equal()).isEqualTo(DOCUMENTS);
             assertThat(run.command("status").text()).doesNotContain(why);
         }
+    }
+
+    /// As the API and the page resume it.
+    private static void assertNotResumedUnasked(CopyRun run, String why) {
+        Steering steering = new Steering(run.connection(), run.topics(), Throttle.NONE, InstantSource.system());
+        for (Optional<String> accepted : List.of(Optional.<String>empty(), Optional.of("something else"))) {
+            assertThatThrownBy(() -> steering.resume(accepted))
+                    .isInstanceOf(RunRefusedException.class)
+                    .hasMessageStartingWith("Nothing was changed: ")
+                    .hasMessageContaining(why);
+        }
+        assertThat(run.command("status").code()).isEqualTo(BLOCKED);
     }
 
     private static void assertRefused(CopyRun run, Path file, String why) {

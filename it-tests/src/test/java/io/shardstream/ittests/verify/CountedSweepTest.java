@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /// Finds a hundred deletes among the numbers of a large shard while clients go on updating it, once by reading all
-/// numbers and once by counting, and says what either costs both sides. The first sweep of a target on OpenSearch reads
-/// it, and later ones go by what that one has kept.
+/// numbers and once by counting, and says what either costs both sides, and what the servers do in the same time without
+/// a sweep. The first sweep of a target on OpenSearch reads it, and later ones go by what that one has kept.
 ///
 /// `./mvnw -pl it-tests -am test -Dtest=CountedSweepTest -Dsurefire.failIfNoSpecifiedTests=false`, with
 /// `-Dshardstream.counting.docs=10000000` for a shard as large as that.
@@ -41,6 +41,7 @@ class CountedSweepTest {
     private static final int FOR_ONE_WAIT = 1_000_000;
     private static final int UPDATED_AT_ONCE = 20;
     private static final Duration BETWEEN_UPDATES = Duration.ofMillis(200);
+    private static final Duration WITHOUT_A_SWEEP = Duration.ofSeconds(20);
 
     @ParameterizedTest
     @EnumSource(names = {"ELASTICSEARCH_9", "OPENSEARCH_3"})
@@ -94,6 +95,7 @@ class CountedSweepTest {
         SweepReport read =
                 measure(run, reads, version, "read", new SweepOptions(true, true, true, ComparedCopy.PATIENCE));
         assertThat(read.counted()).isEmpty();
+        printWithoutASweep(run.rest(), version);
         SweepReport counted = measure(run, keeps, version, "counted", ONLINE);
 
         assertThat(counted.counted()).containsExactly(0);
@@ -119,6 +121,16 @@ class CountedSweepTest {
                 Searches.of(run.rest(), run.target()).since(target, "target"),
                 cpu(run.rest()) - cpu);
         return report;
+    }
+
+    /// What updates, the readers' rounds and merges cost while nothing is swept: that much of what the others cost is not
+    /// the sweep's.
+    private static void printWithoutASweep(Rest rest, ServerVersion version) throws InterruptedException {
+        long cpu = cpu(rest);
+        long begun = System.nanoTime();
+        Thread.sleep(WITHOUT_A_SWEEP);
+        double seconds = (System.nanoTime() - begun) / 1e9;
+        System.out.printf("%s, without a sweep: %,.0f ms of CPU a second%n", version, (cpu(rest) - cpu) / seconds);
     }
 
     /// The run's own searches of an index, as its servers count them.

@@ -46,6 +46,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import org.apache.kafka.clients.producer.Producer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
 
 /// Reads its part of the source shards into the docs topic until it is closed: first what is there, then
 /// what is written. Any number of them share the shards of a run; each can be killed at any moment.
@@ -119,7 +120,7 @@ public final class ReaderService implements AutoCloseable {
     /// Brokers are asked for their room only where the run file does not say.
     private static BacklogLimit limit(ReaderSettings settings, KafkaConnection kafka) {
         return BacklogLimit.beginning(
-                settings.maxBacklog(), () -> BrokerDisks.leastFree(kafka, "shardstream-reader-room"));
+                settings.maxBacklog(), () -> BrokerDisks.leastFree(kafka, "shardstream-reader-room", Level.WARN));
     }
 
     private static List<WatchedTopic> watched(RunTopics topics, RunPlan plan) {

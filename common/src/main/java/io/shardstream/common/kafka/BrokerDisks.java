@@ -16,6 +16,7 @@ import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /// What is free on the disks of brokers.
 public final class BrokerDisks {
@@ -26,9 +27,11 @@ public final class BrokerDisks {
 
     private BrokerDisks() {}
 
-    /// Free bytes of the broker that has the least; empty if one of them does not tell, or this user may not ask
+    /// Free bytes of the fullest folder of all brokers; empty if one of them does not tell, or this user may not ask
     /// (`Describe` on the cluster). Blocks.
-    public static OptionalLong leastFree(KafkaConnection kafka, String client) {
+    ///
+    /// @param level how loud it is told that this user may not ask
+    public static OptionalLong leastFree(KafkaConnection kafka, String client, Level level) {
         Admin admin = kafka.admin(client);
         try {
             Collection<Node> brokers = admin.describeCluster().nodes().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
@@ -38,7 +41,7 @@ public final class BrokerDisks {
                     .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
             long least = Long.MAX_VALUE;
             for (Map<String, LogDirDescription> broker : folders.values()) {
-                OptionalLong free = free(broker.values());
+                OptionalLong free = fullest(broker.values());
                 if (free.isEmpty()) {
                     return free;
                 }
@@ -47,8 +50,10 @@ public final class BrokerDisks {
             return folders.isEmpty() ? OptionalLong.empty() : OptionalLong.of(least);
         } catch (ExecutionException | TimeoutException e) {
             if (e.getCause() instanceof AuthorizationException) {
-                LOG.warn("Kafka does not tell this user how full its disks are, so docs.max-backlog does not go by"
-                        + " their room: allow it Describe on the cluster, or say docs.max-backlog in the run file.");
+                LOG.atLevel(level)
+                        .log("Kafka does not tell this user how full its disks are, so docs.max-backlog does not go by"
+                                + " their room: allow it Describe on the cluster, or say docs.max-backlog in the run"
+                                + " file.");
                 return OptionalLong.empty();
             }
             LOG.info("Kafka does not tell how full its disks are: {}", e.getMessage());
@@ -61,20 +66,37 @@ public final class BrokerDisks {
         }
     }
 
-    /// Bytes that are free where these folders are; empty if one does not tell, as before Kafka 3.3 (`DescribeLogDirs`
-    /// version 4). Folders of one volume (`log.dirs`) all tell its size and what is free of it: those that tell the
-    /// same to the byte are taken to be on one.
+    /// Bytes that are free in all these folders of a broker together; empty if one does not tell, as before Kafka 3.3
+    /// (`DescribeLogDirs` version 4). Folders of one volume (`log.dirs`) all tell its size and what is free of it: those
+    /// that tell the same to the byte are taken to be on one. A folder that has failed takes nothing.
     public static OptionalLong free(Collection<LogDirDescription> folders) {
+        Set<Volume> volumes = volumes(folders);
+        return volumes.isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(volumes.stream().mapToLong(Volume::usable).sum());
+    }
+
+    /// Bytes that are free in the fullest of them. A broker places partitions in its folders by their number, not by
+    /// room (`LogManager.nextLogDirs`), and a folder that is full stops.
+    ///
+    /// @return empty as for [#free]
+    static OptionalLong fullest(Collection<LogDirDescription> folders) {
+        return volumes(folders).stream().mapToLong(Volume::usable).min();
+    }
+
+    /// Empty if one of them does not tell.
+    private static Set<Volume> volumes(Collection<LogDirDescription> folders) {
         Set<Volume> volumes = new HashSet<>();
         for (LogDirDescription folder : folders) {
+            if (folder.error() != null) {
+                continue;
+            }
             if (folder.totalBytes().isEmpty() || folder.usableBytes().isEmpty()) {
-                return OptionalLong.empty();
+                return Set.of();
             }
             volumes.add(new Volume(
                     folder.totalBytes().getAsLong(), folder.usableBytes().getAsLong()));
         }
-        return volumes.isEmpty()
-                ? OptionalLong.empty()
-                : OptionalLong.of(volumes.stream().mapToLong(Volume::usable).sum());
+        return volumes;
     }
 }

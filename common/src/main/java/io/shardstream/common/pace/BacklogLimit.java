@@ -6,13 +6,12 @@ import java.util.function.Supplier;
 
 /// How many bytes of documents may wait in Kafka for the writers.
 ///
-/// Where the run file does not say, it is the least of 10 GiB, a tenth of what is free on the disks of the broker that
-/// has the least room, and five minutes of writing, but 256 MiB of that at least: reading further ahead loads
-/// production
-/// for nothing.
+/// Where the run file does not say, it is the least of 10 GiB, a tenth of what is free on the fullest disk of all
+/// brokers, and five minutes of writing, but 256 MiB of that at least: reading further ahead loads production for
+/// nothing.
 ///
 /// @param said in bytes, by the run file, `docs.max-backlog`
-/// @param room free bytes of that broker when this process began; empty if it is not known
+/// @param room free bytes of that disk when this process began; empty if it is not known
 public record BacklogLimit(OptionalLong said, OptionalLong room) {
     private static final long MOST = 10L << 30;
     private static final long LEAST_AHEAD = 256L << 20;
@@ -30,7 +29,7 @@ public record BacklogLimit(OptionalLong said, OptionalLong room) {
     /// One for a process that begins.
     ///
     /// @param said in bytes, by the run file
-    /// @param room asks for the free bytes of that broker; not called where the run file says a limit
+    /// @param room asks for the free bytes of that disk; not called where the run file says a limit
     public static BacklogLimit beginning(OptionalLong said, Supplier<OptionalLong> room) {
         return new BacklogLimit(said, said.isPresent() ? OptionalLong.empty() : room.get());
     }

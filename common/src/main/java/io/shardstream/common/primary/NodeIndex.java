@@ -189,6 +189,10 @@ final class NodeIndex {
         JsonNode metadata = answer.path("metadata").path("indices").path(index);
         long term = metadata.path("primary_terms").path(shard).asLong(0);
         String uuid = metadata.path("settings").path("index").path("uuid").asString("");
+        if (term < 1 || uuid.isEmpty()) {
+            // Half an answer: an index without a uuid is not another index.
+            return Optional.empty();
+        }
         JsonNode copies = answer.path("routing_table")
                 .path("indices")
                 .path(index)

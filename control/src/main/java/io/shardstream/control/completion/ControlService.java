@@ -33,6 +33,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /// Watches a prepared run until it has ended, and stands by to control it.
 public final class ControlService implements AutoCloseable {
@@ -62,12 +63,12 @@ public final class ControlService implements AutoCloseable {
         this.end = end;
     }
 
-    /// How much may wait for the writers. Brokers are asked for their room only where the run file does not say.
-    /// Blocks.
+    /// How much may wait for the writers. Brokers are asked for their room only where the run file does not say; that
+    /// they do not tell it is told aloud by readers, which go by it. Blocks.
     ///
     /// @param said in bytes, by the run file
     public static BacklogLimit limitOf(OptionalLong said, KafkaConnection kafka) {
-        return BacklogLimit.beginning(said, () -> BrokerDisks.leastFree(kafka, "shardstream-control-room"));
+        return BacklogLimit.beginning(said, () -> BrokerDisks.leastFree(kafka, "shardstream-control-room", Level.INFO));
     }
 
     /// @param names the run's topics

@@ -74,6 +74,9 @@ public final class IndexCatalog {
             throw new RunRefusedException("'" + name + "' on the " + clusterName()
                     + " is a data stream, which cannot be copied: name an index.");
         }
+        if (!answer.path("indices").isArray()) {
+            throw untold("what is called by the name", name);
+        }
         JsonNode index = answer.path("indices").path(0);
         if (index.isMissingNode()) {
             return Optional.empty();
@@ -98,13 +101,20 @@ public final class IndexCatalog {
     ///
     /// @throws ElasticException.Refused with status 404 if nothing is called so
     public String uuid(String index) throws ElasticException {
-        return cluster.send(Call.get("/" + Call.encoded(index) + "/_settings").with("flat_settings", "true"))
+        JsonNode answer = cluster.send(Call.get("/" + Call.encoded(index) + "/_settings")
+                        .with("flat_settings", "true"))
                 .orThrow()
-                .json()
-                .path(index)
-                .path("settings")
-                .path("index.uuid")
-                .asString("");
+                .json();
+        String uuid = answer.path(index).path("settings").path("index.uuid").asString("");
+        if (uuid.isEmpty() && (answer.isEmpty() || answer.has(index))) {
+            throw untold("the uuid", index);
+        }
+        return uuid;
+    }
+
+    private ElasticException untold(String what, String index) {
+        return new ElasticException.Malformed("The " + clusterName() + " cluster does not tell " + what + " of index '"
+                + index + "' when it is asked for it");
     }
 
     /// Settings by full name, with the defaults of those that were not set.
@@ -206,6 +216,9 @@ public final class IndexCatalog {
                 .orThrow()
                 .json()
                 .path(name);
+        if (index.path("settings").path("index.uuid").asString("").isEmpty()) {
+            throw untold("the settings", name);
+        }
         JsonNode state = cluster.send(Call.get("/_cluster/state/metadata/" + Call.encoded(name))
                         .with("filter_path", "metadata.indices.*.routing_num_shards,metadata.indices.*.aliases"))
                 .orThrow()

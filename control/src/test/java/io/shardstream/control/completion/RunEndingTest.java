@@ -31,6 +31,7 @@ class RunEndingTest {
     private ElasticCluster target;
     private RunEnding ending;
     private volatile String blocks = "";
+    private volatile boolean saysNothing;
 
     @BeforeEach
     void start() throws IOException {
@@ -66,15 +67,25 @@ class RunEndingTest {
         assertThat(ending.end(WHOLE)).isFalse();
     }
 
+    /// C-26.
+    @Test
+    void anAnswerThatSaysNothingOfTheTargetIsNoOtherTarget() {
+        saysNothing = true;
+
+        assertThat(ending.end(WHOLE)).isFalse();
+    }
+
     private void answer(HttpExchange exchange) throws IOException {
         boolean state = exchange.getRequestURI().getPath().startsWith("/_cluster/state/");
         byte[] answer = (state
                         ? "{\"cluster_name\":\"c\",\"blocks\":{" + blocks + "},\"metadata\":{\"indices\":{}}}"
-                        : "{\"error\":{\"type\":\"index_not_found_exception\",\"reason\":\"no such index\"}}")
+                        : saysNothing
+                                ? "{}"
+                                : "{\"error\":{\"type\":\"index_not_found_exception\",\"reason\":\"no such index\"}}")
                 .getBytes(StandardCharsets.UTF_8);
         exchange.getRequestBody().readAllBytes();
         exchange.getResponseHeaders().add("Content-Type", "application/json");
-        exchange.sendResponseHeaders(state ? 200 : 404, answer.length);
+        exchange.sendResponseHeaders(state || saysNothing ? 200 : 404, answer.length);
         try (OutputStream out = exchange.getResponseBody()) {
             out.write(answer);
         }

@@ -45,4 +45,19 @@ class IndexCatalogServerTest {
         node.answers("/", 503, "{'error':{'type':'unavailable','reason':'later'}}");
         assertThatThrownBy(() -> catalog.server()).isInstanceOf(ElasticException.class);
     }
+
+    /// C-26.
+    @Test
+    void anAnswerThatSaysNothingIsNotTakenForAnotherIndexOrForNone() {
+        node.answers("/_resolve/index/i", 200, "{}").answers("/i/_settings", 200, "{}");
+
+        assertThatThrownBy(() -> catalog.find("i")).isInstanceOf(ElasticException.Malformed.class);
+        assertThatThrownBy(() -> catalog.uuid("i")).isInstanceOf(ElasticException.Malformed.class);
+
+        node.answers("/_resolve/index/i", 200, "{'indices':[{'name':'i','attributes':['open']}]}")
+                .answers("/i", 200, "{}")
+                .answers("/i/_settings", 200, "{'i':{'settings':{}}}");
+        assertThatThrownBy(() -> catalog.find("i")).isInstanceOf(ElasticException.Malformed.class);
+        assertThatThrownBy(() -> catalog.uuid("i")).isInstanceOf(ElasticException.Malformed.class);
+    }
 }

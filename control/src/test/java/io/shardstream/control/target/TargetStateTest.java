@@ -25,7 +25,7 @@ class TargetStateTest {
                 .answers("/_resolve/index/v2", 200, "{'indices':[{'name':'v2','attributes':['open']}]}")
                 .answers("/v2/_settings", 200, "{'v2':{'settings':{},'defaults':{}}}")
                 .answers("/v2/_stats/docs", 200, "{}");
-        has("{}", "'Shardstream-a-Write-x'");
+        has("", "'Shardstream-a-Write-x'");
     }
 
     @AfterEach
@@ -41,14 +41,14 @@ class TargetStateTest {
     /// `GET /<index>` may leave out aliases that no role of the user names.
     @Test
     void anotherOwnerIsAProblemThatTheStateOfTheClusterTells() throws ElasticException {
-        has("{}", "'Shardstream-a-Write-x','Shardstream-b-Write-y'");
+        has("", "'Shardstream-a-Write-x','Shardstream-b-Write-y'");
         assertThat(problem())
                 .hasValueSatisfying(sentence -> assertThat(sentence).startsWith("Target index 'v2' belongs to run b"));
     }
 
     @Test
     void bothProblemsAreTold() throws ElasticException {
-        has("{'index.final_pipeline':'p'}", "'Shardstream-b-Write-y'");
+        has(",'index.final_pipeline':'p'", "'Shardstream-b-Write-y'");
         assertThat(problem())
                 .hasValueSatisfying(sentence ->
                         assertThat(sentence).contains("the final pipeline 'p'").contains("belongs to run b"));
@@ -65,8 +65,8 @@ class TargetStateTest {
         return found;
     }
 
-    private void has(String settings, String aliases) {
-        node.answers("/v2", 200, "{'v2':{'settings':" + settings + ",'mappings':{},'aliases':{}}}");
+    private void has(String more, String aliases) {
+        node.answers("/v2", 200, "{'v2':{'settings':{'index.uuid':'u'" + more + "},'mappings':{},'aliases':{}}}");
         node.answers(
                 "/_cluster/state/metadata/v2",
                 200,

@@ -53,6 +53,8 @@ import tools.jackson.databind.JsonNode;
 /// One run whose source is written to all the time.
 final class LiveRun implements AutoCloseable {
     private static final int A_FEW = 10;
+    /// Whether the run file says nothing but where and what.
+    private static final boolean DEFAULTS = Boolean.getBoolean("shardstream.live.defaults");
 
     private final LiveServers servers;
     private final Shape shape;
@@ -360,7 +362,7 @@ final class LiveRun implements AutoCloseable {
                 run: %s
                 kafka:
                   bootstrap: "%s"
-                  replication: %d
+                %s
                 source:
                   nodes: %s
                   index: %s
@@ -368,24 +370,31 @@ final class LiveRun implements AutoCloseable {
                   nodes: %s
                   index: %s
                 %s
-                docs:
-                  trim: never
-                  max-backlog: 10gb
-                session-timeout: 3s
                 follow: true
-                sweep:
-                  every: 10s
-                cutover:
-                  max-blocked: 5m
                 """.formatted(
                         name,
                         servers.kafka().bootstrapServers(),
-                        shape.replication(),
+                        DEFAULTS ? "" : "  replication: " + shape.replication(),
                         servers.urls(),
                         source(),
                         servers.urls(),
                         target(),
-                        shape.target().indent(2).stripTrailing());
+                        shape.target().indent(2).stripTrailing())
+                + (DEFAULTS ? "" : said());
+    }
+
+    /// So that more happens in less time, and that Kafka keeps what a comparison may want to see.
+    private static String said() {
+        return """
+                docs:
+                  trim: never
+                  max-backlog: 10gb
+                session-timeout: 3s
+                sweep:
+                  every: 10s
+                cutover:
+                  max-blocked: 5m
+                """;
     }
 
     @Override

@@ -46,7 +46,7 @@ final class QuotationCheck {
         Call call = Call.postLines(path, Bytes.EMPTY);
         Reply reply = new Reply(
                 "node", call, answer.status(), Bytes.utf8(answer.body().toString()));
-        assertThat(items(AnswerClassifier.bulk(reply, 40, List.of(false))))
+        assertThat(items(AnswerClassifier.bulk(reply, 40, List.of(false), index)))
                 .singleElement()
                 .isInstanceOfSatisfying(
                         ItemAnswer.Again.class,
@@ -65,7 +65,7 @@ final class QuotationCheck {
         ElasticSettings settings = ElasticSettings.open("target", List.of(rest.server()), Patience.LIMIT, "test");
         try (ElasticCluster cluster = ElasticCluster.of(settings)) {
             List<ItemAnswer> answers =
-                    answers(cluster, "{\"n\":\"hidden\"}", "{\"n\":{\"hidden\":1}}", "{\"m\":1,\"x\":\"hidden\"");
+                    answers(cluster, index, "{\"n\":\"hidden\"}", "{\"n\":{\"hidden\":1}}", "{\"m\":1,\"x\":\"hidden\"");
             assertThat(answers)
                     .hasSize(3)
                     .allSatisfy(one -> assertThat(one)
@@ -83,14 +83,14 @@ final class QuotationCheck {
         rest.delete("/" + index);
     }
 
-    private static List<ItemAnswer> answers(ElasticCluster cluster, String... bodies) {
+    private static List<ItemAnswer> answers(ElasticCluster cluster, String index, String... bodies) {
         Lane lane = new Lane(0, 0);
         List<Entry> entries = IntStream.range(0, bodies.length)
                 .mapToObj(i -> new Entry(
                         lane, i, new DocRecord(Bytes.utf8("d" + i), null, (1L << 50) + i, Bytes.utf8(bodies[i]))))
                 .toList();
         List<BulkAnswer> answers = new ArrayList<>();
-        new ElasticBulkSender(cluster, "Quoted", Runnable::run).send(new Bulk(entries, 0), "", answers::add, broken -> {
+        new ElasticBulkSender(cluster, "Quoted", index, Runnable::run).send(new Bulk(entries, 0), "", answers::add, broken -> {
             throw new AssertionError(broken);
         });
         return items(answers.getFirst());

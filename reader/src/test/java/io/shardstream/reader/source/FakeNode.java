@@ -30,6 +30,9 @@ final class FakeNode implements AutoCloseable {
     boolean open = true;
     int term = 1;
     String settings = "\"index.uuid\":\"uuid-1\"";
+    /// Instead of the settings.
+    String settingsAnswer = "";
+    String uuid = UUID;
     boolean gone;
     String blocks = "";
     String refreshAnswer = "{}";
@@ -89,7 +92,7 @@ final class FakeNode implements AutoCloseable {
             case "/i/_settings" ->
                 gone
                         ? "{\"error\":{\"type\":\"index_not_found_exception\",\"reason\":\"no such index [i]\"}}"
-                        : "{\"i\":{\"settings\":{" + settings + "}}}";
+                        : settingsAnswer.isEmpty() ? "{\"i\":{\"settings\":{" + settings + "}}}" : settingsAnswer;
             case "/i/_refresh" -> refreshAnswer;
             case "/i/_pit" -> "{\"id\":\"pit-1\"}";
             case "/i/_search", "/_search" -> searches.remove();
@@ -118,6 +121,6 @@ final class FakeNode implements AutoCloseable {
                 {"metadata":{"indices":{"i":{"settings":{"index":{"uuid":"%s"}},"mapping_version":3,"primary_terms":{"0":9,"1":%d}}}},
                 "routing_table":{"indices":{"i":{"shards":{"1":[
                 {"primary":false,"node":"other","allocation_id":{"id":"b"}},
-                {"primary":true,"node":"me","allocation_id":{"id":"a"}}]}}}}}""".formatted(UUID, term);
+                {"primary":true,"node":"me","allocation_id":{"id":"a"}}]}}}}}""".formatted(uuid, term);
     }
 }

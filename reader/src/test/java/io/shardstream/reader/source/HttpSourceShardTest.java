@@ -168,6 +168,22 @@ class HttpSourceShardTest {
                 .hasMessageContaining(FakeNode.UUID);
     }
 
+    /// C-26: as from something between this process and the server.
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "{\"i\":{}}", "{\"i\":{\"settings\":{}}}"})
+    void anAnswerThatSaysNothingOfTheIndexIsNoOtherIndex(String answer) {
+        node.settingsAnswer = answer;
+
+        assertThatThrownBy(this::locate).isInstanceOf(ElasticException.Malformed.class);
+    }
+
+    @Test
+    void aStateWithoutAUuidIsNoOtherIndex() {
+        node.uuid = "";
+
+        assertThatThrownBy(this::locate).isInstanceOf(NotPrimaryException.class);
+    }
+
     @Test
     void aClosedIndexIsWaitedFor() {
         node.settings += ",\"index.verified_before_close\":\"true\"";

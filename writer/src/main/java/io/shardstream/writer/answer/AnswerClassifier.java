@@ -21,9 +21,10 @@ public final class AnswerClassifier {
 
     /// @param requestBytes length of the bulk's body
     /// @param deletes for each document of the bulk whether it is a delete
-    public static BulkAnswer bulk(Reply reply, long requestBytes, List<Boolean> deletes) {
+    /// @param index the target, which the bulk names by an alias
+    public static BulkAnswer bulk(Reply reply, long requestBytes, List<Boolean> deletes, String index) {
         return switch (reply.status()) {
-            case 200 -> items(reply, deletes);
+            case 200 -> items(reply, deletes, index);
             case 400 -> badRequest(reply);
             case 401 -> new BulkAnswer.Stop(StopCause.CREDENTIALS, said(reply));
             case 403 ->
@@ -55,10 +56,10 @@ public final class AnswerClassifier {
                         : new BulkAnswer.BadRequest(reply.errorType(), reply.errorReason()));
     }
 
-    private static BulkAnswer items(Reply reply, List<Boolean> deletes) {
+    private static BulkAnswer items(Reply reply, List<Boolean> deletes, String index) {
         BulkReply parsed;
         try {
-            parsed = BulkReply.parse(reply.body());
+            parsed = BulkReply.parse(reply.body(), index);
         } catch (JacksonException e) {
             return new BulkAnswer.Again(reply + " and something that is not JSON");
         }
@@ -74,6 +75,9 @@ public final class AnswerClassifier {
     }
 
     static ItemAnswer item(ItemStatus item, boolean delete) {
+        if (!item.instead().isEmpty()) {
+            return new ItemAnswer.Stop(StopCause.NOT_WRITTEN, item.status() + ", " + item.instead());
+        }
         return switch (item.status()) {
             case 200, 201 -> APPLIED;
             case 400 -> badRequest(item);

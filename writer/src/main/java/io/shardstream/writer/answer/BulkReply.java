@@ -15,13 +15,16 @@ import tools.jackson.core.json.JsonFactory;
 /// @param items one for each action of the request, in its order
 record BulkReply(long tookMillis, List<ItemStatus> items) {
     private static final JsonFactory JSON = new JsonFactory();
+    /// The most usual one first.
+    private static final List<String> WRITTEN = List.of("created", "updated", "deleted", "not_found");
 
     BulkReply {
         items = List.copyOf(items);
     }
 
+    /// @param index the target; what went to another index is told from what was written
     /// @throws JacksonException if the body is not JSON
-    static BulkReply parse(Bytes body) {
+    static BulkReply parse(Bytes body, String index) {
         long took = 0;
         List<ItemStatus> items = List.of();
         try (JsonParser parser =
@@ -35,7 +38,7 @@ record BulkReply(long tookMillis, List<ItemStatus> items) {
                 if (name.equals("took") && value == JsonToken.VALUE_NUMBER_INT) {
                     took = parser.getLongValue();
                 } else if (name.equals("items") && value == JsonToken.START_ARRAY) {
-                    items = items(parser);
+                    items = items(parser, index);
                 } else {
                     parser.skipChildren();
                 }
@@ -44,13 +47,13 @@ record BulkReply(long tookMillis, List<ItemStatus> items) {
         return new BulkReply(took, items);
     }
 
-    private static List<ItemStatus> items(JsonParser parser) {
+    private static List<ItemStatus> items(JsonParser parser, String index) {
         List<ItemStatus> items = new ArrayList<>();
         while (parser.nextToken() == JsonToken.START_OBJECT) {
             ItemStatus item = ItemStatus.of(0, "", "");
             while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
                 if (parser.nextToken() == JsonToken.START_OBJECT) {
-                    item = item(parser);
+                    item = item(parser, index);
                 }
             }
             items.add(item);
@@ -58,9 +61,11 @@ record BulkReply(long tookMillis, List<ItemStatus> items) {
         return items;
     }
 
-    private static ItemStatus item(JsonParser parser) {
+    private static ItemStatus item(JsonParser parser, String index) {
         int status = 0;
         ItemStatus error = ItemStatus.OK;
+        String result = "";
+        String elsewhere = "";
         while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
             String name = parser.currentName();
             JsonToken value = parser.nextToken();
@@ -68,11 +73,44 @@ record BulkReply(long tookMillis, List<ItemStatus> items) {
                 status = parser.getIntValue();
             } else if (name.equals("error") && value == JsonToken.START_OBJECT) {
                 error = error(parser);
+            } else if (name.equals("result") && value == JsonToken.VALUE_STRING && !isWritten(parser)) {
+                result = parser.getString();
+            } else if (name.equals("_index") && value == JsonToken.VALUE_STRING && !is(parser, index)) {
+                elsewhere = parser.getString();
             } else {
                 parser.skipChildren();
             }
         }
-        return ItemStatus.of(status, error.type(), error.reason());
+        boolean isError = !error.type().isEmpty() || !error.reason().isEmpty();
+        return isError || (result.isEmpty() && elsewhere.isEmpty())
+                ? ItemStatus.of(status, error.type(), error.reason())
+                : ItemStatus.instead(status, elsewhere.isEmpty() ? result : "written to index " + elsewhere);
+    }
+
+    /// Whether the text is a result of an action that was carried out (`DocWriteResponse.Result`, without `noop`).
+    private static boolean isWritten(JsonParser parser) {
+        for (String result : WRITTEN) {
+            if (is(parser, result)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Compares without making a text, as there is one for each document.
+    private static boolean is(JsonParser parser, String text) {
+        int length = parser.getStringLength();
+        if (length != text.length()) {
+            return false;
+        }
+        char[] characters = parser.getStringCharacters();
+        int offset = parser.getStringOffset();
+        for (int i = 0; i < length; i++) {
+            if (characters[offset + i] != text.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// An error's type, and its reason together with the reason of its cause: the former may be no more

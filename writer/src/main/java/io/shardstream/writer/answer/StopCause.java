@@ -15,6 +15,8 @@ public enum StopCause {
     OTHER_CLUSTER,
     /// The index asks for an ingest pipeline that does not exist.
     PIPELINE,
+    /// A document went elsewhere, or nowhere, and the target calls that a success.
+    NOT_WRITTEN,
     /// The server refuses the request as such, not a document in it.
     REQUEST
 }

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// server carries out.
 final class BulkPath {
     private static final String FILTER =
-            "took,errors,items.*.status,items.*.error.type,items.*.error.reason,items.*.error.caused_by.reason";
+            "took,errors,items.*.status,items.*.result,items.*._index,items.*.error.type,items.*.error.reason,"
+                    + "items.*.error.caused_by.reason";
     private static final String SOURCE_ON_ERROR = "include_source_on_error";
 
     private final ElasticCluster target;

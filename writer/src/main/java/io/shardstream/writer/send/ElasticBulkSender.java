@@ -30,20 +30,24 @@ public final class ElasticBulkSender implements BulkSender {
 
     private final ElasticCluster target;
     private final String writeAlias;
+    private final String index;
     private final VersionMode versions;
     private final BulkPath path;
     private final NodeDirectory nodes;
     private final Executor threads;
 
     /// One that gives every document its version word.
-    public ElasticBulkSender(ElasticCluster target, String writeAlias, Executor threads) {
-        this(target, writeAlias, VersionMode.SEQNO, threads);
+    public ElasticBulkSender(ElasticCluster target, String writeAlias, String index, Executor threads) {
+        this(target, writeAlias, index, VersionMode.SEQNO, threads);
     }
 
-    public ElasticBulkSender(ElasticCluster target, String writeAlias, VersionMode versions, Executor threads) {
+    /// @param index the target, which the write alias names
+    public ElasticBulkSender(
+            ElasticCluster target, String writeAlias, String index, VersionMode versions, Executor threads) {
         this.versions = versions;
         this.target = target;
         this.writeAlias = writeAlias;
+        this.index = index;
         this.path = new BulkPath(target, writeAlias);
         this.nodes = new NodeDirectory(target, System::nanoTime);
         this.threads = threads;
@@ -82,7 +86,7 @@ public final class ElasticBulkSender implements BulkSender {
                 return new BulkAnswer.Again("a node of an older version does not know a parameter");
             }
             BulkAnswer answer =
-                    confirmed(AnswerClassifier.bulk(reply, body.lines().length(), deletes));
+                    confirmed(AnswerClassifier.bulk(reply, body.lines().length(), deletes, index));
             if (answered.isStandIn() && answer instanceof BulkAnswer.TooLarge(String reason)) {
                 return new BulkAnswer.Again("another node than " + node + " finds it too large: " + reason);
             }

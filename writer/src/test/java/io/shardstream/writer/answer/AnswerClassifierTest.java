@@ -24,7 +24,7 @@ class AnswerClassifierTest {
         assertThat(whole(status, "{\"error\":{\"type\":\"security_exception\",\"reason\":\"no\"}}"))
                 .isInstanceOfSatisfying(
                         BulkAnswer.Stop.class, stop -> assertThat(stop.cause()).isEqualTo(StopCause.CREDENTIALS));
-        assertThat(AnswerClassifier.item(new ItemStatus(status, "security_exception", "no"), false))
+        assertThat(AnswerClassifier.item(ItemStatus.of(status, "security_exception", "no"), false))
                 .isInstanceOfSatisfying(
                         ItemAnswer.Stop.class, stop -> assertThat(stop.cause()).isEqualTo(StopCause.CREDENTIALS));
     }
@@ -72,7 +72,7 @@ class AnswerClassifierTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 202, 404, 410, 500, 503, 504})
     void anItemThatIsNotUnderstoodIsNeverTakenForDone(int status) {
-        assertThat(AnswerClassifier.item(new ItemStatus(status, "", ""), false))
+        assertThat(AnswerClassifier.item(ItemStatus.of(status, "", ""), false))
                 .isNotInstanceOf(ItemAnswer.Applied.class)
                 .isNotInstanceOf(ItemAnswer.Superseded.class)
                 .isNotInstanceOf(ItemAnswer.Refused.class);
@@ -80,15 +80,15 @@ class AnswerClassifierTest {
 
     @Test
     void onlyAVersionConflictIsSuperseded() {
-        assertThat(AnswerClassifier.item(new ItemStatus(409, "version_conflict_engine_exception", ""), false))
+        assertThat(AnswerClassifier.item(ItemStatus.of(409, "version_conflict_engine_exception", ""), false))
                 .isInstanceOf(ItemAnswer.Superseded.class);
-        assertThat(AnswerClassifier.item(new ItemStatus(409, "something_else_exception", ""), false))
+        assertThat(AnswerClassifier.item(ItemStatus.of(409, "something_else_exception", ""), false))
                 .isInstanceOf(ItemAnswer.Again.class);
     }
 
     @Test
     void whatMayQuoteADocumentIsNotPartOfWhatIsLogged() {
-        assertThat(AnswerClassifier.item(new ItemStatus(500, "some_exception", "secret document"), false))
+        assertThat(AnswerClassifier.item(ItemStatus.of(500, "some_exception", "secret document"), false))
                 .isEqualTo(new ItemAnswer.Again("500 some_exception"));
     }
 
@@ -108,7 +108,7 @@ class AnswerClassifierTest {
                         + " | rejected execution of coordinating operation [x=1]",
             })
     void aServerThatQuotesTheRequestIsCutShort(int status, String type, String reason, String logged) {
-        assertThat(AnswerClassifier.item(new ItemStatus(status, type, reason), false))
+        assertThat(AnswerClassifier.item(ItemStatus.of(status, type, reason), false))
                 .isInstanceOfSatisfying(
                         ItemAnswer.Again.class,
                         again -> assertThat(again.why()).isEqualTo(status + " " + type + ": " + logged));
@@ -125,7 +125,7 @@ class AnswerClassifierTest {
                 "reason":"failed to parse","caused_by":{"reason":"Unexpected end"}}}},{"index":{"status":400,
                 "error":{"type":"t","reason":"failed: no number","caused_by":{"reason":"no number"}}}}]}""";
         Reply reply = new Reply("n", Call.postLines("/x/_bulk", Bytes.EMPTY), 200, Bytes.utf8(body));
-        assertThat(((BulkAnswer.Items) AnswerClassifier.bulk(reply, 10, List.of(false, false))).items())
+        assertThat(((BulkAnswer.Items) AnswerClassifier.bulk(reply, 10, List.of(false, false), "x")).items())
                 .containsExactly(
                         new ItemAnswer.Refused("mapper_parsing_exception", "failed to parse: Unexpected end"),
                         new ItemAnswer.Refused("t", "failed: no number"));
@@ -137,9 +137,9 @@ class AnswerClassifierTest {
                 "[parent] Data too large, data for [<http_request>] would be [900/900b], which is larger than the"
                         + " limit of [800/800b], real usage: [90/90b], new bytes reserved: [810/810b]";
         String now = always.replace("[810/810b]", "[400/400b]");
-        assertThat(AnswerClassifier.item(new ItemStatus(429, "circuit_breaking_exception", always), false))
+        assertThat(AnswerClassifier.item(ItemStatus.of(429, "circuit_breaking_exception", always), false))
                 .isInstanceOf(ItemAnswer.TooLarge.class);
-        assertThat(AnswerClassifier.item(new ItemStatus(429, "circuit_breaking_exception", now), false))
+        assertThat(AnswerClassifier.item(ItemStatus.of(429, "circuit_breaking_exception", now), false))
                 .isInstanceOf(ItemAnswer.Again.class);
     }
 
@@ -167,6 +167,6 @@ class AnswerClassifierTest {
 
     private static BulkAnswer whole(int status, String body) {
         Reply reply = new Reply("127.0.0.1:9200", Call.postLines("/x/_bulk", Bytes.EMPTY), status, Bytes.utf8(body));
-        return AnswerClassifier.bulk(reply, 1000, List.of(false));
+        return AnswerClassifier.bulk(reply, 1000, List.of(false), "x");
     }
 }

@@ -108,7 +108,7 @@ class RecordedAnswersTest {
                 recorded.path("status").intValue(),
                 Bytes.utf8(recorded.path("body").stringValue()));
         BulkAnswer answer =
-                AnswerClassifier.bulk(reply, recorded.path("request_bytes").asLong(0), deletes);
+                AnswerClassifier.bulk(reply, recorded.path("request_bytes").asLong(0), deletes, "x");
         JsonNode expect = recorded.path("expect");
         if (expect.isString()) {
             assertThat(nameOf(answer)).isEqualTo(expect.stringValue());

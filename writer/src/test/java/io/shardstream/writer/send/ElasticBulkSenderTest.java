@@ -9,6 +9,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.ElasticSettings;
 import io.shardstream.writer.answer.BulkAnswer;
 import io.shardstream.writer.answer.ItemAnswer;
+import io.shardstream.writer.answer.StopCause;
 import io.shardstream.writer.lane.Lane;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -23,6 +24,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.jupiter.api.Timeout;
 
 /// The sender against an HTTP server that answers as told.
@@ -50,7 +53,7 @@ class ElasticBulkSenderTest {
         server.start();
         URI address = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
         target = ElasticCluster.of(ElasticSettings.open("target", List.of(address), Duration.ofSeconds(30), "run"));
-        sender = new ElasticBulkSender(target, "Alias +ü", Runnable::run);
+        sender = new ElasticBulkSender(target, "Alias +ü", "v2", Runnable::run);
     }
 
     @AfterEach
@@ -74,8 +77,8 @@ class ElasticBulkSenderTest {
                         "require_alias=true",
                         "pipeline=_none",
                         "include_source_on_error=false",
-                        "filter_path=took,errors,items.*.status,items.*.error.type,items.*.error.reason,"
-                                + "items.*.error.caused_by.reason");
+                        "filter_path=took,errors,items.*.status,items.*.result,items.*._index,items.*.error.type,"
+                                + "items.*.error.reason,items.*.error.caused_by.reason");
         assertThat(seen.getLast().contentType()).startsWith("application/x-ndjson");
     }
 
@@ -124,6 +127,29 @@ class ElasticBulkSenderTest {
         BulkAnswer.Items answer = (BulkAnswer.Items) send("{\"a\":\"\n\"}");
         assertThat(answer.items()).hasSize(1);
         assertThat(seen).isEmpty();
+    }
+
+    /// C-138: a final pipeline that drops documents, or sends them to another index.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"_index\":\"v2\",\"result\":\"noop\",\"status\":200",
+                "\"_index\":\"others\",\"result\":\"created\",\"status\":201",
+                "\"_index\":\"v2 \",\"result\":\"updated\",\"status\":200"
+            })
+    void whatWentElsewhereOrNowhereIsNotWritten(String item) {
+        answers.add(new Answer(400, UNKNOWN));
+        answers.add(new Answer(
+                200,
+                "{\"items\":[{\"index\":{\"_index\":\"v2\",\"result\":\"created\",\"status\":201}},{\"index\":{" + item
+                        + "}}]}"));
+
+        BulkAnswer.Items answer = (BulkAnswer.Items) send("{}", "{}");
+
+        assertThat(answer.items().getFirst()).isInstanceOf(ItemAnswer.Applied.class);
+        assertThat(answer.items().getLast())
+                .isInstanceOfSatisfying(
+                        ItemAnswer.Stop.class, stop -> assertThat(stop.cause()).isEqualTo(StopCause.NOT_WRITTEN));
     }
 
     @Test

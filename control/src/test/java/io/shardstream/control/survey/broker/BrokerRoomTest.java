@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.LogDirDescription;
+import org.apache.kafka.common.errors.KafkaStorageException;
 import org.junit.jupiter.api.Test;
 
 class BrokerRoomTest {
@@ -25,6 +26,13 @@ class BrokerRoomTest {
         assertThat(BrokerRoom.bytes(List.of(folder(1000, 300), new LogDirDescription(null, Map.of()))))
                 .isEmpty();
         assertThat(BrokerRoom.bytes(List.of())).isEmpty();
+    }
+
+    @Test
+    void aFolderThatHasFailedTakesNothingAndTellsNothing() {
+        assertThat(BrokerRoom.bytes(
+                        List.of(folder(1000, 300), new LogDirDescription(new KafkaStorageException(), Map.of()))))
+                .hasValue(300);
     }
 
     private static LogDirDescription folder(long total, long usable) {

@@ -47,7 +47,7 @@ class ElasticsearchTargetTest extends TargetContract {
         @Override
         public BulkAnswer send(Bulk bulk) throws Exception {
             CompletableFuture<BulkAnswer> told = new CompletableFuture<>();
-            new ElasticBulkSender(cluster, alias, Runnable::run)
+            new ElasticBulkSender(cluster, alias, index, Runnable::run)
                     .send(bulk, "", told::complete, told::completeExceptionally);
             return told.get();
         }

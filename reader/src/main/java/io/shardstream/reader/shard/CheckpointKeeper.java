@@ -15,6 +15,8 @@ final class CheckpointKeeper {
     private @Nullable Checkpoint next;
     private boolean writing;
     private boolean closed;
+    /// Whether the log is closed once all is written.
+    private boolean isLast;
 
     /// @param failed told once, on the loop's thread, after which nothing more is written
     CheckpointKeeper(CheckpointLog log, Errands errands, Consumer<Exception> failed) {
@@ -48,16 +50,36 @@ final class CheckpointKeeper {
                 written -> {
                     writing = false;
                     writeNext();
+                    closeIfLast();
                 },
                 failure -> {
+                    writing = false;
                     if (!closed) {
-                        close();
+                        end();
                         failed.accept(failure);
                     }
                 });
     }
 
-    void close() {
+    /// Nobody is told of a failure from now on.
+    ///
+    /// @param atOnce whether what is not written yet may be left out
+    void close(boolean atOnce) {
+        if (atOnce) {
+            end();
+        } else {
+            isLast = true;
+            closeIfLast();
+        }
+    }
+
+    private void closeIfLast() {
+        if (isLast && isIdle()) {
+            end();
+        }
+    }
+
+    private void end() {
         if (!closed) {
             closed = true;
             log.close();

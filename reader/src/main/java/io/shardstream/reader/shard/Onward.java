@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 ///   from its disk: `IndexMetadataUpdater.shardInitialized`.)
 final class Onward {
     private @Nullable Numbers last;
+    /// What the shard was left with, which Kafka may not know yet.
+    private @Nullable Reached left;
 
     /// Whether a history that was read up to `done` may have gone on to these numbers. They count as the last
     /// ones if so.
@@ -31,8 +33,21 @@ final class Onward {
         return now.identity().term() >= before.identity().term() && (!isSame || now.refreshes() >= before.refreshes());
     }
 
-    /// Another history begins.
-    void forget() {
+    /// The history that was read is left: from here on it counts as another one.
+    Reached leave(Reached reached) {
+        Reached now = reached.left();
         last = null;
+        left = now;
+        return now;
+    }
+
+    /// How far the shard has been read if this is what Kafka says. A history that was left stays so where Kafka
+    /// could not be told, and where somebody else has read on in it since; it ends with the lineage only.
+    Reached after(Reached kept) {
+        Reached before = left;
+        if (before == null || kept.lineage() > before.lineage()) {
+            return kept;
+        }
+        return kept.lineage() < before.lineage() || kept.done() <= before.done() ? before : kept.left();
     }
 }

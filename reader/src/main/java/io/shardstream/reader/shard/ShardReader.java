@@ -62,10 +62,8 @@ public final class ShardReader {
     private @Nullable Reveal reveal;
 
     private final Onward onward = new Onward();
-
     /// Where the shard was found last.
     private Place place = Place.UNKNOWN;
-
     /// When the last round began.
     private Instant revealing = Instant.MIN;
 
@@ -98,12 +96,8 @@ public final class ShardReader {
             when (isHurried || resting.isOver(now)) && around.mayBegin() ->
                 enter(resting.located().plus(LOCATED_FOR).isBefore(now) ? resting.locateAgain() : resting.lookAgain());
             case ShardState.Reading reading -> read(reading, now);
-            case ShardState.Waiting waiting -> 0;
-            case ShardState.Resting resting -> 0;
-            case ShardState.TakingOver takingOver -> 0;
-            case ShardState.Locating locating -> 0;
-            case ShardState.Revealing revealing -> 0;
-            case ShardState.Left left -> 0;
+            case ShardState.Waiting _, ShardState.Resting _, ShardState.Left _ -> 0;
+            case ShardState.TakingOver _, ShardState.Locating _, ShardState.Revealing _ -> 0;
         };
     }
 
@@ -129,7 +123,7 @@ public final class ShardReader {
             reading.round().abandon();
         }
         if (keeper != null) {
-            keeper.close();
+            keeper.close(!reached.isLeft());
         }
         around.refusals().passed(name());
         enter(new ShardState.Left());
@@ -146,10 +140,7 @@ public final class ShardReader {
             case ShardState.TakingOver takingOver -> takeOver(takingOver);
             case ShardState.Locating locating -> locate(locating);
             case ShardState.Revealing revealing -> reveal(revealing);
-            case ShardState.Waiting waiting -> {}
-            case ShardState.Reading reading -> {}
-            case ShardState.Resting resting -> {}
-            case ShardState.Left left -> {}
+            case ShardState.Waiting _, ShardState.Reading _, ShardState.Resting _, ShardState.Left _ -> {}
         }
         return 1;
     }
@@ -174,13 +165,17 @@ public final class ShardReader {
     }
 
     private void takenOver(ShardState.TakingOver from, CheckpointLog log) {
-        reached = Reached.from(log.last(), around.plan());
+        Reached kept = Reached.from(log.last(), around.plan());
+        reached = onward.after(kept);
         around.found().accept(reached.tally());
         isHistoryKept = log.last() != null;
         isAcceptedKnown = false;
         keeper = new CheckpointKeeper(log, around.errands(), this::lost);
         about().in(LOG.atInfo()).log("{}: taken over, read up to {}", name(), reached.done());
-        enter(from.takenOver());
+        if (!reached.equals(kept)) {
+            keep();
+        }
+        enter(reached.equals(kept) ? from.takenOver() : from.keeping(around.clock().instant()));
     }
 
     private void locate(ShardState.Locating from) {
@@ -192,10 +187,10 @@ public final class ShardReader {
                     isAcceptedKnown = true;
                     storedBytes = found.storedBytes() == 0 ? storedBytes : found.storedBytes();
                     reached = known.in(found.copy().identity(), found.accepted(), around.plan(), shard);
-                    if (reached.lineage() > known.lineage() && keeper != null) {
+                    if (reached.lineage() > known.lineage()) {
                         about().in(LOG.atInfo())
                                 .log("{}: read from the start in lineage {}", name(), reached.lineage());
-                        keeper.keep(reached.checkpoint(around.plan()));
+                        keep();
                     }
                     place = found.copy().place();
                     enter(from.found(found.copy(), asked));
@@ -246,11 +241,8 @@ public final class ShardReader {
                 from.copy()::isElected,
                 elected -> {
                     if (elected) {
-                        reached = reached.left();
-                        if (keeper != null) {
-                            keeper.keep(reached.checkpoint(around.plan()));
-                        }
-                        onward.forget();
+                        reached = onward.leave(reached);
+                        keep();
                         enter(from.failed(around.clock().instant()));
                     } else {
                         enter(from.failed(afterFailure(new NotPrimaryException(
@@ -267,7 +259,13 @@ public final class ShardReader {
     /// Whoever reads the shard next has to know of which history there are words, settled or not: those of two
     /// histories in one lineage do not say which state is the newer one.
     private void keepHistory() {
-        if (!isHistoryKept && keeper != null) {
+        if (!isHistoryKept) {
+            keep();
+        }
+    }
+
+    private void keep() {
+        if (keeper != null) {
             keeper.keep(reached.checkpoint(around.plan()));
         }
     }
@@ -329,7 +327,7 @@ public final class ShardReader {
         Tally settled = round.takeSettled();
         if (round.done() > reached.done() && keeper != null) {
             reached = reached.upTo(round.done(), settled);
-            keeper.keep(reached.checkpoint(around.plan()));
+            keep();
             noSetbacks();
         }
     }
@@ -346,6 +344,7 @@ public final class ShardReader {
         }
         // An errand may still be asking for it.
         reveal = null;
+        keeper = null;
         if (e instanceof FencedException) {
             about().in(LOG.atInfo()).log("{}: {}", name(), e.getMessage());
             Duration peace = around.limits().sessionTimeout().multipliedBy(2);

@@ -26,6 +26,11 @@ sealed interface ShardState {
             return new Locating();
         }
 
+        /// What Kafka did not say is being written first.
+        Waiting keeping(Instant now) {
+            return new Waiting(now, new Locating());
+        }
+
         Waiting failed(Instant until) {
             return new Waiting(until, this);
         }

@@ -41,6 +41,7 @@ final class FakeSource implements SourceShard {
 
     boolean nowhere;
     boolean isElected = true;
+    boolean isElectionAsked;
     long storedBytes;
     long mappingVersion;
     /// The first search that may bring more fails.
@@ -160,6 +161,7 @@ final class FakeSource implements SourceShard {
         @Override
         public boolean isElected() throws ElasticException {
             answer();
+            isElectionAsked = true;
             return isElected;
         }
 

@@ -18,6 +18,7 @@ import io.shardstream.reader.progress.ShardFigures;
 import io.shardstream.reader.window.Tally;
 import java.time.Duration;
 import java.util.stream.LongStream;
+import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -467,6 +468,99 @@ class ShardReaderTest {
         source.index(100);
         harness.store(harness.checkpoints().getLast());
         assertThatThrownBy(() -> harness.pass(harness.reader(), A_WHILE)).isInstanceOf(BlockedException.class);
+    }
+
+    @Test
+    void aShardThatWasPutBackIsLeftAlsoWhenKafkaCannotBeToldAtOnce() {
+        source.index(30);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        harness.store(harness.checkpoints().getLast());
+        harness.slices.getFirst().commitTransactionException = new TimeoutException("too slow");
+        source.putBack(20);
+
+        assertThatThrownBy(() -> harness.pass(reader, A_WHILE)).isInstanceOf(BlockedException.class);
+        assertThat(harness.slices).hasSize(2);
+        assertThat(harness.checkpoints().getLast())
+                .isEqualTo(new Checkpoint("docs-1", "uuid", "history-1 up to 29", 1, 29, 30, 230));
+    }
+
+    @Test
+    void aShardThatWasPutBackIsLeftAlsoWhenItHasMoreNumbersAgainBeforeKafkaIsTold() {
+        source.index(30);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        harness.store(harness.checkpoints().getLast());
+        MockProducer<byte[], byte[]> slices = harness.slices.getFirst();
+        slices.commitTransactionException = new TimeoutException("too slow");
+        source.putBack(20);
+        while (!slices.closed()) {
+            harness.settle(reader);
+            harness.clock.advance(Duration.ofMillis(50));
+        }
+        source.index(100);
+        source.failOver();
+
+        assertThatThrownBy(() -> harness.pass(reader, A_WHILE)).isInstanceOf(BlockedException.class);
+        assertThat(harness.numbers()).hasSize(30);
+        assertThat(harness.checkpoints().getLast().historyUuid()).isEqualTo("history-1 up to 29");
+    }
+
+    @Test
+    void aShardThatWasPutBackIsLeftAlsoIfAnotherReaderHasReadOnInItMeanwhile() {
+        source.index(30);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        harness.store(checkpoint("docs-1", "uuid", "history-1", 60));
+        harness.slices.getFirst().commitTransactionException = new ProducerFencedException("newer");
+        source.putBack(20);
+        harness.pass(reader, A_WHILE);
+        source.index(100);
+        source.failOver();
+
+        assertThatThrownBy(() -> harness.pass(reader, Duration.ofSeconds(20))).isInstanceOf(BlockedException.class);
+        assertThat(harness.numbers()).hasSize(30);
+        assertThat(harness.checkpoints().getLast().historyUuid()).isEqualTo("history-1 up to 60");
+    }
+
+    @Test
+    void anotherLineageEndsWhatAReaderKnowsOfAShardThatWasPutBack() {
+        source.index(30);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        harness.store(new Checkpoint("docs-1", "uuid", "history-1", 2, 5, 6, 60));
+        harness.slices.getFirst().commitTransactionException = new ProducerFencedException("newer");
+        source.putBack(20);
+
+        harness.pass(reader, Duration.ofSeconds(20));
+
+        assertThat(harness.checkpoints().getLast())
+                .returns("history-1", Checkpoint::historyUuid)
+                .returns(2, Checkpoint::lineage)
+                .returns(19L, Checkpoint::done);
+    }
+
+    @Test
+    void aReaderThatGivesUpAShardFirstWritesThatItWasPutBack() {
+        source.index(30);
+        ShardReader reader = harness.reader();
+        harness.pass(reader, A_WHILE);
+        source.putBack(20);
+        while (!source.isElectionAsked) {
+            harness.clock.advance(Duration.ofMillis(50));
+            harness.deliver();
+            reader.step();
+            harness.runErrands();
+        }
+        harness.deliver();
+        assertThat(harness.checkpoints().getLast().historyUuid()).isEqualTo("history-1");
+
+        reader.leave();
+        harness.runErrands();
+        harness.deliver();
+
+        assertThat(harness.checkpoints().getLast().historyUuid()).isEqualTo("history-1 up to 29");
+        assertThat(harness.slices.getFirst().closed()).isTrue();
     }
 
     @Test

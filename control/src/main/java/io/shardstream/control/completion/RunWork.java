@@ -11,6 +11,7 @@ import io.shardstream.control.state.RunState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Supplier;
+import org.apache.kafka.common.errors.RetriableException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -132,12 +133,24 @@ final class RunWork implements Work {
         mapping.lookIfDue(term);
         target.lookIfDue(term);
         if (rejects.isDue(now)) {
-            boolean _ = rejects.holds(states.get(), term);
+            lookAtRejects(term);
         }
         if (term.isPaused()) {
             throw new SweepEndedException("the run is paused");
         }
         trim(term);
+    }
+
+    /// A slow answer of Kafka is no reason to begin a sweep anew: the next look counts them, too.
+    private void lookAtRejects(Term term) {
+        RunState state;
+        try {
+            state = states.get();
+        } catch (RetriableException e) {
+            LOG.info("Rejects are counted later, while the sweep goes on: Kafka: {}", e.getMessage());
+            return;
+        }
+        boolean _ = rejects.holds(state, term);
     }
 
     private void trim(Term term) {

@@ -60,6 +60,7 @@ final class Sweeping {
             return;
         }
         Instant begun = clock.instant();
+        boolean gaveWay = false;
         meanwhile = () -> carryOut(duties);
         try {
             SweepReport report = sweep.run(SweepOptions.online(PATIENCE), _ -> {});
@@ -68,16 +69,20 @@ final class Sweeping {
             }
         } catch (SweepEndedException e) {
             LOG.info("The sweep is left to the next one: {}", e.getMessage());
-            next = clock.instant().plus(every);
-            return;
+            gaveWay = true;
         } catch (ElasticException | NotPrimaryException | NotDrainedException | RetriableException e) {
             LOG.warn("The sweep is left to the next one: {}", e.getMessage());
         } finally {
             meanwhile = () -> {};
+            // Also after what ends controlling, which begins anew a second later.
+            next = gaveWay ? clock.instant().plus(every) : afterOneOf(begun);
         }
+    }
+
+    private Instant afterOneOf(Instant begun) {
         Instant ended = clock.instant();
         Duration pause = Duration.between(begun, ended).multipliedBy(PAUSE_FACTOR);
-        next = ended.plus(pause.compareTo(every) > 0 ? pause : every);
+        return ended.plus(pause.compareTo(every) > 0 ? pause : every);
     }
 
     /// What has been written to the target since may be of another state than the last sweep has seen.

@@ -42,6 +42,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RunWorkTest {
@@ -54,6 +56,7 @@ class RunWorkTest {
     private final MemoryTopic topic = new MemoryTopic();
     private Instant now = Instant.EPOCH;
     private RunState state = HALF;
+    private @Nullable RuntimeException kafkaFailure;
     private OptionalInt most = OptionalInt.empty();
     private TargetState target = new TargetState(Optional.empty(), new TargetShape(Map.of()), TargetHistories.NONE);
     private int endings;
@@ -184,6 +187,22 @@ class RunWorkTest {
         look(work(true), term);
 
         assertThat(run.target(0).documents()).containsKey("a");
+    }
+
+    @Test
+    void aSlowAnswerOfKafkaDoesNotEndASweep() throws Exception {
+        Term term = following();
+        run.source(0).index("a", "{}");
+        run.copy();
+        run.source(0).delete("a");
+        run.copy();
+        duringSweep(() -> {
+            kafkaFailure = new TimeoutException("no answer within 5 s");
+            now = now.plusSeconds(31);
+        });
+        look(work(true), term);
+
+        assertThat(run.copied()).isEmpty();
     }
 
     private Term following() throws Exception {
@@ -436,7 +455,7 @@ class RunWorkTest {
     private RunWork work(boolean follow) {
         return new RunWork(
                 follow,
-                () -> state,
+                this::state,
                 ending(),
                 new RejectLimit("run", most, 1_000_000),
                 mapping,
@@ -456,6 +475,13 @@ class RunWorkTest {
                     @Override
                     public void carryOut(Request request, Term term) {}
                 });
+    }
+
+    private RunState state() {
+        if (kafkaFailure != null) {
+            throw kafkaFailure;
+        }
+        return state;
     }
 
     private RunWork.Ending ending() {

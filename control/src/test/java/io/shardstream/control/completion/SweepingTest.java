@@ -1,11 +1,14 @@
 package io.shardstream.control.completion;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.control.sweep.Sweep;
 import io.shardstream.control.words.MemoryRun;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 
 class SweepingTest {
@@ -40,6 +43,20 @@ class SweepingTest {
         assertThat(sweepsAfter(0)).isEqualTo(1);
         assertThat(sweepsAfter(9)).isEqualTo(1);
         assertThat(sweepsAfter(1)).isEqualTo(2);
+    }
+
+    /// Controlling begins anew a second later.
+    @Test
+    void aSweepThatEndsControllingDoesNotBeginAgainAtOnce() throws Exception {
+        sweepsTake(Duration.ofSeconds(1));
+        assertThatThrownBy(() -> sweeping.sweepIfDue(() -> {
+                    throw new TimeoutException("a write was given up");
+                }))
+                .isInstanceOf(KafkaException.class);
+        int begun = sweeps.get();
+
+        assertThat(sweepsAfter(1)).isEqualTo(begun);
+        assertThat(sweepsAfter(9)).isGreaterThan(begun);
     }
 
     @Test

@@ -16,6 +16,9 @@ import java.util.function.IntToLongFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InvalidConfigurationException;
+import org.apache.kafka.common.errors.InvalidRequestException;
+import org.apache.kafka.common.errors.PolicyViolationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +44,7 @@ public final class Trimming {
     private final Map<Integer, Long> done = new HashMap<>();
     private int turn;
     private boolean isShortened;
+    private Instant nextShortening = Instant.MIN;
     private Instant next = Instant.MIN;
 
     /// @param allowed what may be taken away now
@@ -61,7 +65,7 @@ public final class Trimming {
             switch (allowed.get()) {
                 case NEVER -> {}
                 case WRITTEN -> {
-                    shortenSegments();
+                    shortenSegments(now);
                     trim(_ -> Long.MAX_VALUE);
                 }
                 case VERIFIED -> {
@@ -77,16 +81,23 @@ public final class Trimming {
         }
     }
 
-    /// Only whole segments are freed. It saves room and nothing else, so it is tried once.
-    private void shortenSegments() {
-        if (isShortened) {
+    /// Only whole segments are freed. It saves room and nothing else, so it is tried until it is done or refused.
+    private void shortenSegments(Instant now) {
+        if (isShortened || now.isBefore(nextShortening)) {
             return;
         }
-        isShortened = true;
+        nextShortening = now.plus(AFTER_FAILURE);
         try {
             lanes.shortenSegments();
-        } catch (KafkaException e) {
+            isShortened = true;
+        } catch (InvalidConfigurationException | InvalidRequestException | PolicyViolationException e) {
+            // Neither does it pass that a client is not authorized, or too new for the brokers: these are of the first.
+            isShortened = true;
             LOG.info("Segments of the docs topic stay as long as they are, so that less is freed: {}", e.getMessage());
+        } catch (KafkaException e) {
+            LOG.info(
+                    "Segments of the docs topic are not shortened yet, which is tried again in a minute: {}",
+                    e.getMessage());
         }
     }
 

@@ -12,8 +12,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class TrimmingTest {
@@ -23,7 +26,7 @@ class TrimmingTest {
     private List<Long> written = List.of(7L, 9L);
     private final List<Integer> asked = new ArrayList<>();
     private boolean isAway;
-    private boolean mayShorten = true;
+    private @Nullable KafkaException shorteningFails;
     private int shortened;
     private Instant now = Instant.EPOCH;
 
@@ -42,11 +45,11 @@ class TrimmingTest {
     }
 
     @Test
-    void segmentsAreShortenedOnceWhereWhatIsWrittenGoesAndNoMatterWhetherKafkaLetsThem() {
-        mayShorten = false;
+    void segmentsThatKafkaDoesNotLetShortenAreLeftAsTheyAre() {
+        shorteningFails = new PolicyViolationException("no");
         Trimming trimming = trimming(Trim.WRITTEN);
         trimming.trimIfDue(() -> NONE);
-        now = now.plusSeconds(10);
+        now = now.plusSeconds(100);
         written = List.of(8L, 9L);
         trimming.trimIfDue(() -> NONE);
 
@@ -54,6 +57,27 @@ class TrimmingTest {
         assertThat(deleted).hasSize(2);
         look(Trim.VERIFIED, verified(8, 4));
         assertThat(shortened).isEqualTo(1);
+    }
+
+    @Test
+    void segmentsAreShortenedOnceButTriedEachMinuteUntilKafkaAnswers() {
+        Trimming trimming = trimming(Trim.WRITTEN);
+        shorteningFails = new UnknownTopicOrPartitionException("not here");
+        trimming.trimIfDue(() -> NONE);
+        now = now.plusSeconds(30);
+        trimming.trimIfDue(() -> NONE);
+        assertThat(shortened).isEqualTo(1);
+        shorteningFails = new TimeoutException("no answer");
+        now = now.plusSeconds(30);
+        trimming.trimIfDue(() -> NONE);
+        assertThat(shortened).isEqualTo(2);
+        shorteningFails = null;
+        for (int minute = 0; minute < 3; minute++) {
+            now = now.plusSeconds(60);
+            trimming.trimIfDue(() -> NONE);
+        }
+
+        assertThat(shortened).isEqualTo(3);
     }
 
     @Test
@@ -152,8 +176,8 @@ class TrimmingTest {
             @Override
             public void shortenSegments() {
                 shortened++;
-                if (!mayShorten) {
-                    throw new PolicyViolationException("no");
+                if (shorteningFails != null) {
+                    throw shorteningFails;
                 }
             }
 

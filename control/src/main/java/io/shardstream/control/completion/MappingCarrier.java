@@ -35,6 +35,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -64,7 +65,7 @@ final class MappingCarrier implements FollowedMapping {
     /// Whether what the target's mapping is can be told from what somebody else has made of it.
     private boolean isSettled;
 
-    private Optional<Map<String, String>> settingsBefore = Optional.empty();
+    private Optional<Map<String, JsonNode>> settingsBefore = Optional.empty();
 
     /// @param ownSettings full names of settings that the run file has for the target
     /// @param refusals told where a cluster does not let this process in

@@ -135,10 +135,7 @@ public final class IndexCatalog {
     /// @param settings by full name, as a cluster tells them
     public static Map<String, String> texts(JsonNode settings) {
         Map<String, String> texts = new HashMap<>();
-        settings.properties().forEach(entry -> {
-            JsonNode value = entry.getValue();
-            texts.put(entry.getKey(), value.isString() ? value.stringValue() : value.toString());
-        });
+        settings.properties().forEach(entry -> texts.put(entry.getKey(), SettingText.of(entry.getValue())));
         return texts;
     }
 

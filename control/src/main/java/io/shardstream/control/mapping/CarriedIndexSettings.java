@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import tools.jackson.databind.JsonNode;
 
 /// Settings of a source that its target follows while a run lasts: limits that can be changed while an index is open,
 /// of which production notices on the other side of a cut-over, or without which the target refuses a mapping that the
@@ -44,7 +45,7 @@ public final class CarriedIndexSettings {
     /// What the target lacks.
     ///
     /// @param own full names of settings that the run file has for the target
-    public static List<MappingChange> changes(Map<String, String> source, Map<String, String> target, Set<String> own) {
+    public static List<MappingChange> changes(Map<String, JsonNode> source, Map<String, JsonNode> target, Set<String> own) {
         List<MappingChange> changes = new ArrayList<>();
         NAMES.stream()
                 .filter(name -> !own.contains(name) && !Objects.equals(source.get(name), target.get(name)))
@@ -53,7 +54,7 @@ public final class CarriedIndexSettings {
     }
 
     /// Settings that have changed and that nobody carries, in alphabetical order.
-    public static List<String> others(Map<String, String> before, Map<String, String> now) {
+    public static List<String> others(Map<String, JsonNode> before, Map<String, JsonNode> now) {
         Set<String> names = new TreeSet<>(before.keySet());
         names.addAll(now.keySet());
         return names.stream()

@@ -60,7 +60,7 @@ public final class HttpMappingSide implements MappingSide {
     }
 
     @Override
-    public Outcome set(String name, @Nullable String value) throws ElasticException {
+    public Outcome set(String name, @Nullable JsonNode value) throws ElasticException {
         return put("_settings", MAPPER.writeValueAsBytes(Collections.singletonMap(name, value)));
     }
 

@@ -1,12 +1,14 @@
 package io.shardstream.control.mapping;
 
 import io.shardstream.common.bytes.Sha256;
+import io.shardstream.control.index.SettingText;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Something that the mapping or the settings of a source have and those of its target have not.
@@ -50,11 +52,11 @@ public sealed interface MappingChange {
 
     /// An index setting.
     ///
-    /// @param value null where the source has its default
-    record Setting(String name, @Nullable String value) implements MappingChange {
+    /// @param value a text, or a list of texts; null where the source has its default
+    record Setting(String name, @Nullable JsonNode value) implements MappingChange {
         @Override
         public String wanted() {
-            return value == null ? "its default" : value;
+            return value == null ? "its default" : SettingText.of(value);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.shardstream.control.mapping;
 
 import io.shardstream.common.elastic.ElasticException;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// An index whose mapping and settings are looked at or changed. All calls block.
@@ -20,9 +21,9 @@ public interface MappingSide {
 
     /// Changes a setting.
     ///
-    /// @param value null for the default
+    /// @param value a text, or a list of texts; null for the default
     /// @throws ElasticException if it is not known what came of it
-    Outcome set(String name, @Nullable String value) throws ElasticException;
+    Outcome set(String name, @Nullable JsonNode value) throws ElasticException;
 
     /// What came of a change.
     sealed interface Outcome {

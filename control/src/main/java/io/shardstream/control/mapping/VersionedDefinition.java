@@ -12,8 +12,8 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param uuid of the index
 /// @param versions of the two
 /// @param mapping its root object
-/// @param settings what was set, by full name
-public record VersionedDefinition(String uuid, Versions versions, ObjectNode mapping, Map<String, String> settings) {
+/// @param settings what was set, by full name: a text, or a list of texts
+public record VersionedDefinition(String uuid, Versions versions, ObjectNode mapping, Map<String, JsonNode> settings) {
     public VersionedDefinition {
         mapping = mapping.deepCopy();
         settings = Map.copyOf(settings);
@@ -38,7 +38,7 @@ public record VersionedDefinition(String uuid, Versions versions, ObjectNode map
         if (versions.isEmpty() || uuid.isEmpty()) {
             return Optional.empty();
         }
-        Map<String, String> settings = new TreeMap<>();
+        Map<String, JsonNode> settings = new TreeMap<>();
         flatten("", metadata.path("settings"), settings);
         return Optional.of(
                 new VersionedDefinition(uuid, versions.get(), mappingIn(metadata.path("mappings")), settings));
@@ -66,13 +66,13 @@ public record VersionedDefinition(String uuid, Versions versions, ObjectNode map
                 .orElseGet(JsonNodeFactory.instance::objectNode);
     }
 
-    private static void flatten(String above, JsonNode settings, Map<String, String> flat) {
+    private static void flatten(String above, JsonNode settings, Map<String, JsonNode> flat) {
         settings.properties().forEach(entry -> {
             String name = above + entry.getKey();
             if (entry.getValue().isObject()) {
                 flatten(name + ".", entry.getValue(), flat);
             } else {
-                flat.put(name, entry.getValue().asString(entry.getValue().toString()));
+                flat.put(name, entry.getValue());
             }
         });
     }

@@ -1,6 +1,7 @@
 package io.shardstream.control.survey;
 
 import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.index.SettingText;
 import io.shardstream.control.survey.difference.IndexSettings;
 import io.shardstream.control.survey.index.ShardFacts;
 import java.util.HashMap;
@@ -30,7 +31,7 @@ public record SourceFacts(
 
     IndexSettings settings() {
         Map<String, String> set = new HashMap<>();
-        index.settings().forEach((name, value) -> set.put(name, value.asString(value.toString())));
+        index.settings().forEach((name, value) -> set.put(name, SettingText.of(value)));
         return new IndexSettings(set, effective);
     }
 

@@ -2,6 +2,7 @@ package io.shardstream.control.target;
 
 import io.shardstream.common.bytes.Bytes;
 import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.index.SettingText;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -56,7 +57,7 @@ public record WantedTarget(IndexDescription description, boolean exists, boolean
     /// What is set, by full name.
     public Map<String, String> settings() {
         Map<String, String> texts = new HashMap<>();
-        description.settings().forEach((name, value) -> texts.put(name, value.asString(value.toString())));
+        description.settings().forEach((name, value) -> texts.put(name, SettingText.of(value)));
         return texts;
     }
 

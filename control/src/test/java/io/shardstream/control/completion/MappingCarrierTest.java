@@ -94,7 +94,7 @@ class MappingCarrierTest {
         source.changeSetting("index.max_result_window", "50");
         source.changeSetting("index.max_terms_count", "60");
         pass(carrier, term);
-        assertThat(target.settings).containsOnly(Map.entry("index.max_result_window", "50"));
+        assertThat(target.settings).containsOnly(Map.entry("index.max_result_window", MemoryMapping.text("50")));
         assertThat(carried().settingsVersion()).isEqualTo(source.settingsVersion);
     }
 

@@ -11,7 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /// An index in memory that has a mapping and settings, and merges as a server does: a field that is defined again has
@@ -21,7 +23,7 @@ final class MemoryMapping implements MappingSide {
 
     String uuid;
     ObjectNode mapping;
-    final Map<String, String> settings = new HashMap<>();
+    final Map<String, JsonNode> settings = new HashMap<>();
     long mappingVersion = 1;
     long settingsVersion = 1;
     boolean isSlow;
@@ -42,6 +44,10 @@ final class MemoryMapping implements MappingSide {
         return (ObjectNode) MAPPER.readTree(text.replace('\'', '"'));
     }
 
+    static JsonNode text(String value) {
+        return JsonNodeFactory.instance.stringNode(value);
+    }
+
     /// Somebody changes it; its former mapping is in the new one.
     void change(String now) {
         mapping = json(now);
@@ -49,7 +55,7 @@ final class MemoryMapping implements MappingSide {
     }
 
     void changeSetting(String name, String value) {
-        settings.put(name, value);
+        settings.put(name, text(value));
         settingsVersion++;
     }
 
@@ -120,7 +126,7 @@ final class MemoryMapping implements MappingSide {
     }
 
     @Override
-    public Outcome set(String name, @Nullable String value) throws ElasticException {
+    public Outcome set(String name, @Nullable JsonNode value) throws ElasticException {
         answer();
         if (value == null) {
             settings.remove(name);

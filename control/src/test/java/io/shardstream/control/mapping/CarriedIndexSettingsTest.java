@@ -2,34 +2,56 @@ package io.shardstream.control.mapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 class CarriedIndexSettingsTest {
+    private static final String FIELDS = "index.query.default_field";
+    private static final JsonMapper MAPPER = new JsonMapper();
+
     @Test
     void limitsAreCarriedAndGivenUpAsTheSourceHasThem() {
         assertThat(CarriedIndexSettings.changes(
-                        Map.of("index.max_result_window", "5", "index.refresh_interval", "9s"),
-                        Map.of("index.max_terms_count", "7"),
+                        texts("index.max_result_window", "5", "index.refresh_interval", "9s"),
+                        texts("index.max_terms_count", "7"),
                         Set.of()))
                 .containsExactly(
-                        new MappingChange.Setting("index.max_result_window", "5"),
+                        new MappingChange.Setting("index.max_result_window", text("5")),
                         new MappingChange.Setting("index.max_terms_count", null));
     }
 
     @Test
     void whatTheRunFileHasForTheTargetStays() {
         assertThat(CarriedIndexSettings.changes(
-                        Map.of("index.max_result_window", "5"), Map.of(), Set.of("index.max_result_window")))
+                        texts("index.max_result_window", "5"), Map.of(), Set.of("index.max_result_window")))
+                .isEmpty();
+    }
+
+    /// A server splits a text at commas: the text of a list is another value than the list.
+    @Test
+    void aListIsCarriedAsAListAlsoToATargetThatHasItAsAText() {
+        JsonNode list = MAPPER.readTree("[\"title\",\"body\"]");
+        MappingChange wanted = new MappingChange.Setting(FIELDS, list);
+        JsonNode text = text(list.toString());
+        assertThat(CarriedIndexSettings.changes(Map.of(FIELDS, list), Map.of(), Set.of()))
+                .containsExactly(wanted);
+        assertThat(CarriedIndexSettings.changes(Map.of(FIELDS, list), Map.of(FIELDS, text), Set.of()))
+                .containsExactly(wanted);
+        assertThat(wanted.digest()).isNotEqualTo(new MappingChange.Setting(FIELDS, text).digest());
+        assertThat(CarriedIndexSettings.changes(Map.of(FIELDS, list), Map.of(FIELDS, list), Set.of()))
                 .isEmpty();
     }
 
     @Test
     void otherSettingsAreNamedButNotTheBlockOfACutOver() {
         assertThat(CarriedIndexSettings.others(
-                        Map.of("index.max_result_window", "4", "index.refresh_interval", "1s"),
-                        Map.of(
+                        texts("index.max_result_window", "4", "index.refresh_interval", "1s"),
+                        texts(
                                 "index.max_result_window",
                                 "5",
                                 "index.refresh_interval",
@@ -41,5 +63,17 @@ class CarriedIndexSettingsTest {
                                 "index.default_pipeline",
                                 "p")))
                 .containsExactly("index.default_pipeline", "index.refresh_interval");
+    }
+
+    private static Map<String, JsonNode> texts(String... namesAndValues) {
+        Map<String, JsonNode> texts = new HashMap<>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            texts.put(namesAndValues[i], text(namesAndValues[i + 1]));
+        }
+        return texts;
+    }
+
+    private static JsonNode text(String value) {
+        return JsonNodeFactory.instance.stringNode(value);
     }
 }

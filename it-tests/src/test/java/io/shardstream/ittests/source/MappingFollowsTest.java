@@ -26,6 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
 @RealServers
 class MappingFollowsTest {
     private static final String LIMIT = "index.max_result_window";
+    private static final String FIELDS = "index.query.default_field";
 
     /// C-05: a field that comes into being with a document, and would be something else with the next one.
     @Test
@@ -74,7 +75,10 @@ class MappingFollowsTest {
             mapping(run, """
                     {"dynamic":true,"runtime":{"twice":{"type":"long"}},
                      "properties":{"closed":{"type":"object","dynamic":"true"}}}""");
-            run.rest().put("/" + run.source() + "/_settings", "{\"" + LIMIT + "\":7777}");
+            run.rest()
+                    .put(
+                            "/" + run.source() + "/_settings",
+                            "{\"" + LIMIT + "\":7777,\"" + FIELDS + "\":[\"code\",\"short\"]}");
             for (int i = 0; i < 25; i++) {
                 put(
                         run,
@@ -93,13 +97,18 @@ class MappingFollowsTest {
                     "{\"exists\":{\"field\":\"unknown\"}}")) {
                 assertThat(ids(run, run.target(), query)).as(query).isEqualTo(ids(run, run.source(), query));
             }
-            assertThat(run.rest()
-                            .get("/" + run.target() + "/_settings?flat_settings=true")
-                            .path(run.target())
-                            .path("settings")
-                            .path(LIMIT)
-                            .asString(""))
-                    .isEqualTo("7777");
+            JsonNode settings = run.rest()
+                    .get("/" + run.target() + "/_settings?flat_settings=true")
+                    .path(run.target())
+                    .path("settings");
+            assertThat(settings.path(LIMIT).asString("")).isEqualTo("7777");
+            assertThat(settings.path(FIELDS).valueStream().map(JsonNode::asString))
+                    .containsExactly("code", "short");
+            // As a text that looks like a list these would be two fields that nobody has.
+            String anyField = "{\"query_string\":{\"query\":\"abcdefgh\"}}";
+            assertThat(ids(run, run.target(), anyField))
+                    .hasSize(50)
+                    .isEqualTo(ids(run, run.source(), anyField));
         }
     }
 

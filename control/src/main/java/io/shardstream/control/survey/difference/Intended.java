@@ -1,5 +1,6 @@
 package io.shardstream.control.survey.difference;
 
+import io.shardstream.control.index.SettingText;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -19,8 +20,7 @@ public record Intended(Map<String, JsonNode> settings, Optional<JsonNode> mappin
     /// @param target the target's value; empty if it has none
     boolean hasSetting(String name, String target) {
         JsonNode wanted = settings.get(name);
-        return isLeftOut(name)
-                || (wanted != null && wanted.asString(wanted.toString()).equals(target));
+        return isLeftOut(name) || (wanted != null && SettingText.of(wanted).equals(target));
     }
 
     /// By its own name, or by that of a group above it.

@@ -1,0 +1,50 @@
+package io.shardstream.control.mapping;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.control.index.FakeNode;
+import java.io.IOException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+class HttpMappingSideTest {
+    private static final String FIELDS = "index.query.default_field";
+
+    private FakeNode node;
+    private HttpMappingSide side;
+
+    @BeforeEach
+    void start() throws IOException {
+        node = new FakeNode("source");
+        side = new HttpMappingSide(node.cluster(), "cities");
+    }
+
+    @AfterEach
+    void stop() {
+        node.close();
+    }
+
+    @Test
+    void aListOfASettingIsReadAndWrittenAsAList() throws ElasticException {
+        state("'cluster_name':'c',", "'mapping_version':3,'settings_version':2,"
+                + "'settings':{'index':{'uuid':'u','query':{'default_field':['title','body']}}},'mappings':{'_doc':{}}");
+        VersionedDefinition found = side.definition();
+        assertThat(found.settings())
+                .containsEntry(FIELDS, new JsonMapper().readTree("[\"title\",\"body\"]"));
+        node.answers("/cities/_settings", 200, "{'acknowledged':true}");
+        assertThat(side.set(FIELDS, found.settings().get(FIELDS))).isInstanceOf(MappingSide.Outcome.Acknowledged.class);
+        assertThat(node.bodies().getLast()).isEqualTo("{\"" + FIELDS + "\":[\"title\",\"body\"]}");
+    }
+
+    private void state(String beside, String index) {
+        for (String sections : new String[] {"metadata", "blocks,metadata"}) {
+            node.answers(
+                    "/_cluster/state/" + sections + "/cities",
+                    200,
+                    "{" + beside + "'metadata':{'indices':{'cities':{" + index + "}}}}");
+        }
+    }
+}

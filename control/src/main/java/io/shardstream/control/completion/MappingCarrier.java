@@ -4,7 +4,6 @@ import io.shardstream.common.access.Refusals;
 import io.shardstream.common.access.RefusedUser;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
-import io.shardstream.common.line.Printable;
 import io.shardstream.common.record.Blocked;
 import io.shardstream.common.record.CarriedMapping;
 import io.shardstream.common.record.OnSourceMappingChange;
@@ -31,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,7 +48,6 @@ final class MappingCarrier implements FollowedMapping {
     /// Longer than what is written to the control topic takes to come back.
     private static final Duration BETWEEN_STOPS = Duration.ofSeconds(5);
 
-    private static final int MOST_NAMES = 10;
     private static final String ACCESS = "mapping";
 
     private final String run;
@@ -66,6 +63,8 @@ final class MappingCarrier implements FollowedMapping {
     private boolean isSettled;
 
     private Optional<Map<String, JsonNode>> settingsBefore = Optional.empty();
+    private List<String> higherBefore = List.of();
+    private String trouble = "";
 
     /// @param ownSettings full names of settings that the run file has for the target
     /// @param refusals told where a cluster does not let this process in
@@ -136,8 +135,9 @@ final class MappingCarrier implements FollowedMapping {
             return true;
         }
         nextLook = now.plus(BETWEEN_LOOKS);
+        trouble = "";
         if (now.isBefore(stoppedUntil) || Stoppage.isSet(Blocked.MAPPING, term)) {
-            return false;
+            return not("the run is stopped for it");
         }
         try {
             boolean isComplete = look(known.get(), now, term);
@@ -145,15 +145,21 @@ final class MappingCarrier implements FollowedMapping {
             return isComplete;
         } catch (ElasticException e) {
             LOG.debug("The source's mapping is carried later: {}", e.getMessage());
-            refusals.refused(ACCESS, e.isOfAccess() ? RefusedUser.sentence(e) : notNow(e));
-            return false;
+            refusals.refused(ACCESS, e.isOfAccess() ? RefusedUser.sentence(e) : MappingWords.notNow(e.getMessage()));
+            return not(String.valueOf(e.getMessage()));
         }
     }
 
-    private static String notNow(ElasticException e) {
-        return "The source's mapping cannot be carried to the target: " + e.getMessage()
-                + ". Documents that need a newer one wait; it goes on by itself then.";
+    private boolean not(String why) {
+        trouble = why;
+        return false;
     }
+
+    @Override
+    public String trouble() {
+        return trouble;
+    }
+
 
     private boolean look(CarriedMapping known, Instant now, Term term) throws ElasticException {
         VersionedDefinition.Versions versions = source.versions();
@@ -164,13 +170,13 @@ final class MappingCarrier implements FollowedMapping {
         VersionedDefinition from = source.definition();
         if (!from.uuid().equals(term.plan().sourceUuid())) {
             // Whoever looks whether the source is the one that was planned says so.
-            return false;
+            return not("the source is another index than the run began with");
         }
         VersionedDefinition to = target.definition();
         if (!to.uuid().equals(term.plan().targetUuid())) {
-            return false;
+            return not("the target is another index than the run began with");
         }
-        tellOthers(from);
+        tellOthers(known, from, to, term);
         List<MappingChange> changes = changes(known, from, to);
         boolean isShut = !known.isWhole() || (HeldMark.isHeld(to.mapping()) && MappingLevels.areShut(to.mapping()));
         if (isSame
@@ -181,8 +187,11 @@ final class MappingCarrier implements FollowedMapping {
             nextComparison = now.plus(BETWEEN_COMPARISONS);
             return true;
         }
-        if (isSomebodys(to, term) || isStoppedBefore(known, changes, now, term)) {
-            return false;
+        if (isSomebodys(to, term)) {
+            return not("somebody has changed the target's mapping");
+        }
+        if (isStoppedBefore(known, changes, now, term)) {
+            return not("the run is stopped for it");
         }
         return carry(known, from, to, changes, now, term);
     }
@@ -223,17 +232,24 @@ final class MappingCarrier implements FollowedMapping {
                 || change.digest().equals(known.stoppedFor().get(change.name()));
     }
 
-    private void tellOthers(VersionedDefinition from) {
+    private void tellOthers(CarriedMapping known, VersionedDefinition from, VersionedDefinition to, Term term) {
         List<String> others = settingsBefore
                 .map(before -> CarriedIndexSettings.others(before, from.settings()))
                 .orElse(List.of());
         if (!others.isEmpty()) {
-            LOG.warn(
-                    "Settings of the source index were changed that the target does not follow: {}. Change them on the"
-                            + " target as well if production needs them there.",
-                    names(others));
+            LOG.warn("{}", words(term).others(others));
         }
         settingsBefore = Optional.of(from.settings());
+        List<String> higher =
+                known.isWhole() ? CarriedIndexSettings.higher(from.settings(), to.settings(), ownSettings) : List.of();
+        if (!higher.isEmpty() && !higher.equals(higherBefore)) {
+            LOG.warn("{}", words(term).higher(higher));
+        }
+        higherBefore = higher;
+    }
+
+    private MappingWords words(Term term) {
+        return MappingWords.of(run, term.plan());
     }
 
     /// Whoever wants to be asked first is. What the source had when the run began was agreed on with the run file.
@@ -243,16 +259,7 @@ final class MappingCarrier implements FollowedMapping {
         if (onChange != OnSourceMappingChange.STOP || isOfTheBeginning(known) || news.isEmpty()) {
             return false;
         }
-        stop(
-                "The mapping or the settings of source index '" + term.plan().sourceIndex()
-                        + "' have changed while run "
-                        + run + " works ("
-                        + names(news.stream().map(MappingChange::name).toList())
-                        + "), and source.on-mapping-change is 'stop'. 'resume' gives target index '"
-                        + term.plan().targetIndex() + "' the same, as far as it takes it, and lets the run go on.",
-                known.stoppedAt(MappingChange.digests(news)),
-                now,
-                term);
+        stop(words(term).changed(news), known.stoppedAt(MappingChange.digests(news)), now, term);
         return true;
     }
 
@@ -277,27 +284,23 @@ final class MappingCarrier implements FollowedMapping {
                 .toList();
         if (!news.isEmpty() && onChange != OnSourceMappingChange.NOTE) {
             stop(
-                    refusal(news, term),
+                    words(term).refusal(news),
                     known.stoppedAt(MappingChange.digests(
                             news.stream().map(Refused::change).toList())),
                     now,
                     term);
-            return false;
+            return not("the run is stopped for it");
         }
         List<Refused> unsaid =
                 refused.stream().filter(one -> !isLeft(known, one.change())).toList();
         if (!unsaid.isEmpty()) {
-            LOG.warn("{}", what(unsaid, term));
+            LOG.warn("{}", words(term).refused(unsaid));
         }
         // What it has taken, it may give back in other words.
         VersionedDefinition after = target.definition();
         write(known, from, after, MappingChange.digests(changes(known, from, after)), now, term);
         if (!isOfTheBeginning(known) && !wanted.isEmpty()) {
-            LOG.info(
-                    "Target index '{}' has followed the mapping of source index '{}' ({})",
-                    term.plan().targetIndex(),
-                    term.plan().sourceIndex(),
-                    names(wanted.stream().map(MappingChange::name).toList()));
+            LOG.info("{}", words(term).followed(wanted));
         }
         return true;
     }
@@ -336,25 +339,6 @@ final class MappingCarrier implements FollowedMapping {
     /// Whoever planned the run may know that the target has what the mapping has; of settings it says nothing.
     private static boolean isOfTheBeginning(CarriedMapping known) {
         return known.settingsVersion() == 0;
-    }
-
-    private String refusal(List<Refused> news, Term term) {
-        return what(news, term) + " Documents that have it would be refused there, or not be found by it. Change the"
-                + " target so that it takes that. 'resume' tries once more, lets run " + run
-                + " go on, and accepts what is refused again.";
-    }
-
-    private static String what(List<Refused> refused, Term term) {
-        return "Target index '%s' does not take what source index '%s' has: %s."
-                .formatted(
-                        term.plan().targetIndex(),
-                        term.plan().sourceIndex(),
-                        names(refused.stream().map(Refused::text).toList()));
-    }
-
-    private static String names(List<String> all) {
-        String some = all.stream().limit(MOST_NAMES).map(Printable::of).collect(Collectors.joining("; "));
-        return all.size() > MOST_NAMES ? some + " and " + (all.size() - MOST_NAMES) + " more" : some;
     }
 
     /// An operator who has paused the run hears of it when it is to go on.

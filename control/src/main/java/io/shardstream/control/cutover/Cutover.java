@@ -391,10 +391,10 @@ final class Cutover {
     }
 
     private String tooSlow() {
-        List<String> why = new ArrayList<>();
-        why.add("readers, writers or servers took longer than cutover.max-blocked ("
-                + around.settings().maxBlocked().toMillis() + " ms)");
-        why.addAll(around.lanes().workers().missing());
+        String trouble = steps.trouble();
+        List<String> why = new ArrayList<>(around.lanes().workers().missing());
+        why.addFirst("readers, writers or servers took longer than cutover.max-blocked ("
+                + around.settings().maxBlocked().toMillis() + " ms)" + (trouble.isEmpty() ? "" : "; " + trouble));
         return String.join("; ", why);
     }
 }

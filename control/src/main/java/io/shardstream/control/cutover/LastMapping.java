@@ -1,21 +1,42 @@
 package io.shardstream.control.cutover;
 
+import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.control.controller.Term;
+import java.time.Duration;
 import java.util.Optional;
 
 /// The target's mapping as production is to find it: with all that the source's has, and taking new fields as that
 /// does. Nobody of the run writes to the target any more when it is given this.
 record LastMapping(Around around, Term term, Steps steps) {
     static final String STEP = "give the target's mapping its last form";
+    private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
+    private static final int LOOKS = 4;
+
+    /// Nothing forces it: under the block the same would be waited for. What is on its way is there a moment later.
+    static void require(Around around, Term term, Steps steps) throws Exception {
+        for (int look = 1; !steps.tried(() -> around.mapping().holds(term)); look++) {
+            if (look == LOOKS) {
+                throw new GivenUpException("the " + why(around, term) + ", and a cut-over would wait for that while"
+                        + " writes are refused: see to that first");
+            }
+            steps.sleeper().sleep(BETWEEN_LOOKS);
+        }
+    }
+
+    private static String why(Around around, Term term) {
+        String trouble = around.mapping().trouble();
+        return "mapping of target index '" + term.plan().targetIndex() + "' does not have what the source's has yet"
+                + (trouble.isEmpty() ? "" : " (" + trouble + ")");
+    }
 
     void give() throws Exception {
         if (around.mapping().isFollowed(term)) {
             steps.take(STEP, "it is the source's", () -> {
-                boolean holds = around.mapping().holds(term);
-                if (holds) {
-                    around.mapping().open(term);
+                if (!around.mapping().holds(term)) {
+                    throw new ElasticException.Malformed(why(around, term));
                 }
-                return Optional.of(holds);
+                around.mapping().open(term);
+                return Optional.of(true);
             });
         }
     }

@@ -45,6 +45,7 @@ final class Requirements {
         if (!firm.isEmpty()) {
             throw new GivenUpException(String.join("; ", firm));
         }
+        LastMapping.require(around, term, steps);
         requireReplaceable();
         requireConsent();
     }

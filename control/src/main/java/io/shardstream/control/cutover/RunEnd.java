@@ -14,10 +14,18 @@ final class RunEnd {
     private RunEnd() {}
 
     static void putBack(Around around, Term term, Sides sides) throws ElasticException {
+        putSettingsBack(term, sides);
+        open(around, term, sides);
+    }
+
+    static void putSettingsBack(Term term, Sides sides) throws ElasticException {
         String original = term.read(TargetOriginals.KEY, TargetOriginals::decode)
                 .map(TargetOriginals::gcDeletes)
                 .orElse(null);
         sides.set(TombstoneAge.SETTING, original);
+    }
+
+    static void open(Around around, Term term, Sides sides) throws ElasticException {
         sides.unlessTargetGone(() -> around.mapping().open(term));
     }
 

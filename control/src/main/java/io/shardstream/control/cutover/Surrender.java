@@ -122,18 +122,38 @@ final class Surrender {
             return Optional.of(!(sides.place() instanceof Place.Open));
         });
         steps.take("put the target's settings back", "", () -> {
-            RunEnd.putBack(around, term, sides);
+            RunEnd.putSettingsBack(term, sides);
             return Optional.of(true);
         });
+        String shut = opened(steps);
         tidy(steps);
         Remains.Finding left = remains(steps);
         Answer answer = new Answer(
                 request.id(),
-                left.isLeft() ? Answer.Outcome.DIFFERENT : Answer.Outcome.DONE,
-                "The run is given up. " + left.sentence() + new SourceCopies(sides, term).leftForGood(),
+                left.isLeft() || !shut.isEmpty() ? Answer.Outcome.DIFFERENT : Answer.Outcome.DONE,
+                "The run is given up. " + left.sentence() + new SourceCopies(sides, term).leftForGood() + shut,
                 term.clock().instant());
         term.enter(stage.giveUp("given up by the operator"), Map.of(Answer.key(request.id()), answer.encode()));
         RunEnd.putBackAgain(around, term, sides);
+    }
+
+    /// The run is given up even if the target refuses that for good, as one does whose mapping has more than its limits
+    /// allow.
+    ///
+    /// @return what is left, as a sentence behind a space; empty if nothing is
+    private String opened(Steps steps) throws Exception {
+        steps.until(term.clock().instant().plus(ASKING), () -> "no answer within " + ASKING.toSeconds() + " s");
+        try {
+            steps.take("let the target take new fields as the source does", "", () -> {
+                RunEnd.open(around, term, sides);
+                return Optional.of(true);
+            });
+            return "";
+        } catch (GivenUpException | ElasticException.Refused e) {
+            return " Target index '" + sides.targetIndex() + "' still takes no new fields (" + e.getMessage()
+                    + (steps.trouble().isEmpty() ? "" : ", " + steps.trouble())
+                    + "): give its mapping the word for 'dynamic' that the source has, before it is used.";
+        }
     }
 
     /// Nobody deletes them when the run is given up, so it is tried for a while.

@@ -1,12 +1,14 @@
 package io.shardstream.control.mapping;
 
 import io.shardstream.control.index.SettingNames;
-import java.util.ArrayList;
+import io.shardstream.control.index.SettingText;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /// Settings of a source that its target follows while a run lasts: limits that can be changed while an index is open,
@@ -42,15 +44,37 @@ public final class CarriedIndexSettings {
 
     private CarriedIndexSettings() {}
 
-    /// What the target lacks.
+    /// What the target lacks. A limit of the mapping is not lowered while a run lasts: the target would take no change
+    /// of its mapping any more ([MappingLimit]).
     ///
     /// @param own full names of settings that the run file has for the target
-    public static List<MappingChange> changes(Map<String, JsonNode> source, Map<String, JsonNode> target, Set<String> own) {
-        List<MappingChange> changes = new ArrayList<>();
-        NAMES.stream()
-                .filter(name -> !own.contains(name) && !Objects.equals(source.get(name), target.get(name)))
-                .forEach(name -> changes.add(new MappingChange.Setting(name, source.get(name))));
-        return changes;
+    public static List<MappingChange.Setting> changes(
+            Map<String, JsonNode> source, Map<String, JsonNode> target, Set<String> own) {
+        return differing(source, target, own)
+                .filter(name -> !MappingLimit.isLowered(name, target.get(name), source.get(name)))
+                .map(name -> new MappingChange.Setting(name, source.get(name)))
+                .toList();
+    }
+
+    /// Limits that the target keeps although the source's are lower, with both values, for people.
+    ///
+    /// @param own full names of settings that the run file has for the target
+    public static List<String> higher(Map<String, JsonNode> source, Map<String, JsonNode> target, Set<String> own) {
+        return differing(source, target, own)
+                .filter(name -> MappingLimit.isLowered(name, target.get(name), source.get(name)))
+                .map(name -> name + " (" + words(target.get(name)) + ", and " + words(source.get(name))
+                        + " in the source)")
+                .toList();
+    }
+
+    private static Stream<String> differing(
+            Map<String, JsonNode> source, Map<String, JsonNode> target, Set<String> own) {
+        return NAMES.stream()
+                .filter(name -> !own.contains(name) && !Objects.equals(source.get(name), target.get(name)));
+    }
+
+    private static String words(@Nullable JsonNode value) {
+        return value == null ? "its default" : SettingText.of(value);
     }
 
     /// Settings that have changed and that nobody carries, in alphabetical order.

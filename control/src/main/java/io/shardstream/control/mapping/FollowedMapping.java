@@ -26,6 +26,11 @@ public interface FollowedMapping {
         }
 
         @Override
+        public String trouble() {
+            return "";
+        }
+
+        @Override
         public void open(Term term) {}
     };
 
@@ -43,6 +48,10 @@ public interface FollowedMapping {
     /// @return whether the target has all that the source's mapping has at the moment, but for what the run goes on
     ///     without; always where nothing is carried
     boolean holds(Term term);
+
+    /// Why the target did not have it all when it was last looked at, as a part of a sentence; empty if it had, or if it
+    /// is not known.
+    String trouble();
 
     /// Gives the target's levels back what the source's say of new fields; does nothing where they have it.
     ///

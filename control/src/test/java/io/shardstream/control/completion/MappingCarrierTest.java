@@ -31,6 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class MappingCarrierTest {
+    private static final String FIELDS = "index.mapping.total_fields.limit";
     private static final String TEXT = "{'properties':{'a':{'type':'text'}}}";
 
     private final MemoryTopic topic = new MemoryTopic();
@@ -96,6 +97,44 @@ class MappingCarrierTest {
         pass(carrier, term);
         assertThat(target.settings).containsOnly(Map.entry("index.max_result_window", MemoryMapping.text("50")));
         assertThat(carried().settingsVersion()).isEqualTo(source.settingsVersion);
+    }
+
+    /// With it the target would take no change of its mapping any more, and the run could not even be ended.
+    @Test
+    void aLimitThatIsLoweredInTheSourceIsNotLoweredInTheTarget() throws Exception {
+        String fields = "{'properties':{'a':{'type':'text'}";
+        for (int i = 0; i < 1500; i++) {
+            fields += ",'f" + i + "':{'type':'long'}";
+        }
+        source.changeSetting(FIELDS, "2000");
+        MappingCarrier carrier = carrier();
+        Term term = term();
+        source.change(fields + "}}");
+        assertThat(holds(carrier, term)).isTrue();
+        assertThat(target.settings).containsEntry(FIELDS, MemoryMapping.text("2000"));
+        assertThat(target.mapping.path("properties")).hasSize(1501);
+
+        source.resetSetting(FIELDS);
+        pass(carrier, term);
+        assertThat(target.settings).containsEntry(FIELDS, MemoryMapping.text("2000"));
+        assertThat(carried().settingsVersion()).isEqualTo(source.settingsVersion);
+        assertThat(carrier.trouble()).isEmpty();
+        assertThat(holds(carrier(), term())).isTrue();
+        carrier.open(term);
+        assertThat(MappingLevels.areShut(target.mapping)).isFalse();
+        assertThat(stopped()).isEmpty();
+    }
+
+    @Test
+    void whyItIsCarriedLaterIsSaid() {
+        MappingCarrier carrier = carrier();
+        Term term = term();
+        holds(carrier, term);
+        target.isLocked = true;
+        source.change("{'properties':{'a':{'type':'text'},'b':{'type':'keyword'}}}");
+        pass(carrier, term);
+        assertThat(carried().mappingVersion()).isLessThan(source.mappingVersion);
+        assertThat(carrier.trouble()).contains("Limit of total fields [1000] has been exceeded");
     }
 
     /// The change has reached the target, and what was to be written was not.

@@ -27,6 +27,8 @@ final class MemoryMapping implements MappingSide {
     long mappingVersion = 1;
     long settingsVersion = 1;
     boolean isSlow;
+    /// Whether its mapping has more than a limit allows.
+    boolean isLocked;
     Optional<ElasticException> failure = Optional.empty();
     Runnable onChange = () -> {};
     /// What was asked for and not refused.
@@ -56,6 +58,11 @@ final class MemoryMapping implements MappingSide {
 
     void changeSetting(String name, String value) {
         settings.put(name, text(value));
+        settingsVersion++;
+    }
+
+    void resetSetting(String name) {
+        settings.remove(name);
         settingsVersion++;
     }
 
@@ -93,6 +100,10 @@ final class MemoryMapping implements MappingSide {
     @Override
     public Outcome change(ObjectNode change) throws ElasticException {
         answer();
+        if (isLocked || fields(mapping) > limit()) {
+            // Whatever is asked for: DocumentMapper.validate of the servers.
+            return new Outcome.Refused("Limit of total fields [" + limit() + "] has been exceeded");
+        }
         if (change.toString().contains("\"" + refused + "\"")) {
             return new Outcome.Refused("no handler for " + refused);
         }
@@ -101,6 +112,15 @@ final class MemoryMapping implements MappingSide {
         mappingVersion++;
         onChange.run();
         return isSlow ? new Outcome.Unacknowledged() : new Outcome.Acknowledged();
+    }
+
+    private long limit() {
+        JsonNode limit = settings.get("index.mapping.total_fields.limit");
+        return limit == null ? 1000 : Long.parseLong(limit.asString());
+    }
+
+    private static long fields(ObjectNode mapping) {
+        return mapping.path("properties").size();
     }
 
     private void merge(ObjectNode change, ObjectNode into, boolean isLevel) {

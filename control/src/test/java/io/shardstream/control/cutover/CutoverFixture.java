@@ -51,6 +51,7 @@ final class CutoverFixture {
     /// That of both, or of the target where the clusters are two.
     final MemoryCluster cluster = new MemoryCluster();
     final MemoryCluster sourceCluster;
+    final ToldMapping mapping = new ToldMapping();
     final Switching switching;
     private final UnaryOperator<ClusterSwitch> asked;
     private int requests;
@@ -122,6 +123,7 @@ final class CutoverFixture {
                 run,
                 equality,
                 new Settings(Duration.ofSeconds(20), 100, List.of("{\"size\":0}"), replace, onSwap),
+                mapping,
                 run.sleeper());
     }
 

@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -36,7 +38,7 @@ class CarriedIndexSettingsTest {
     @Test
     void aListIsCarriedAsAListAlsoToATargetThatHasItAsAText() {
         JsonNode list = MAPPER.readTree("[\"title\",\"body\"]");
-        MappingChange wanted = new MappingChange.Setting(FIELDS, list);
+        MappingChange.Setting wanted = new MappingChange.Setting(FIELDS, list);
         JsonNode text = text(list.toString());
         assertThat(CarriedIndexSettings.changes(Map.of(FIELDS, list), Map.of(), Set.of()))
                 .containsExactly(wanted);
@@ -63,6 +65,42 @@ class CarriedIndexSettingsTest {
                                 "index.default_pipeline",
                                 "p")))
                 .containsExactly("index.default_pipeline", "index.refresh_interval");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "total_fields, 2000, 1500", "total_fields, 2000, null", "total_fields, null, 999", "depth, 30, null",
+        "nested_fields, 120, 60", "field_name_length, null, 100", "dimension_fields, 40, 20"
+    })
+    void aLimitOfTheMappingIsNotLowered(String limit, String target, String source) {
+        String name = "index.mapping." + limit + ".limit";
+        assertThat(CarriedIndexSettings.changes(one(name, source), one(name, target), Set.of()))
+                .isEmpty();
+        assertThat(CarriedIndexSettings.higher(one(name, source), one(name, target), Set.of()))
+                .singleElement()
+                .asString()
+                .startsWith(name + " (" + (target.equals("null") ? "its default" : target) + ", and ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "total_fields, 1500, 2000",
+        "total_fields, 500, null",
+        "total_fields, null, 1001",
+        "nested_fields, null, 60",
+        "dimension_fields, null, 17"
+    })
+    void aLimitOfTheMappingIsRaised(String limit, String target, String source) {
+        String name = "index.mapping." + limit + ".limit";
+        assertThat(CarriedIndexSettings.changes(one(name, source), one(name, target), Set.of()))
+                .extracting(MappingChange::name)
+                .containsExactly(name);
+        assertThat(CarriedIndexSettings.higher(one(name, source), one(name, target), Set.of()))
+                .isEmpty();
+    }
+
+    private static Map<String, JsonNode> one(String name, String value) {
+        return value.equals("null") ? Map.of() : texts(name, value);
     }
 
     private static Map<String, JsonNode> texts(String... namesAndValues) {

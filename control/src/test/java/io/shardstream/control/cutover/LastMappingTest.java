@@ -1,0 +1,68 @@
+package io.shardstream.control.cutover;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.Request;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// A target that does not take what the source's mapping has, such as one whose limits were lowered.
+class LastMappingTest {
+    private static final String REFUSAL = "the target refuses a change of its mapping: Limit of total fields [1000]";
+
+    private final CutoverFixture run = new CutoverFixture();
+
+    @BeforeEach
+    void follow() {
+        run.mapping.isFollowed = true;
+    }
+
+    @Test
+    void productionIsNotBlockedForATargetThatIsKnownNotToTakeIt() throws Exception {
+        run.mapping.trouble = REFUSAL;
+        run.cluster.around(what -> assertThat(what).isNotIn("before block", "before change"));
+        Answer answer = answerTo(Request.Kind.CUTOVER, Map.of("force", "yes"));
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(answer.sentence()).contains("mapping of target index 'cities-v2'", REFUSAL, "see to that first");
+        assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
+    }
+
+    @Test
+    void whatIsOnItsWayIsWaitedFor() throws Exception {
+        run.mapping.trouble = "later";
+        run.run.whileSleeping(() -> {
+            run.run.copy();
+            run.mapping.trouble = "";
+        });
+        assertThat(answerTo(Request.Kind.CUTOVER, Map.of()).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    @Test
+    void aCutOverThatWaitedForItInVainSaysSo() throws Exception {
+        run.once("before block", () -> run.mapping.trouble = REFUSAL);
+        Answer answer = answerTo(Request.Kind.CUTOVER, Map.of());
+        assertThat(answer.outcome()).isNotEqualTo(Answer.Outcome.DONE);
+        assertThat(answer.sentence()).contains("cutover.max-blocked", REFUSAL);
+        assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
+    }
+
+    @Test
+    void aRunIsGivenUpThoughTheTargetTakesNoFieldsAgain() throws Exception {
+        run.mapping.refusal = REFUSAL;
+        Answer answer = answerTo(Request.Kind.ABORT, Map.of("run", "yes"));
+        assertThat(answer.outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(answer.sentence())
+                .startsWith("The run is given up.")
+                .contains("'cities-v2' still takes no new fields", REFUSAL, "'dynamic'");
+        assertThat(run.isIn(Phase.ABORTED)).isTrue();
+    }
+
+    private Answer answerTo(Request.Kind kind, Map<String, String> options) throws Exception {
+        Request request = run.ask(kind, options);
+        run.control();
+        return run.answer(request);
+    }
+}

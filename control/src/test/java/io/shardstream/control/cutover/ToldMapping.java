@@ -1,0 +1,44 @@
+package io.shardstream.control.cutover;
+
+import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.control.controller.Term;
+import io.shardstream.control.mapping.FollowedMapping;
+
+/// A mapping that is followed as far as a test says.
+final class ToldMapping implements FollowedMapping {
+    boolean isFollowed;
+    /// Why the target does not have it all; empty if it has.
+    volatile String trouble = "";
+    /// Why the target does not take new fields again; empty if it does.
+    String refusal = "";
+
+    @Override
+    public boolean isFollowed(Term term) {
+        return isFollowed;
+    }
+
+    @Override
+    public boolean isShut(Term term) {
+        return isFollowed;
+    }
+
+    @Override
+    public void lookIfDue(Term term) {}
+
+    @Override
+    public boolean holds(Term term) {
+        return trouble.isEmpty();
+    }
+
+    @Override
+    public String trouble() {
+        return trouble;
+    }
+
+    @Override
+    public void open(Term term) throws ElasticException {
+        if (!refusal.isEmpty()) {
+            throw new ElasticException.Malformed(refusal);
+        }
+    }
+}

@@ -5,7 +5,9 @@ import io.shardstream.common.elastic.Call;
 import io.shardstream.common.elastic.ElasticCluster;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.elastic.Reply;
+import io.shardstream.common.elastic.WholeState;
 import java.util.Collections;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -29,24 +31,33 @@ public final class HttpMappingSide implements MappingSide {
 
     @Override
     public VersionedDefinition.Versions versions() throws ElasticException {
-        return VersionedDefinition.versionsOf(state(VERSIONS)).orElseThrow(this::silent);
+        return VersionedDefinition.versionsOf(told(VERSIONS)).orElseThrow(this::silent);
     }
 
     @Override
     public VersionedDefinition definition() throws ElasticException {
-        return VersionedDefinition.of(state(VERSIONS + "," + EACH + "settings," + EACH + "mappings"))
-                .orElseThrow(this::silent);
+        return definitionIfTold().orElseThrow(this::silent);
     }
 
-    /// The elected master's own state: what a master says that was replaced is only ever too old.
-    private JsonNode state(String parts) throws ElasticException {
-        return cluster.send(Call.get("/_cluster/state/metadata/" + Call.encoded(index))
-                        .with("filter_path", parts))
-                .orThrow()
-                .json()
+    /// The same; empty if the cluster says what the index is, and no versions.
+    ///
+    /// @throws ElasticException.Malformed if that is not known, as the answer does not have the index
+    public Optional<VersionedDefinition> definitionIfTold() throws ElasticException {
+        return VersionedDefinition.of(told(VERSIONS + "," + EACH + "settings," + EACH + "mappings"));
+    }
+
+    /// The elected master's own state, but for Elasticsearch 9.2 and later, where it is that of the node that is asked
+    /// (`TransportClusterStateAction`). Either is only ever too old, unless it says itself that it is not whole.
+    private JsonNode told(String parts) throws ElasticException {
+        JsonNode metadata = WholeState.of(cluster, "metadata", index, parts)
                 .path("metadata")
                 .path("indices")
                 .path(index);
+        if (VersionedDefinition.uuidOf(metadata).isEmpty()) {
+            throw new ElasticException.Malformed(
+                    "The state of the " + cluster.name() + " cluster does not have index '" + index + "'");
+        }
+        return metadata;
     }
 
     private ElasticException silent() {

@@ -32,15 +32,15 @@ record MappingBeginning(Optional<VersionedDefinition> source) {
         if (understands < CarriedMapping.FIRST_RUN_FORMAT) {
             return new MappingBeginning(Optional.empty());
         }
-        try {
-            return new MappingBeginning(Optional.of(new HttpMappingSide(source, from.name()).definition()));
-        } catch (ElasticException.Malformed e) {
+        Optional<VersionedDefinition> told = new HttpMappingSide(source, from.name()).definitionIfTold();
+        if (told.isEmpty()) {
             LOG.warn(
-                    "The target's mapping will not follow the source's while the run lasts: {}. Do not change the"
-                            + " source's mapping until the run has ended.",
-                    e.getMessage());
-            return new MappingBeginning(Optional.empty());
+                    "The target's mapping will not follow the source's while the run lasts: the state of the source"
+                            + " cluster does not say which versions mapping and settings of index '{}' have. Do not"
+                            + " change the source's mapping until the run has ended.",
+                    from.name());
         }
+        return new MappingBeginning(told);
     }
 
     boolean isPossible() {

@@ -48,6 +48,10 @@ final class TargetDefinition {
         ObjectNode all = MAPPER.createObjectNode();
         all.set("settings", settings);
         all.set("mappings", mappings);
+        if (isHeld) {
+            // A start for which the source does not say its versions would never open the one that another has shut.
+            all.put("held", true);
+        }
         return new TargetMaker(writeAlias, JsonDigest.of(all));
     }
 

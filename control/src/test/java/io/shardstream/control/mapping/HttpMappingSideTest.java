@@ -1,6 +1,7 @@
 package io.shardstream.control.mapping;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.control.index.FakeNode;
@@ -37,6 +38,15 @@ class HttpMappingSideTest {
         node.answers("/cities/_settings", 200, "{'acknowledged':true}");
         assertThat(side.set(FIELDS, found.settings().get(FIELDS))).isInstanceOf(MappingSide.Outcome.Acknowledged.class);
         assertThat(node.bodies().getLast()).isEqualTo("{\"" + FIELDS + "\":[\"title\",\"body\"]}");
+    }
+
+    /// Elasticsearch 9.2 and later answer with the state of the node that is asked, which may be cut off.
+    @Test
+    void aNodeWithoutAMasterIsNotBelieved() {
+        state("'cluster_name':'c','blocks':{'global':{'2':{}}},", "'mapping_version':3,'settings_version':2,"
+                + "'settings':{'index':{'uuid':'u'}},'mappings':{'_doc':{}}");
+        assertThatThrownBy(side::versions).hasMessageContaining("does not know its whole state");
+        assertThatThrownBy(side::definition).hasMessageContaining("does not know its whole state");
     }
 
     private void state(String beside, String index) {

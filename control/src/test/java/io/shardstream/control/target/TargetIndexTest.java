@@ -32,6 +32,8 @@ class TargetIndexTest {
 
     private static final Server SERVER = new Server(Server.ELASTICSEARCH, "9.5.3");
 
+    private static final CarriedSettings CARRIED = new CarriedSettings(SERVER, SERVER, Map.of());
+
     private final List<String> steps = new ArrayList<>();
     private FakeNode node;
     private TargetSettings wish =
@@ -180,6 +182,19 @@ class TargetIndexTest {
                 .isLessThan(node.requests().indexOf("PUT /v2"));
     }
 
+    /// It is shut, and a run that does not follow the source's mapping would never open it.
+    @Test
+    void anEmptyIndexOfAStartThatFollowedTheSourcesMappingIsMadeAnewByOneThatDoesNot() throws IOException {
+        String made = new TargetDefinition(SOURCE, wish, false, CARRIED, true)
+                .maker("Shardstream-run-Write-x")
+                .definition();
+        String mapping = "{'_meta':{'shardstream':{'held':true,'made_by':{'alias':'Shardstream-run-Write-x',"
+                + "'definition':'" + made + "'}}}}";
+        has(mapping, "'Shardstream-run-Write-x':{}", -1);
+        prepare();
+        assertThat(node.requests()).contains("DELETE /v2", "PUT /v2");
+    }
+
     @Test
     void anIndexOfAnEarlierStartThatOthersUseOrHaveWrittenToIsNotDeleted() {
         madeBefore("Shardstream-run-Write-x", "'Shardstream-run-Write-x':{},'production':{}", -1);
@@ -299,7 +314,7 @@ class TargetIndexTest {
                 .prepare(
                         SOURCE,
                         false,
-                        new CarriedSettings(SERVER, SERVER, Map.of()),
+                        CARRIED,
                         new TargetMark("u", VersionMode.SEQNO, List.of("h"), List.of(1L)),
                         new Taking(),
                         false);

@@ -163,7 +163,7 @@ final class MappingCarrier implements FollowedMapping {
 
     private boolean look(CarriedMapping known, Instant now, Term term) throws ElasticException {
         VersionedDefinition.Versions versions = source.versions();
-        boolean isSame = isOf(known, versions);
+        boolean isSame = versions.equals(versions(known));
         if (isSame && isSettled && now.isBefore(nextComparison)) {
             return true;
         }
@@ -172,6 +172,8 @@ final class MappingCarrier implements FollowedMapping {
             // Whoever looks whether the source is the one that was planned says so.
             return not("the source is another index than the run began with");
         }
+        requireNoOlder(from.versions(), versions);
+        requireNoOlder(from.versions(), versions(known));
         VersionedDefinition to = target.definition();
         if (!to.uuid().equals(term.plan().targetUuid())) {
             return not("the target is another index than the run began with");
@@ -180,7 +182,7 @@ final class MappingCarrier implements FollowedMapping {
         List<MappingChange> changes = changes(known, from, to);
         boolean isShut = !known.isWhole() || (HeldMark.isHeld(to.mapping()) && MappingLevels.areShut(to.mapping()));
         if (isSame
-                && isOf(known, from.versions())
+                && from.versions().equals(versions)
                 && isShut
                 && changes.stream().allMatch(change -> isLeft(known, change))) {
             isSettled = true;
@@ -196,6 +198,16 @@ final class MappingCarrier implements FollowedMapping {
         return carry(known, from, to, changes, now, term);
     }
 
+    /// What an older state does not have would be taken away from the target.
+    private static void requireNoOlder(VersionedDefinition.Versions told, VersionedDefinition.Versions before)
+            throws ElasticException {
+        if (told.areBefore(before)) {
+            throw new ElasticException.Malformed("the source tells an older state of its index than before (versions "
+                    + told.mapping() + " and " + told.settings() + " of mapping and settings after " + before.mapping()
+                    + " and " + before.settings() + "): a node of it is cut off, or all of it was put back");
+        }
+    }
+
     /// What somebody else has changed in the target is not taken for what was carried: whoever watches the target says
     /// so first. While it is cut over nobody does, and production must not wait for it.
     private boolean isSomebodys(VersionedDefinition to, Term term) {
@@ -206,8 +218,8 @@ final class MappingCarrier implements FollowedMapping {
                         .isPresent();
     }
 
-    private static boolean isOf(CarriedMapping known, VersionedDefinition.Versions versions) {
-        return known.mappingVersion() == versions.mapping() && known.settingsVersion() == versions.settings();
+    private static VersionedDefinition.Versions versions(CarriedMapping known) {
+        return new VersionedDefinition.Versions(known.mappingVersion(), known.settingsVersion());
     }
 
     private List<MappingChange> changes(CarriedMapping known, VersionedDefinition from, VersionedDefinition to) {
@@ -278,7 +290,8 @@ final class MappingCarrier implements FollowedMapping {
         // A controller that was deposed sends nothing from here on, but for what is under way.
         term.requireControl();
         String word = from.versions().mapping() + "@" + now.toEpochMilli();
-        List<Refused> refused = new MappingDelivery(target, to, known.isWhole(), word).deliver(wanted);
+        MappingDelivery delivery = new MappingDelivery(target, to, known.isWhole(), word);
+        List<Refused> refused = delivery.deliver(wanted);
         List<Refused> news = refused.stream()
                 .filter(one -> !isAccepted(known, one.change()) && !isOfTheBeginning(known, one.change()))
                 .toList();
@@ -298,6 +311,11 @@ final class MappingCarrier implements FollowedMapping {
         }
         // What it has taken, it may give back in other words.
         VersionedDefinition after = target.definition();
+        if (!after.uuid().equals(to.uuid()) || !HeldMark.hasCarried(after.mapping(), delivery.word())) {
+            throw new ElasticException.Malformed(
+                    "the target does not tell its mapping as it was just changed: a node of it is cut off, or somebody"
+                            + " else has changed _meta");
+        }
         write(known, from, after, MappingChange.digests(changes(known, from, after)), now, term);
         if (!isOfTheBeginning(known) && !wanted.isEmpty()) {
             LOG.info("{}", words(term).followed(wanted));

@@ -20,7 +20,7 @@ final class MappingDelivery {
     private final MappingSide target;
     private final VersionedDefinition before;
     private final boolean isShut;
-    private final String word;
+    private String word;
     private final List<Refused> refused = new ArrayList<>();
 
     /// @param before what the target has
@@ -57,14 +57,15 @@ final class MappingDelivery {
                 case MappingChange.Carried field -> fields.add(field);
             }
         }
-        MappingSide.Outcome outcome = ask(fields, word);
+        MappingSide.Outcome outcome = ask(fields);
         if (outcome instanceof MappingSide.Outcome.Refused && !fields.isEmpty()) {
             for (MappingChange.Carried field : fields) {
                 if (target.change(field.body()) instanceof MappingSide.Outcome.Refused no) {
                     refused.add(new Refused(field, no.reason()));
                 }
             }
-            outcome = ask(List.of(), word + "+");
+            word += "+";
+            outcome = ask(List.of());
         }
         return switch (outcome) {
             case MappingSide.Outcome.Acknowledged _ -> List.copyOf(refused);
@@ -82,11 +83,16 @@ final class MappingDelivery {
         }
     }
 
-    private MappingSide.Outcome ask(List<MappingChange.Carried> fields, String by) throws ElasticException {
+    /// What the target's mapping says when it has what was asked for.
+    String word() {
+        return word;
+    }
+
+    private MappingSide.Outcome ask(List<MappingChange.Carried> fields) throws ElasticException {
         ObjectNode all = MappingComparison.together(fields);
         if (isShut) {
             MappingComparison.merge(MappingLevels.shutting(before.mapping()), all);
         }
-        return target.change(HeldMark.carried(all, before.mapping(), isShut, by));
+        return target.change(HeldMark.carried(all, before.mapping(), isShut, word));
     }
 }

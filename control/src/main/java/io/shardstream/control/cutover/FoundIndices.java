@@ -12,8 +12,8 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /// Reads indices out of the state of a cluster. `_cluster/state` takes an alias for its indices, leaves out
-/// what it does not know, and is answered by the elected master (seen on Elasticsearch 7.17 and 9.5,
-/// OpenSearch 3.8).
+/// what it does not know, and is answered by the elected master, or on Elasticsearch 9.2 and later by the
+/// node that is asked ([WholeState]).
 final class FoundIndices {
     private static final String FIELDS = "blocks,metadata.indices.*.state,metadata.indices.*.aliases,"
             + "metadata.indices.*.settings.index.uuid,routing_table.indices.*.shards.*.primary,"

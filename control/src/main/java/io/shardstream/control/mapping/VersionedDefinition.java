@@ -28,7 +28,12 @@ public record VersionedDefinition(String uuid, Versions versions, ObjectNode map
     /// How often mapping and settings have changed since the index was made: neither ever falls while the index keeps
     /// its uuid (`IndexMetadata.mappingVersion` and `settingsVersion`; a restore over the index raises them, too:
     /// `RestoreService`).
-    public record Versions(long mapping, long settings) {}
+    public record Versions(long mapping, long settings) {
+        /// Whether one of the two is lower: then this is an older state, as a node tells it that is cut off or late.
+        public boolean areBefore(Versions others) {
+            return mapping < others.mapping || settings < others.settings;
+        }
+    }
 
     /// @param metadata what `GET /_cluster/state/metadata/<index>` says of the index
     /// @return empty if it does not say all of this

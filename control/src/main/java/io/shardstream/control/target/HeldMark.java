@@ -46,6 +46,11 @@ public final class HeldMark {
         return marked;
     }
 
+    /// Whether a mapping was changed by the change that says this word, and by no other one since.
+    public static boolean hasCarried(JsonNode mapping, String word) {
+        return mapping.path(META).path(OURS).path(CARRIED).asString("").equals(word);
+    }
+
     /// A change of a mapping that says nothing of this any more.
     ///
     /// @param change what else is asked for

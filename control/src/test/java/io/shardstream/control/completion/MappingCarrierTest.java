@@ -19,6 +19,7 @@ import io.shardstream.control.controller.Term;
 import io.shardstream.control.mapping.MappingChange;
 import io.shardstream.control.mapping.MappingComparison;
 import io.shardstream.control.mapping.MappingLevels;
+import io.shardstream.control.mapping.VersionedDefinition;
 import io.shardstream.control.state.RunStates;
 import io.shardstream.control.target.HeldMark;
 import io.shardstream.control.target.MappingShape;
@@ -385,6 +386,60 @@ class MappingCarrierTest {
         source.failure = Optional.empty();
         pass(carrier, term);
         assertThat(carried().mappingVersion()).isEqualTo(source.mappingVersion);
+    }
+
+    /// As a node of the source tells it that is cut off: what it does not have yet was not taken away.
+    @Test
+    void nothingIsTakenAwayByAnOlderStateOfTheSource() {
+        MappingCarrier carrier = carrier();
+        Term term = term();
+        source.change("{'runtime':{'r':{'type':'long'}},'properties':{'a':{'type':'text'}}}");
+        holds(carrier, term);
+        long carried = carried().mappingVersion();
+        source.told = Optional.of(new VersionedDefinition(
+                source.uuid, new VersionedDefinition.Versions(carried - 1, 1), MemoryMapping.json(TEXT), Map.of()));
+        now = now.plusSeconds(11);
+        assertThat(holds(carrier, term)).isFalse();
+        assertThat(carrier.trouble()).contains("an older state");
+        source.mappingVersion++;
+        pass(carrier, term);
+        assertThat(target.mapping.path("runtime").path("r").path("type").asString(""))
+                .isEqualTo("long");
+        assertThat(carried().mappingVersion()).isEqualTo(carried);
+
+        source.told = Optional.empty();
+        pass(carrier, term);
+        assertThat(carried().mappingVersion()).isEqualTo(carried + 1);
+    }
+
+    /// Between its versions and its mapping another node was asked.
+    @Test
+    void aMappingThatIsOlderThanTheVersionsIsNotCarriedForThem() {
+        MappingCarrier carrier = carrier();
+        Term term = term();
+        holds(carrier, term);
+        source.told = Optional.of(new VersionedDefinition(
+                source.uuid, new VersionedDefinition.Versions(1, 1), MemoryMapping.json(TEXT), Map.of()));
+        source.change("{'properties':{'a':{'type':'text'},'b':{'type':'keyword'}}}");
+        pass(carrier, term);
+        assertThat(carrier.trouble()).contains("an older state");
+    }
+
+    /// It would be written down as the shape that the target has.
+    @Test
+    void aTargetThatTellsItsMappingFromBeforeTheChangeIsAskedAgain() {
+        MappingCarrier carrier = carrier();
+        Term term = term();
+        holds(carrier, term);
+        long carried = carried().mappingVersion();
+        target.told = Optional.of(target.now());
+        source.change("{'properties':{'a':{'type':'text'},'b':{'type':'keyword'}}}");
+        pass(carrier, term);
+        assertThat(carried().mappingVersion()).isEqualTo(carried);
+        target.told = Optional.empty();
+        pass(carrier, term);
+        assertThat(carried().mappingVersion()).isEqualTo(source.mappingVersion);
+        assertThat(topic.said().of(TargetShape.KEY, TargetShape::decode)).contains(MappingShape.of(target.mapping));
     }
 
     @Test

@@ -26,6 +26,9 @@ final class MemoryMapping implements MappingSide {
     final Map<String, JsonNode> settings = new HashMap<>();
     long mappingVersion = 1;
     long settingsVersion = 1;
+    /// What a node tells that has an older state.
+    Optional<VersionedDefinition> told = Optional.empty();
+
     boolean isSlow;
     /// Whether its mapping has more than a limit allows.
     boolean isLocked;
@@ -94,7 +97,13 @@ final class MemoryMapping implements MappingSide {
 
     @Override
     public VersionedDefinition definition() throws ElasticException {
-        return new VersionedDefinition(uuid, versions(), mapping, settings);
+        answer();
+        return told.orElseGet(this::now);
+    }
+
+    VersionedDefinition now() {
+        return new VersionedDefinition(
+                uuid, new VersionedDefinition.Versions(mappingVersion, settingsVersion), mapping, settings);
     }
 
     @Override

@@ -1,7 +1,10 @@
 package io.shardstream.common.record;
 
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import tools.jackson.databind.node.ObjectNode;
 
 /// How far the target's mapping has followed the source's, under the key [#KEY] of the control topic; written with the
@@ -19,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 /// @param levels as JSON, what the source's mapping says of new fields (`dynamic`), level by level: what the target is
 ///     given when the run ends; empty where it is not the source's
 /// @param left what the target does not have all the same, by name a digest of what the source has there: what the run
-///     goes on without
+///     goes on without; also which settings are the target's own, see [#ownSettings()]
 /// @param stoppedFor likewise, what the run was stopped for and goes on with when a person lets it
 public record CarriedMapping(
         long mappingVersion,
@@ -30,6 +33,10 @@ public record CarriedMapping(
         Map<String, String> stoppedFor) {
     /// The record's key in the control topic.
     public static final String KEY = "carried_mapping";
+    /// Among what is left, the names of settings that the run file has for the target. No field or setting is called so:
+    /// servers drop a point at the end.
+    private static final String OWN_SETTINGS = "target.settings.";
+
 
     /// The first [RunFormat] in which there is such a record.
     public static final int FIRST_RUN_FORMAT = 3;
@@ -51,6 +58,27 @@ public record CarriedMapping(
     /// @param levels empty where the mapping is not the source's
     public static CarriedMapping begun(long mappingVersion, boolean isWhole, String levels, Map<String, String> left) {
         return new CarriedMapping(mappingVersion, 0, isWhole, levels, left, Map.of());
+    }
+
+    /// What the run goes on without from the beginning, as the run file has other settings for the target.
+    ///
+    /// @param names full names of settings that would be carried otherwise
+    public static Map<String, String> withOwnSettings(Set<String> names) {
+        return Map.of(OWN_SETTINGS, String.join(" ", new TreeSet<>(names)));
+    }
+
+    /// Full names of the settings that the run file had for the target when the run began; empty if that was not written
+    /// down, as earlier versions did not.
+    public Optional<Set<String>> ownSettings() {
+        return Optional.ofNullable(left.get(OWN_SETTINGS))
+                .map(names -> names.isEmpty() ? Set.of() : Set.of(names.split(" ")));
+    }
+
+    /// The same, which goes on without these too.
+    public CarriedMapping leaving(Map<String, String> more) {
+        Map<String, String> all = new TreeMap<>(left);
+        all.putAll(more);
+        return new CarriedMapping(mappingVersion, settingsVersion, isWhole, levels, all, stoppedFor);
     }
 
     /// Whether the target has what the source's mapping had in this version.

@@ -11,7 +11,6 @@ import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.TargetShape;
 import io.shardstream.control.completion.MappingDelivery.Refused;
 import io.shardstream.control.controller.Term;
-import io.shardstream.control.mapping.CarriedIndexSettings;
 import io.shardstream.control.mapping.FollowedMapping;
 import io.shardstream.control.mapping.HttpMappingSide;
 import io.shardstream.control.mapping.MappingChange;
@@ -33,7 +32,6 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -54,7 +52,7 @@ final class MappingCarrier implements FollowedMapping {
     private final MappingSide source;
     private final MappingSide target;
     private final OnSourceMappingChange onChange;
-    private final Set<String> ownSettings;
+    private final FollowedSettings settings;
     private final Refusals refusals;
     private Instant nextLook = Instant.MIN;
     private Instant nextComparison = Instant.MIN;
@@ -62,8 +60,6 @@ final class MappingCarrier implements FollowedMapping {
     /// Whether what the target's mapping is can be told from what somebody else has made of it.
     private boolean isSettled;
 
-    private Optional<Map<String, JsonNode>> settingsBefore = Optional.empty();
-    private List<String> higherBefore = List.of();
     private String trouble = "";
 
     /// @param ownSettings full names of settings that the run file has for the target
@@ -79,7 +75,7 @@ final class MappingCarrier implements FollowedMapping {
         this.source = source;
         this.target = target;
         this.onChange = onChange;
-        this.ownSettings = Set.copyOf(ownSettings);
+        this.settings = new FollowedSettings(ownSettings);
         this.refusals = refusals;
     }
 
@@ -160,10 +156,9 @@ final class MappingCarrier implements FollowedMapping {
         return trouble;
     }
 
-
-    private boolean look(CarriedMapping known, Instant now, Term term) throws ElasticException {
+    private boolean look(CarriedMapping before, Instant now, Term term) throws ElasticException {
         VersionedDefinition.Versions versions = source.versions();
-        boolean isSame = versions.equals(versions(known));
+        boolean isSame = versions.equals(versions(before));
         if (isSame && isSettled && now.isBefore(nextComparison)) {
             return true;
         }
@@ -173,12 +168,13 @@ final class MappingCarrier implements FollowedMapping {
             return not("the source is another index than the run began with");
         }
         requireNoOlder(from.versions(), versions);
-        requireNoOlder(from.versions(), versions(known));
+        requireNoOlder(from.versions(), versions(before));
         VersionedDefinition to = target.definition();
         if (!to.uuid().equals(term.plan().targetUuid())) {
             return not("the target is another index than the run began with");
         }
-        tellOthers(known, from, to, term);
+        settings.tell(before, from, to, words(term));
+        CarriedMapping known = leaving(before, settings.changedThere(before, from, to, words(term)), term);
         List<MappingChange> changes = changes(known, from, to);
         boolean isShut = !known.isWhole() || (HeldMark.isHeld(to.mapping()) && MappingLevels.areShut(to.mapping()));
         if (isSame
@@ -225,7 +221,7 @@ final class MappingCarrier implements FollowedMapping {
     private List<MappingChange> changes(CarriedMapping known, VersionedDefinition from, VersionedDefinition to) {
         List<MappingChange> changes = new ArrayList<>();
         if (known.isWhole()) {
-            changes.addAll(CarriedIndexSettings.changes(from.settings(), to.settings(), ownSettings));
+            changes.addAll(settings.changes(known, from, to));
             changes.addAll(MappingComparison.whole(from.mapping(), to.mapping()));
         } else {
             changes.addAll(MappingComparison.besides(from.mapping(), to.mapping()));
@@ -244,20 +240,13 @@ final class MappingCarrier implements FollowedMapping {
                 || change.digest().equals(known.stoppedFor().get(change.name()));
     }
 
-    private void tellOthers(CarriedMapping known, VersionedDefinition from, VersionedDefinition to, Term term) {
-        List<String> others = settingsBefore
-                .map(before -> CarriedIndexSettings.others(before, from.settings()))
-                .orElse(List.of());
-        if (!others.isEmpty()) {
-            LOG.warn("{}", words(term).others(others));
+    private static CarriedMapping leaving(CarriedMapping known, Map<String, String> more, Term term) {
+        if (more.isEmpty()) {
+            return known;
         }
-        settingsBefore = Optional.of(from.settings());
-        List<String> higher =
-                known.isWhole() ? CarriedIndexSettings.higher(from.settings(), to.settings(), ownSettings) : List.of();
-        if (!higher.isEmpty() && !higher.equals(higherBefore)) {
-            LOG.warn("{}", words(term).higher(higher));
-        }
-        higherBefore = higher;
+        CarriedMapping leaving = known.leaving(more);
+        term.write(CarriedMapping.KEY, leaving.encode());
+        return leaving;
     }
 
     private MappingWords words(Term term) {
@@ -283,9 +272,9 @@ final class MappingCarrier implements FollowedMapping {
             Instant now,
             Term term)
             throws ElasticException {
-        List<MappingChange> wanted = known.isWhole()
-                ? changes
-                : changes.stream().filter(change -> !isLeft(known, change)).toList();
+        List<MappingChange> wanted = changes.stream()
+                .filter(change -> !isLeft(known, change) || (known.isWhole() && !(change instanceof MappingChange.Setting)))
+                .toList();
         isSettled = false;
         // A controller that was deposed sends nothing from here on, but for what is under way.
         term.requireControl();
@@ -316,7 +305,9 @@ final class MappingCarrier implements FollowedMapping {
                     "the target does not tell its mapping as it was just changed: a node of it is cut off, or somebody"
                             + " else has changed _meta");
         }
-        write(known, from, after, MappingChange.digests(changes(known, from, after)), now, term);
+        Map<String, String> left = new HashMap<>(MappingChange.digests(changes(known, from, after)));
+        known.ownSettings().map(CarriedMapping::withOwnSettings).ifPresent(left::putAll);
+        write(known, from, after, left, now, term);
         if (!isOfTheBeginning(known) && !wanted.isEmpty()) {
             LOG.info("{}", words(term).followed(wanted));
         }

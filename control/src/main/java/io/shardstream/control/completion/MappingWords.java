@@ -38,6 +38,13 @@ record MappingWords(String run, String source, String target) {
                 + " --accept-difference in a cut-over.";
     }
 
+    /// Of settings that somebody has changed in the target.
+    String changedThere(List<String> settings) {
+        return "Somebody has changed settings of target index '" + target + "' that follow those of source index '"
+                + source + "': " + some(settings) + ". They stay so until the source's are changed: set them back if"
+                + " production is to have the source's.";
+    }
+
     /// Of a source that was changed, where whoever runs it wants to be asked first.
     String changed(List<MappingChange> changes) {
         return "The mapping or the settings of source index '" + source + "' have changed while run " + run + " works ("

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -44,10 +45,17 @@ public final class CarriedIndexSettings {
 
     private CarriedIndexSettings() {}
 
+    /// Of these names of settings those that would be carried.
+    ///
+    /// @param wished names that the run file has for the target
+    public static Set<String> own(Set<String> wished) {
+        return NAMES.stream().filter(wished::contains).collect(Collectors.toUnmodifiableSet());
+    }
+
     /// What the target lacks. A limit of the mapping is not lowered while a run lasts: the target would take no change
     /// of its mapping any more ([MappingLimit]).
     ///
-    /// @param own full names of settings that the run file has for the target
+    /// @param own full names of settings that are the target's own
     public static List<MappingChange.Setting> changes(
             Map<String, JsonNode> source, Map<String, JsonNode> target, Set<String> own) {
         return differing(source, target, own)
@@ -58,12 +66,11 @@ public final class CarriedIndexSettings {
 
     /// Limits that the target keeps although the source's are lower, with both values, for people.
     ///
-    /// @param own full names of settings that the run file has for the target
+    /// @param own full names of settings that are the target's own
     public static List<String> higher(Map<String, JsonNode> source, Map<String, JsonNode> target, Set<String> own) {
         return differing(source, target, own)
                 .filter(name -> MappingLimit.isLowered(name, target.get(name), source.get(name)))
-                .map(name -> name + " (" + words(target.get(name)) + ", and " + words(source.get(name))
-                        + " in the source)")
+                .map(name -> words(name, source, target))
                 .toList();
     }
 
@@ -71,6 +78,11 @@ public final class CarriedIndexSettings {
             Map<String, JsonNode> source, Map<String, JsonNode> target, Set<String> own) {
         return NAMES.stream()
                 .filter(name -> !own.contains(name) && !Objects.equals(source.get(name), target.get(name)));
+    }
+
+    /// A setting with both values, for people.
+    public static String words(String name, Map<String, JsonNode> source, Map<String, JsonNode> target) {
+        return name + " (" + words(target.get(name)) + ", and " + words(source.get(name)) + " in the source)";
     }
 
     private static String words(@Nullable JsonNode value) {

@@ -6,16 +6,19 @@ import io.shardstream.common.kafka.ThisProcess;
 import io.shardstream.common.record.CarriedMapping;
 import io.shardstream.common.record.RunFormat;
 import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.mapping.CarriedIndexSettings;
 import io.shardstream.control.mapping.HttpMappingSide;
 import io.shardstream.control.mapping.MappingChange;
 import io.shardstream.control.mapping.MappingComparison;
 import io.shardstream.control.mapping.MappingLevels;
 import io.shardstream.control.mapping.VersionedDefinition;
 import io.shardstream.control.target.HeldMark;
+import io.shardstream.control.target.TargetSettings;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
@@ -24,13 +27,17 @@ import tools.jackson.databind.JsonNode;
 ///
 /// @param source as it was when the run began; empty where the source does not say which version its mapping has, or
 ///     this process is to write in a format that does not know it
-record MappingBeginning(Optional<VersionedDefinition> source) {
+/// @param own full names of settings that the run file has for the target, of those that would be carried
+record MappingBeginning(Optional<VersionedDefinition> source, Set<String> own) {
     private static final Logger LOG = LoggerFactory.getLogger(MappingBeginning.class);
 
     /// @param understands the newest run format that this process understands
-    static MappingBeginning of(ElasticCluster source, IndexDescription from, int understands) throws ElasticException {
+    /// @param wish what the run file says about the target
+    static MappingBeginning of(ElasticCluster source, IndexDescription from, int understands, TargetSettings wish)
+            throws ElasticException {
+        Set<String> own = CarriedIndexSettings.own(wish.settings().keySet());
         if (understands < CarriedMapping.FIRST_RUN_FORMAT) {
-            return new MappingBeginning(Optional.empty());
+            return new MappingBeginning(Optional.empty(), own);
         }
         Optional<VersionedDefinition> told = new HttpMappingSide(source, from.name()).definitionIfTold();
         if (told.isEmpty()) {
@@ -40,7 +47,7 @@ record MappingBeginning(Optional<VersionedDefinition> source) {
                             + " change the source's mapping until the run has ended.",
                     from.name());
         }
-        return new MappingBeginning(told);
+        return new MappingBeginning(told, own);
     }
 
     boolean isPossible() {
@@ -57,14 +64,14 @@ record MappingBeginning(Optional<VersionedDefinition> source) {
         Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
         return Map.of(
                 CarriedMapping.KEY,
-                carried(source.get(), to.mappings()).encode(),
+                carried(source.get(), to.mappings(), own).encode(),
                 RunFormat.KEY,
                 new RunFormat(CarriedMapping.FIRST_RUN_FORMAT, ThisProcess.version(), now).encode());
     }
 
     /// A field may have come into the source's mapping since the target was asked for: then whoever controls the run
     /// carries it before anything is written.
-    private static CarriedMapping carried(VersionedDefinition from, JsonNode to) {
+    private static CarriedMapping carried(VersionedDefinition from, JsonNode to, Set<String> own) {
         long version = from.versions().mapping();
         if (!HeldMark.isHeld(to)) {
             return CarriedMapping.begun(
@@ -72,6 +79,9 @@ record MappingBeginning(Optional<VersionedDefinition> source) {
         }
         boolean isThere = MappingComparison.whole(from.mapping(), to).isEmpty() && MappingLevels.areShut(to);
         return CarriedMapping.begun(
-                isThere ? version : 0, true, MappingLevels.of(from.mapping()).toString(), Map.of());
+                isThere ? version : 0,
+                true,
+                MappingLevels.of(from.mapping()).toString(),
+                CarriedMapping.withOwnSettings(own));
     }
 }

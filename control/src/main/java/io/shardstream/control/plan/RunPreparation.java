@@ -187,7 +187,7 @@ public final class RunPreparation {
             SourceWrites writes)
             throws ElasticException {
         TargetClaim.requireNoOther(target, run.target().index(), owner);
-        MappingBeginning following = MappingBeginning.of(source, from, kafka.understands());
+        MappingBeginning following = MappingBeginning.of(source, from, kafka.understands(), run.target());
         List<Long> goal = GlobalCheckpoints.read(source, from.name(), from.shards());
         if (run.refreshSource()) {
             sourceCatalog.refreshIfAllowed(from.name());

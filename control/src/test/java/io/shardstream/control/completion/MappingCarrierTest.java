@@ -100,6 +100,55 @@ class MappingCarrierTest {
         assertThat(carried().settingsVersion()).isEqualTo(source.settingsVersion);
     }
 
+    /// A run file of another process does not make it the source's.
+    @Test
+    void aSettingThatWasTheTargetsOwnWhenTheRunBeganStaysSoWhoeverControlsTheRun() {
+        topic.say(
+                CarriedMapping.KEY,
+                carried()
+                        .leaving(CarriedMapping.withOwnSettings(Set.of("index.max_result_window")))
+                        .encode());
+        target.changeSetting("index.max_result_window", "70");
+        source.changeSetting("index.max_result_window", "50");
+        source.changeSetting("index.max_terms_count", "60");
+        MappingCarrier carrier = carrier();
+        Term term = term();
+        assertThat(holds(carrier, term)).isTrue();
+        source.changeSetting("index.max_result_window", "51");
+        pass(carrier, term);
+        pass(carrier(), term());
+        assertThat(target.settings)
+                .containsOnly(
+                        Map.entry("index.max_result_window", MemoryMapping.text("70")),
+                        Map.entry("index.max_terms_count", MemoryMapping.text("60")));
+        assertThat(carried().settingsVersion()).isEqualTo(source.settingsVersion);
+    }
+
+    @Test
+    void aSettingThatSomebodyChangesInTheTargetStaysUntilTheSourcesIsChanged() {
+        MappingCarrier carrier = carrier(OnSourceMappingChange.STOP);
+        Term term = term();
+        source.changeSetting("index.max_result_window", "50");
+        holds(carrier, term);
+        target.changeSetting("index.max_result_window", "70");
+        now = now.plusSeconds(11);
+        assertThat(holds(carrier, term)).isTrue();
+        assertThat(stopped()).isEmpty();
+        assertThat(carried().left()).containsKey("index.max_result_window");
+        // Also where another field is carried, and by another controller.
+        source.change("{'properties':{'a':{'type':'text'},'b':{'type':'keyword'}}}");
+        MappingCarrier second = carrier();
+        Term next = term();
+        pass(second, next);
+        assertThat(target.mapping.path("properties").has("b")).isTrue();
+        assertThat(target.settings).containsEntry("index.max_result_window", MemoryMapping.text("70"));
+
+        source.changeSetting("index.max_result_window", "60");
+        pass(second, next);
+        assertThat(target.settings).containsEntry("index.max_result_window", MemoryMapping.text("60"));
+        assertThat(carried().left()).doesNotContainKey("index.max_result_window");
+    }
+
     /// With it the target would take no change of its mapping any more, and the run could not even be ended.
     @Test
     void aLimitThatIsLoweredInTheSourceIsNotLoweredInTheTarget() throws Exception {

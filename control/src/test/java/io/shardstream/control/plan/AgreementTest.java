@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.kafka.ControlRecords;
 import io.shardstream.common.record.Agreed;
+import io.shardstream.common.record.CarriedMapping;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.topic.RunTopics;
 import io.shardstream.common.version.VersionMode;
@@ -16,7 +17,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.StringNode;
 
 class AgreementTest {
     private static final RunPlan PLAN = RunStates.PLAN;
@@ -26,6 +30,8 @@ class AgreementTest {
     private String target = PLAN.targetIndex();
     private OptionalInt shards = OptionalInt.empty();
     private VersionMode versions = PLAN.reading().versions();
+    private Map<String, JsonNode> settings = Map.of();
+    private Optional<Set<String>> own = Optional.empty();
     private boolean follow = true;
     private Optional<String> seal = Optional.of("");
     private Optional<Agreed> agreed = Optional.of(new Agreed(true, "", "a", "b"));
@@ -87,6 +93,24 @@ class AgreementTest {
         assertThat(problem()).isEmpty();
     }
 
+    /// Whoever controls the run would set them to the source's values.
+    @Test
+    void settingsOfTheTargetThatWouldBeCarriedAreComparedByName() {
+        settings = Map.of("max_terms_count", StringNode.valueOf("7"), "refresh_interval", StringNode.valueOf("1s"));
+        own = Optional.of(Set.of("index.max_terms_count"));
+        assertThat(problem()).isEmpty();
+        settings = Map.of("refresh_interval", StringNode.valueOf("1s"));
+        assertThat(problem().orElseThrow())
+                .contains(
+                        "it says target.settings without a limit of its own",
+                        "planned with target.settings for index.max_terms_count.");
+        settings = Map.of("max_terms_count", StringNode.valueOf("7"));
+        own = Optional.of(Set.of());
+        assertThat(problem().orElseThrow()).contains("it says target.settings for index.max_terms_count");
+        own = Optional.empty();
+        assertThat(problem()).isEmpty();
+    }
+
     @Test
     void ofARunWithoutAPlanNothingIsKnown() {
         source = "other";
@@ -113,7 +137,7 @@ class AgreementTest {
                 true,
                 versions,
                 false,
-                new TargetSettings(target, shards, OptionalInt.empty(), Map.of(), Optional.empty()),
+                new TargetSettings(target, shards, OptionalInt.empty(), settings, Optional.empty()),
                 (short) 1,
                 Optional.of(follow),
                 seal,
@@ -123,6 +147,10 @@ class AgreementTest {
     private ControlRecords records() {
         Map<String, byte[]> records = new HashMap<>(Map.of(RunPlan.KEY, PLAN.encode()));
         agreed.ifPresent(terms -> records.put(Agreed.KEY, terms.encode()));
+        own.ifPresent(names -> records.put(
+                CarriedMapping.KEY,
+                CarriedMapping.begun(1, true, "{}", CarriedMapping.withOwnSettings(names))
+                        .encode()));
         return new ControlRecords(records);
     }
 }

@@ -7,8 +7,11 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.RunFormat;
 import io.shardstream.control.index.FakeNode;
 import io.shardstream.control.index.IndexDescription;
+import io.shardstream.control.target.TargetSettings;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,11 +19,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.StringNode;
 
 /// Whether a run follows its source's mapping is decided once and for all, by one answer.
 class MappingBeginningTest {
     private static final IndexDescription SOURCE =
             new IndexDescription("cities", Map.of(), JsonNodeFactory.instance.objectNode(), Set.of(), 1024);
+
+    private static final TargetSettings WISH = new TargetSettings(
+            "v2",
+            OptionalInt.empty(),
+            OptionalInt.empty(),
+            Map.of("max_terms_count", StringNode.valueOf("7"), "refresh_interval", StringNode.valueOf("1s")),
+            Optional.empty());
 
     private FakeNode node;
 
@@ -60,7 +71,9 @@ class MappingBeginningTest {
     void aSourceThatTellsThemIs() throws ElasticException {
         answers("{'cluster_name':'c','metadata':{'indices':{'cities':{'mapping_version':3,'settings_version':2,"
                 + "'settings':{'index':{'uuid':'u'}},'mappings':{'_doc':{}}}}}}");
-        assertThat(begin().isPossible()).isTrue();
+        MappingBeginning beginning = begin();
+        assertThat(beginning.isPossible()).isTrue();
+        assertThat(beginning.own()).containsExactly("index.max_terms_count");
     }
 
     private void answers(String answer) {
@@ -70,6 +83,6 @@ class MappingBeginningTest {
     }
 
     private MappingBeginning begin() throws ElasticException {
-        return MappingBeginning.of(node.cluster(), SOURCE, RunFormat.NEWEST);
+        return MappingBeginning.of(node.cluster(), SOURCE, RunFormat.NEWEST, WISH);
     }
 }

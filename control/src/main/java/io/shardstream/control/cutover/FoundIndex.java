@@ -1,7 +1,9 @@
 package io.shardstream.control.cutover;
 
+import io.shardstream.common.elastic.ElasticException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -26,6 +28,13 @@ public record FoundIndex(
         withoutPrimary = List.copyOf(withoutPrimary);
         aliases = Set.copyOf(aliases);
         otherBlocks = List.copyOf(otherBlocks);
+    }
+
+    /// The index that is called so, and not those of an alias; empty if there is none.
+    static Optional<FoundIndex> of(ClusterSwitch cluster, String index) throws ElasticException {
+        return cluster.find(index).stream()
+                .filter(found -> found.name().equals(index))
+                .findFirst();
     }
 
     /// Why nobody can write to it or count its operations, as the end of a sentence; empty if nothing is in the way.

@@ -64,14 +64,15 @@ public final class HttpClusterSwitch implements ClusterSwitch {
 
     @Override
     public List<Alias> aliases(String index) throws ElasticException {
-        List<Alias> aliases = new ArrayList<>();
-        json(Call.get(path(index, "_alias")))
-                .path(index)
-                .path("aliases")
-                .properties()
-                .forEach(entry ->
-                        aliases.add(new Alias(entry.getKey(), entry.getValue().toString())));
-        return List.copyOf(aliases);
+        JsonNode told = json(Call.get(path(index, "_alias"))).path(index).path("aliases");
+        // A server that knows the index says that it has none (`TransportGetAliasesAction.postProcess`).
+        if (!told.isObject()) {
+            throw new ElasticException.Malformed(
+                    "The " + cluster.name() + " does not tell the aliases of '" + index + "'");
+        }
+        return told.properties().stream()
+                .map(entry -> new Alias(entry.getKey(), entry.getValue().toString()))
+                .toList();
     }
 
     @Override
@@ -165,7 +166,8 @@ public final class HttpClusterSwitch implements ClusterSwitch {
     @Override
     public boolean hasBulks(String opaqueId) throws ElasticException {
         JsonNode answer = json(Call.get("/_tasks").with("actions", "*bulk*"));
-        if (!answer.path("node_failures").isEmpty()
+        if (!answer.path("nodes").isObject()
+                || !answer.path("node_failures").isEmpty()
                 || !answer.path("task_failures").isEmpty()) {
             throw new ElasticException.Malformed(
                     "Not every node of the " + cluster.name() + " says which bulks are under way");

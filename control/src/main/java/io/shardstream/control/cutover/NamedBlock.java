@@ -163,9 +163,12 @@ final class NamedBlock {
         return own().isPresent() && hasOurs();
     }
 
-    /// Whether this run was the last to name it.
+    /// Whether this run was the last to name it, by the elected master's state: a name that is left out of another
+    /// answer would be taken for gone, and the block for somebody else's for ever.
     boolean hasOurs() throws ElasticException {
-        return names.hasOurs(cluster.aliases(index));
+        return FoundIndex.of(cluster, index)
+                .map(found -> names.isLastToBlock(found.aliases()))
+                .orElseThrow(() -> new ElasticException.Malformed("The cluster's state has no index " + index));
     }
 
     /// Lifts it without the control topic, which is to say so afterwards.

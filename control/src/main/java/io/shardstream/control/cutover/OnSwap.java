@@ -5,6 +5,8 @@ import io.shardstream.common.record.CutoverNotes;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.hook.HookFailedException;
 import io.shardstream.control.hook.SwapHook;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -25,6 +27,9 @@ final class OnSwap {
     static final String GIVE_BACK = "give production back to the source";
     /// The detail of that step where it was done.
     static final String GIVEN_BACK = "the run goes on";
+    /// For as long it is asked again whether the user sees all aliases that are to go back.
+    private static final Duration SEEING = Duration.ofSeconds(10);
+
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final Logger LOG = LoggerFactory.getLogger(OnSwap.class);
 
@@ -116,6 +121,7 @@ final class OnSwap {
         if (!isWanted() || Told.onSwap(term, notes.request()) || !isLive(steps)) {
             return false;
         }
+        Instant late = term.clock().instant().plus(SEEING);
         return steps.take(GIVE_BACK, () -> {
             Optional<String> name = sides.targetBlock().takeName();
             if (name.isEmpty()) {
@@ -128,7 +134,14 @@ final class OnSwap {
                         sides.targetIndex());
                 return Optional.of(new Steps.Taken<>(false, "clients can write to the target, so it stays"));
             }
-            boolean _ = sides.undoSwap(name.get(), notes.aliases().orElse(List.of()));
+            try {
+                boolean _ = sides.undoSwap(name.get(), notes.aliases().orElse(List.of()));
+            } catch (GivenUpException e) {
+                LOG.error("Production cannot be given back: {}", e.getMessage());
+                return term.clock().instant().isBefore(late)
+                        ? Optional.empty()
+                        : Optional.of(new Steps.Taken<>(false, e.getMessage() + "; production stays"));
+            }
             return switch (sides.place()) {
                 case Place.Open _ -> Optional.of(new Steps.Taken<>(true, GIVEN_BACK));
                 case Place.Live _ -> Optional.empty();

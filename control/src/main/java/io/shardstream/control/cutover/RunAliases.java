@@ -104,11 +104,6 @@ public record RunAliases(String run, String write, String id) {
         return aliases.stream().anyMatch(name -> name.startsWith(ours()));
     }
 
-    /// The same.
-    boolean hasOurs(List<Alias> aliases) {
-        return isLastToBlock(aliases.stream().map(Alias::name).toList());
-    }
-
     private String ours() {
         return blockPrefix() + id + "-";
     }
@@ -150,11 +145,6 @@ public record RunAliases(String run, String write, String id) {
                 .anyMatch(rest -> Long.parseLong(rest.substring(0, rest.indexOf('-'))) > epoch);
     }
 
-    /// @param aliases of the target
-    Place placeOf(List<Alias> aliases) {
-        return placeOf(aliases.stream().map(Alias::name).collect(Collectors.toSet()));
-    }
-
     /// Whether an index has an alias by which it is this run's target: the write alias, or what stands in its place.
     ///
     /// @param names of all its aliases
@@ -162,7 +152,8 @@ public record RunAliases(String run, String write, String id) {
         return !(placeOf(names) instanceof Place.Unmarked);
     }
 
-    private Place placeOf(Set<String> names) {
+    /// @param names of all aliases of the target
+    Place placeOf(Set<String> names) {
         if (names.contains(live())) {
             return new Place.Live();
         }

@@ -97,18 +97,12 @@ final class Sides {
 
     /// The source as its cluster holds it now, empty if no index is called so any more.
     Optional<FoundIndex> foundSource() throws ElasticException {
-        return found(source, sourceIndex());
+        return FoundIndex.of(source, sourceIndex());
     }
 
     /// The target as its cluster holds it now, empty if no index is called so any more.
     Optional<FoundIndex> foundTarget() throws ElasticException {
-        return found(target, plan.targetIndex());
-    }
-
-    private static Optional<FoundIndex> found(ClusterSwitch cluster, String index) throws ElasticException {
-        return cluster.find(index).stream()
-                .filter(one -> one.name().equals(index))
-                .findFirst();
+        return FoundIndex.of(target, plan.targetIndex());
     }
 
     /// The aliases through which clients find the source.
@@ -116,14 +110,10 @@ final class Sides {
         return RunAliases.production(source.aliases(sourceIndex()));
     }
 
-    /// Of a target that was deleted [Place.Unmarked].
+    /// As the elected master's state says, which has all aliases and is not behind: one that is left out of an answer
+    /// would be taken for gone. Of a target that was deleted [Place.Unmarked].
     Place place() throws ElasticException {
-        try {
-            return names.placeOf(target.aliases(plan.targetIndex()));
-        } catch (ElasticException.Refused e) {
-            requireGone(e);
-            return new Place.Unmarked();
-        }
+        return foundTarget().map(found -> names.placeOf(found.aliases())).orElseGet(Place.Unmarked::new);
     }
 
     boolean isFenced(String token) throws ElasticException {
@@ -217,12 +207,13 @@ final class Sides {
     /// @param block the name by which the target was blocked: a call that arrives when somebody has lifted the
     ///     block since finds it gone
     /// @return whether it has
+    /// @throws GivenUpException if the target has aliases of production that the user does not see
     boolean swapBack(String block) throws ElasticException {
         List<AliasChange> changes = new ArrayList<>();
         changes.add(new AliasChange.Remove(plan.targetIndex(), names.live()));
         takeAway(block, changes);
         boolean oneCluster = oneCluster();
-        for (Alias alias : RunAliases.production(target.aliases(plan.targetIndex()))) {
+        for (Alias alias : productionOfTarget().all("the user of the target", plan.targetIndex())) {
             changes.add(new AliasChange.Remove(plan.targetIndex(), alias.name()));
             if (oneCluster) {
                 changes.add(new AliasChange.Add(sourceIndex(), alias));
@@ -238,12 +229,15 @@ final class Sides {
     /// @param block the name by which the target was blocked
     /// @param aliases names of those that the swap has moved
     /// @return false if the mark of the swap or the block's name was not there, and nothing was changed
+    /// @throws GivenUpException if the target has one of these and the user does not see it
     boolean undoSwap(String block, List<String> aliases) throws ElasticException {
         List<AliasChange> changes = new ArrayList<>();
         changes.add(new AliasChange.Remove(plan.targetIndex(), names.live()));
         takeAway(block, changes);
         boolean oneCluster = oneCluster();
-        for (Alias alias : RunAliases.production(target.aliases(plan.targetIndex()))) {
+        ProductionAliases now = productionOfTarget();
+        now.requireSeen("the user of the target", plan.targetIndex(), aliases);
+        for (Alias alias : now.seen()) {
             if (aliases.contains(alias.name())) {
                 changes.add(new AliasChange.Remove(plan.targetIndex(), alias.name()));
                 if (oneCluster) {
@@ -253,6 +247,10 @@ final class Sides {
         }
         changes.add(new AliasChange.Add(plan.targetIndex(), Alias.plain(names.write())));
         return target.change(changes);
+    }
+
+    private ProductionAliases productionOfTarget() throws ElasticException {
+        return ProductionAliases.of(target, plan.targetIndex());
     }
 
     /// Puts another name of the target's block in the place of one that must be there.

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /// What the user of the process that controls the run must be allowed for a cut-over. Without it production would be
@@ -29,7 +28,9 @@ final class SwapPrivileges {
         String blocks = sides.names().blockPrefix() + "*";
         tell("source", sides.source().lacking(Needs.ofBlocking(sides.sourceIndex(), blocks)), problems);
         List<Need> atTarget = new ArrayList<>(Needs.ofBlocking(sides.targetIndex(), own));
-        Set<String> names = names();
+        Set<String> names = sides.foundSource().map(FoundIndex::aliases).orElse(Set.of()).stream()
+                .filter(RunAliases::isOfProduction)
+                .collect(Collectors.toSet());
         atTarget.addAll(Needs.ofSwap(names));
         if (sides.oneCluster()) {
             atTarget.addAll(Needs.ofBlocking(sides.sourceIndex(), own));
@@ -39,24 +40,16 @@ final class SwapPrivileges {
         }
         tell("target", sides.target().lacking(atTarget.stream().distinct().toList()), problems);
         if (problems.isEmpty()) {
-            tellUnseen(names, problems);
+            tellUnseen(problems);
         }
         return problems;
     }
 
-    /// The state of the cluster has all names, and other answers those only that a role of the user names.
-    private Set<String> names() throws ElasticException {
-        return sides.foundSource().map(FoundIndex::aliases).orElse(Set.of()).stream()
-                .filter(RunAliases::isOfProduction)
-                .collect(Collectors.toSet());
-    }
-
-    private void tellUnseen(Set<String> names, List<String> problems) throws ElasticException {
-        Set<String> unseen = new TreeSet<>(names);
-        sides.productionOfSource().forEach(alias -> unseen.remove(alias.name()));
+    private void tellUnseen(List<String> problems) throws ElasticException {
+        Set<String> unseen =
+                ProductionAliases.of(sides.source(), sides.sourceIndex()).unseen();
         if (!unseen.isEmpty()) {
-            problems.add("the user of the source does not see " + FoundIndex.quoted(unseen) + " of '"
-                    + sides.sourceIndex() + "', so the swap would not move it: grant it privileges on that name");
+            problems.add(ProductionAliases.sentence("the user of the source", sides.sourceIndex(), unseen));
         }
     }
 

@@ -88,6 +88,28 @@ class ForeignBlockTest {
         assertThat(run.cluster.takesWrites(SOURCE)).isFalse();
     }
 
+    /// A node that has just joined, or a role that was narrowed meanwhile.
+    @Test
+    void aBlockWhoseNameIsLeftOutOfAnAnswerIsStillTheRunsOwn() throws Exception {
+        Request cutover = run.ask(Request.Kind.CUTOVER, Map.of());
+        AtomicInteger looks = new AtomicInteger(Integer.MIN_VALUE);
+        run.cluster.around(what -> {
+            if (what.equals("before hasBulks") && looks.get() < 0) {
+                looks.set(0);
+                run.cluster.unseen.addAll(run.cluster.blockNames(SOURCE));
+                run.ask(Request.Kind.ABORT, Map.of());
+            }
+            if (what.equals("after aliases") && looks.incrementAndGet() == 1) {
+                run.cluster.unseen.clear();
+            }
+        });
+        run.control();
+
+        assertThat(run.answer(cutover).outcome()).isEqualTo(Answer.Outcome.ABORTED);
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+        assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
+    }
+
     @Test
     void aBlockOfItsOwnThatHadToBeAskedForTwiceIsLiftedAllTheSame() throws Exception {
         run.ask(Request.Kind.CUTOVER, Map.of());

@@ -11,10 +11,12 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,6 +26,8 @@ import org.junit.jupiter.api.Test;
 class HttpClusterSwitchTest {
     private final List<HttpServer> nodes = new ArrayList<>();
     private final List<String> taken = new CopyOnWriteArrayList<>();
+    /// What a question is answered with; empty if nothing is said.
+    private final AtomicReference<String> answer = new AtomicReference<>("");
 
     @BeforeEach
     void start() throws IOException {
@@ -39,6 +43,12 @@ class HttpClusterSwitchTest {
                     return;
                 }
                 taken.add(exchange.getRequestMethod() + " " + number);
+                byte[] body = answer.get().getBytes(StandardCharsets.UTF_8);
+                if (body.length > 0) {
+                    exchange.getResponseHeaders().add("Content-Type", "application/json");
+                    exchange.sendResponseHeaders(200, body.length);
+                    exchange.getResponseBody().write(body);
+                }
                 exchange.close();
             });
             server.start();
@@ -67,6 +77,27 @@ class HttpClusterSwitchTest {
         try (ElasticCluster cluster = cluster()) {
             unreachable(() -> new HttpClusterSwitch(cluster).writeBlock("cities"));
             assertThat(taken).containsExactly("GET 0", "GET 1");
+        }
+    }
+
+    @Test
+    void anAnswerThatSaysNothingIsNotTakenForNoAliasAndNoBulk() throws ElasticException {
+        try (ElasticCluster cluster = cluster()) {
+            HttpClusterSwitch of = new HttpClusterSwitch(cluster);
+            for (String nothing : List.of("{}", "{\"cities\":{}}", "{\"other\":{\"aliases\":{}}}")) {
+                answer.set(nothing);
+                assertThatThrownBy(() -> of.aliases("cities"))
+                        .as(nothing)
+                        .isInstanceOf(ElasticException.Malformed.class)
+                        .hasMessageContaining("does not tell the aliases of 'cities'");
+            }
+            answer.set("{\"cities\":{\"aliases\":{}}}");
+            assertThat(of.aliases("cities")).isEmpty();
+
+            answer.set("{}");
+            assertThatThrownBy(() -> of.hasBulks("x")).isInstanceOf(ElasticException.Malformed.class);
+            answer.set("{\"nodes\":{}}");
+            assertThat(of.hasBulks("x")).isFalse();
         }
     }
 

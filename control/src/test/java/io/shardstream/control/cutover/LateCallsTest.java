@@ -74,7 +74,7 @@ class LateCallsTest {
                 .isTrue();
         Term frozen = run.term(run.topic.journal());
         run.cluster.around(what -> {
-            if (what.equals("after aliases")) {
+            if (what.equals("after find")) {
                 run.cluster.around(_ -> {});
                 run.term(run.topic.journal());
             }

@@ -71,6 +71,8 @@ final class MemoryCluster implements ClusterSwitch {
     final Set<String> lacking = new HashSet<>();
     /// By index, its mapping.
     final Map<String, String> mappings = new HashMap<>();
+    /// Aliases that the user does not see, and the master has.
+    final Set<String> unseen = new HashSet<>();
     private String lastThrough = "";
     private Consumer<String> around = _ -> {};
 
@@ -290,7 +292,11 @@ final class MemoryCluster implements ClusterSwitch {
     @Override
     public List<Alias> aliases(String index) throws ElasticException {
         requireThere(index);
-        return call("aliases", () -> List.copyOf(aliasesOf(index).values()));
+        return call(
+                "aliases",
+                () -> aliasesOf(index).values().stream()
+                        .filter(alias -> !unseen.contains(alias.name()))
+                        .toList());
     }
 
     @Override

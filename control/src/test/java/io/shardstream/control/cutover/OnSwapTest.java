@@ -331,6 +331,26 @@ class OnSwapTest {
         assertThat(late).isEmpty();
     }
 
+    @Test
+    void productionIsNotGivenBackInPartWhereTheUserDoesNotSeeAllOfIt() throws Exception {
+        CutoverFixture run = new CutoverFixture(false, _ -> {
+            throw new HookFailedException("it says no");
+        });
+        run.cluster.around(what -> {
+            if (what.equals("after change") && run.cluster.names(TARGET).contains(LIVE)) {
+                run.cluster.unseen.add("search");
+            }
+        });
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DIFFERENT);
+        assertThat(run.answer(request).sentence()).contains("Production is on 'cities-v2'", "it says no");
+        assertThat(run.cluster.names(TARGET)).contains("places", "search");
+        assertThat(run.cluster.takesWrites(TARGET)).isTrue();
+        assertThat(run.cluster.takesWrites(CutoverFixture.SOURCE)).isFalse();
+    }
+
     private void assertClosedBehindTheSwap(CutoverFixture run) {
         if (told.isEmpty() && run.cluster.names(TARGET).contains(LIVE)) {
             assertThat(run.cluster.takesWrites(TARGET))

@@ -65,7 +65,8 @@ public final class RunFileMapping {
                         onSwap(run.cutover()),
                         new Intended(
                                 target(run.target()).settings(),
-                                target(run.target()).mappings())),
+                                target(run.target()).mappings()),
+                        run.cutover().terms()),
                 run.target().onMappingChange(),
                 run.source().onMappingChange(),
                 target(run.target()).settings().keySet(),

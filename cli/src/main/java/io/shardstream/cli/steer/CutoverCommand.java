@@ -71,7 +71,7 @@ public final class CutoverCommand extends RequestingCommand {
 
     @Override
     Map<String, String> optionsOf(RunFile file) {
-        return Map.of("replace-index", file.cutover().replaceIndex().text());
+        return file.cutover().terms().values();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.shardstream.common.runfile;
 
+import io.shardstream.common.record.CutoverTerms;
 import io.shardstream.common.record.ReplaceIndex;
 import java.time.Duration;
 import java.util.List;
@@ -25,6 +26,18 @@ public record CutoverConfig(
     public CutoverConfig {
         canaries = List.copyOf(canaries);
         onSwap = List.copyOf(onSwap);
+    }
+
+    /// What a request for a cut-over says of it.
+    public CutoverTerms terms() {
+        return CutoverTerms.of(
+                maxBlocked,
+                maxLag,
+                canaries,
+                canaryTolerance,
+                replaceIndex,
+                onSwap.stream().map(Secret::reference).toList(),
+                onSwapTimeout);
     }
 
     /// Whether [#onSwap] is an address, and not a program.

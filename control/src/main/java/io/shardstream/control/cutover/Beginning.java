@@ -26,8 +26,6 @@ import org.slf4j.LoggerFactory;
 final class Beginning {
     private static final Logger LOG = LoggerFactory.getLogger(Beginning.class);
     static final String FORCE = "force";
-    /// An option of a cut-over: `cutover.replace-index` as the asker's run file has it.
-    private static final String REPLACE_INDEX = "replace-index";
     /// What a block takes beside the comparison and changes of the cluster state: the last records, and looks before
     /// and after each change. As measured by `shardstream bench cutover` on two cores.
     private static final Duration LOOKS = Duration.ofMillis(600);
@@ -175,17 +173,10 @@ final class Beginning {
     }
 
     /// Whoever asks was told what is done by a run file, and it is done by the one with which this process was started.
-    private boolean isMeantOtherwise() throws Exception {
-        String meant = request.options().get(REPLACE_INDEX);
-        String done = around.settings().replaceIndex().text();
-        if (meant == null || meant.equals(done)) {
-            return false;
-        }
-        refuse(
-                "the process that controls the run was started with cutover.replace-index: " + done
-                        + ", and the run file of this command says " + meant,
-                "Start 'control' again with the run file that is meant.");
-        return true;
+    private boolean isMeantOtherwise() {
+        Optional<String> otherwise = around.settings().terms().difference(request);
+        otherwise.ifPresent(why -> refuse(why, "Start 'control' again with the run file that is meant."));
+        return otherwise.isPresent();
     }
 
     /// Then a cut-over that is forced compares, too: what production would lack is asked for before it is blocked.

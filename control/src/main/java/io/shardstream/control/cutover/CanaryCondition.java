@@ -3,6 +3,7 @@ package io.shardstream.control.cutover;
 import static java.util.stream.Collectors.joining;
 
 import io.shardstream.common.elastic.ElasticException;
+import io.shardstream.common.line.Printable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.TreeMap;
 /// Whether production's searches find the same documents on both sides, as a condition of a cut-over: each canary by
 /// its name. They are sent before the block, which warms the target, too.
 ///
-/// @param differences by name, such as `canary-1`, a part of a sentence
+/// @param differences by name, such as `canary-1`, a part of a sentence with the search
 /// @param sent how many there are
 /// @param empty names of those of whose answers nothing can be compared
 /// @param accepted names of those that may differ
@@ -24,6 +25,9 @@ record CanaryCondition(Map<String, String> differences, int sent, List<String> e
             + " to differ a little; --force goes on with all of it.";
 
     private static final int LOOKS = 4;
+
+    /// Of a search, in characters.
+    private static final int MOST_SHOWN = 200;
 
     /// A search finds what was written when its index was refreshed, by default within a second.
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
@@ -44,12 +48,19 @@ record CanaryCondition(Map<String, String> differences, int sent, List<String> e
             warm(steps, sides, canary);
             String name = "canary-" + number;
             CanaryLooks looks = look(steps, sides, name, canary, settings.canaryTolerance());
-            looks.difference().ifPresent(difference -> differences.put(name, difference));
+            looks.difference().ifPresent(difference -> differences.put(name, difference + shown(canary)));
             if (looks.comparesNothing()) {
                 empty.add(name);
             }
         }
         return new CanaryCondition(differences, canaries.size(), empty, accepted);
+    }
+
+    /// Lists of two run files may have another search under a number.
+    private static String shown(String canary) {
+        String search = Printable.of(canary);
+        return " (the search is " + (search.length() > MOST_SHOWN ? search.substring(0, MOST_SHOWN) + "..." : search)
+                + ")";
     }
 
     private static void warm(Steps steps, Sides sides, String canary) throws Exception {

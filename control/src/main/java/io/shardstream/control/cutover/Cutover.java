@@ -4,6 +4,7 @@ import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.Sleeper;
 import io.shardstream.common.primary.Numbers;
 import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.CutoverTerms;
 import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.RunPlan;
 import io.shardstream.common.record.SourceCopy;
@@ -78,6 +79,8 @@ final class Cutover {
         try {
             setDeadline();
             if (!(steps.tried(sides::place) instanceof Place.Live)) {
+                // Another process may have begun it, by another run file.
+                around.settings().requireTerms(notes.request(), CutoverTerms.BEHIND_THE_CONDITIONS);
                 requireBlock();
                 reachSwap();
             }
@@ -93,7 +96,7 @@ final class Cutover {
                 lifeline.letGo();
                 return;
             }
-            trouble = onSwap.isWanted() && !Told.onSwap(term, notes.request()) ? why : "";
+            trouble = onSwap.isOpen(notes.request()) ? why : "";
         }
         lifeline.letGo();
         new Handover(around, SourceCopies.after(sides, term, notes), term, patient(last)).finish(stage, notes, trouble);
@@ -329,7 +332,7 @@ final class Cutover {
     /// swap, since afterwards no server can tell, and only while it cannot have happened.
     private void trySwap(String token) throws Exception {
         Optional<String> block = onSwap.isWanted() ? onSwap.holdWrites(token) : Optional.empty();
-        if (onSwap.isWanted() ? block.isEmpty() : !takesWrites()) {
+        if (onSwap.isWanted() ? block.isEmpty() : !onSwap.takesWrites()) {
             return;
         }
         if (replace().isWanted()) {
@@ -354,16 +357,6 @@ final class Cutover {
         }
         steps.requireGoingOn();
         boolean _ = replace().isWanted() ? sides.replace(token, aliases) : sides.swap(token, aliases, block);
-    }
-
-    private boolean takesWrites() throws ElasticException {
-        if (sides.isTargetBlocked() && !sides.unblockTarget()) {
-            return false;
-        }
-        if (sides.isTargetBlocked()) {
-            throw OnSwap.foreignBlock(sides);
-        }
-        return true;
     }
 
     /// What was found before counts no more, be it better or worse.

@@ -2,6 +2,8 @@ package io.shardstream.control.cutover;
 
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.record.CutoverNotes;
+import io.shardstream.common.record.CutoverTerms;
+import io.shardstream.common.record.Request;
 import io.shardstream.control.controller.Term;
 import io.shardstream.control.hook.HookFailedException;
 import io.shardstream.control.hook.SwapHook;
@@ -9,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.json.JsonMapper;
@@ -47,6 +50,13 @@ final class OnSwap {
         return hook().isPresent();
     }
 
+    /// Whether it is still to be called for a cut-over: as the run file said by which that was asked for, where it did.
+    boolean isOpen(Request cutover) {
+        String meant = cutover.options().get(CutoverTerms.ON_SWAP);
+        boolean isMeant = meant == null ? isWanted() : !meant.equals(CutoverTerms.NOTHING);
+        return isMeant && !Told.onSwap(term, cutover);
+    }
+
     private Optional<SwapHook> hook() {
         return around.settings().onSwap();
     }
@@ -59,7 +69,7 @@ final class OnSwap {
     /// @return the name by which the target is blocked now; empty if it must be tried again
     Optional<String> holdWrites(String token) throws ElasticException {
         if (sides.isTargetBlocked() && !sides.targetBlock().isOurs()) {
-            throw foreignBlock(sides);
+            throw foreignBlock();
         }
         Optional<String> name = sides.targetBlock().takeName();
         return name.isPresent() && sides.isFenced(token)
@@ -67,24 +77,39 @@ final class OnSwap {
                 : Optional.empty();
     }
 
-    static GivenUpException foreignBlock(Sides sides) {
+    /// Lifts the target's write block, where nothing is called.
+    ///
+    /// @return false if it must be tried again
+    /// @throws GivenUpException if it is somebody else's
+    boolean takesWrites() throws ElasticException {
+        if (sides.isTargetBlocked() && !sides.unblockTarget()) {
+            return false;
+        }
+        if (sides.isTargetBlocked()) {
+            throw foreignBlock();
+        }
+        return true;
+    }
+
+    private GivenUpException foreignBlock() {
         return new GivenUpException(
                 "target index '" + sides.targetIndex() + "' has a write block that somebody else has set");
     }
 
     /// Calls it, if production has moved and no controller knows that it has succeeded.
     ///
-    /// @throws GivenUpException if it has failed
+    /// @throws GivenUpException if it has failed, or is another one than was meant
     void call(Steps steps, CutoverNotes notes) throws Exception {
-        Optional<SwapHook> hook = hook();
-        if (hook.isEmpty() || Told.onSwap(term, notes.request())) {
+        if (!isOpen(notes.request())) {
             return;
         }
+        around.settings().requireTerms(notes.request(), Set.of(CutoverTerms.ON_SWAP));
+        SwapHook hook = hook().orElseThrow();
         takeName(steps);
         byte[] record = record(notes);
         steps.take(CALL, "it has succeeded", () -> {
             try {
-                hook.get().call(record);
+                hook.call(record);
             } catch (HookFailedException e) {
                 throw new GivenUpException("cutover.on-swap has failed: " + e.getMessage());
             }
@@ -118,7 +143,7 @@ final class OnSwap {
     /// @param steps without a deadline
     /// @return false if there is nothing to move back, or it cannot be moved
     boolean giveBack(Steps steps, CutoverNotes notes) throws Exception {
-        if (!isWanted() || Told.onSwap(term, notes.request()) || !isLive(steps)) {
+        if (!isOpen(notes.request()) || !isLive(steps)) {
             return false;
         }
         Instant late = term.clock().instant().plus(SEEING);

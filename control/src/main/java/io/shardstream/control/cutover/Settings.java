@@ -1,11 +1,14 @@
 package io.shardstream.control.cutover;
 
+import io.shardstream.common.record.CutoverTerms;
 import io.shardstream.common.record.ReplaceIndex;
+import io.shardstream.common.record.Request;
 import io.shardstream.control.hook.SwapHook;
 import io.shardstream.control.survey.difference.Intended;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// What the run file says about the cut-over.
 ///
@@ -16,6 +19,7 @@ import java.util.Optional;
 /// @param replaceIndex whether the source index is deleted and its name becomes an alias of the target
 /// @param onSwap what is called when production has moved, before clients can write to the target
 /// @param intended what the target shall have otherwise than the source
+/// @param terms the same as requests say it
 public record Settings(
         Duration maxBlocked,
         long maxLag,
@@ -23,18 +27,36 @@ public record Settings(
         int canaryTolerance,
         ReplaceIndex replaceIndex,
         Optional<SwapHook> onSwap,
-        Intended intended) {
+        Intended intended,
+        CutoverTerms terms) {
     public Settings {
         canaries = List.copyOf(canaries);
     }
 
-    /// Those of a run whose target shall be as the source is.
+    /// Those of a run whose target shall be as the source is, and whose run file does not name what is called.
     public Settings(
             Duration maxBlocked,
             long maxLag,
             List<String> canaries,
             ReplaceIndex replaceIndex,
             Optional<SwapHook> onSwap) {
-        this(maxBlocked, maxLag, canaries, 0, replaceIndex, onSwap, Intended.NOTHING);
+        this(
+                maxBlocked,
+                maxLag,
+                canaries,
+                0,
+                replaceIndex,
+                onSwap,
+                Intended.NOTHING,
+                CutoverTerms.of(maxBlocked, maxLag, canaries, 0, replaceIndex, List.of(), Duration.ZERO));
+    }
+
+    /// Holds what a request says of these against it: whoever asked was told what is done by that.
+    ///
+    /// @throws GivenUpException if something is otherwise here
+    void requireTerms(Request cutover, Set<String> options) {
+        terms.difference(cutover, options).ifPresent(why -> {
+            throw new GivenUpException(why);
+        });
     }
 }

@@ -33,7 +33,7 @@ class CanaryConditionTest {
             assertThat(answer.outcome()).isEqualTo(Answer.Outcome.REFUSED);
             assertThat(answer.sentence())
                     .contains("Not cut over: searches of cutover.canaries do not find the same: canary-1 finds 8"
-                            + " documents in the source and 7 in the target. ")
+                            + " documents in the source and 7 in the target (the search is {\"size\":0}). ")
                     .endsWith(CanaryCondition.REMEDY);
         }
     }
@@ -52,6 +52,6 @@ class CanaryConditionTest {
         assertThat(asked(8, Map.of("dry-run", "yes", "accept-difference", "canary-1"))
                         .sentence())
                 .contains("Of cutover.canaries do not find the same: canary-1 finds 8 documents in the source and 7 in"
-                        + " the target. ");
+                        + " the target (the search is {\"size\":0}). ");
     }
 }

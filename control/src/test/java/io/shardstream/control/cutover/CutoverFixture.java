@@ -52,7 +52,8 @@ final class CutoverFixture {
     final MemoryCluster cluster = new MemoryCluster();
     final MemoryCluster sourceCluster;
     final ToldMapping mapping = new ToldMapping();
-    final Switching switching;
+    /// What a controller does, by the run file with which its process was started.
+    Switching switching;
     private final UnaryOperator<ClusterSwitch> asked;
     private int requests;
 
@@ -89,7 +90,7 @@ final class CutoverFixture {
         sourceCluster = areTwo ? new MemoryCluster("other") : cluster;
         sourceCluster.with(SOURCE, "s", FILTERED, Alias.plain("search"));
         cluster.with(TARGET, "t", Alias.plain("Shardstream-x"));
-        switching = new Switching(around(replace, onSwap));
+        switching = new Switching(around(settings(replace, onSwap)));
         sourceCluster.numbersOf = _ -> compared.source().stream()
                 .map(shard -> {
                     try {
@@ -113,7 +114,16 @@ final class CutoverFixture {
         run.whileSleeping(run::copy);
     }
 
-    private Around around(ReplaceIndex replace, Optional<SwapHook> onSwap) {
+    private static Settings settings(ReplaceIndex replace, Optional<SwapHook> onSwap) {
+        return new Settings(Duration.ofSeconds(20), 100, List.of("{\"size\":0}"), replace, onSwap);
+    }
+
+    /// From now on another process controls the run, which was started with such a run file.
+    void startedWith(Settings settings) {
+        switching = new Switching(around(settings));
+    }
+
+    private Around around(Settings settings) {
         return new Around(
                 "x",
                 asked.apply(sourceCluster),
@@ -122,7 +132,7 @@ final class CutoverFixture {
                 lost.around(compared.target()),
                 run,
                 equality,
-                new Settings(Duration.ofSeconds(20), 100, List.of("{\"size\":0}"), replace, onSwap),
+                settings,
                 mapping,
                 run.sleeper());
     }

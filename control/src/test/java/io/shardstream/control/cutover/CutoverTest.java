@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.shardstream.common.elastic.ElasticException;
 import io.shardstream.common.loop.BlockedException;
 import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.CutoverTerms;
 import io.shardstream.common.record.Pause;
 import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.SignedOff;
 import io.shardstream.common.record.Step;
@@ -19,6 +21,7 @@ import io.shardstream.control.lanes.Workers;
 import io.shardstream.control.target.TombstoneAge;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,6 +31,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class CutoverTest {
     private static final String SOURCE = CutoverFixture.SOURCE;
@@ -62,6 +67,45 @@ class CutoverTest {
         Request same = run.ask(Request.Kind.CUTOVER, Map.of("replace-index", "false"));
         run.control();
         assertThat(run.answer(same).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    /// The run file was changed since `control` was started.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "max-blocked | cutover.max-blocked: 20s, and the run file of this command says 21s",
+                "max-lag | cutover.max-lag: 100, and the run file of this command says 101",
+                "canaries | another cutover.canaries or cutover.canary-tolerance than the run file of this command has",
+                "on-swap | another cutover.on-swap or cutover.on-swap-timeout than the run file of this command has"
+            })
+    void whatTheAskersRunFileSaysOfTheCutOverIsWhatIsDone(String option, String why) throws Exception {
+        CutoverFixture run = new CutoverFixture();
+        CutoverTerms here = terms(20, 100, "{\"size\":0}", List.of());
+        CutoverTerms meant = terms(21, 101, "{\"size\":1}", List.of("/opt/switch"));
+        Map<String, String> options = new HashMap<>(here.values());
+        options.put(option, meant.values().get(option));
+        Request other = run.ask(Request.Kind.CUTOVER, options);
+        run.control();
+
+        assertThat(run.answer(other).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(other).sentence()).contains("was started with " + why);
+        assertThat(run.cluster.blockNames(SOURCE)).isEmpty();
+
+        Request same = run.ask(Request.Kind.CUTOVER, here.values());
+        run.control();
+        assertThat(run.answer(same).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    private static CutoverTerms terms(int maxBlocked, long maxLag, String canary, List<String> onSwap) {
+        return CutoverTerms.of(
+                Duration.ofSeconds(maxBlocked),
+                maxLag,
+                List.of(canary),
+                0,
+                ReplaceIndex.NO,
+                onSwap,
+                onSwap.isEmpty() ? Duration.ZERO : Duration.ofSeconds(10));
     }
 
     @Test

@@ -4,17 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.shardstream.common.record.Answer;
+import io.shardstream.common.record.CutoverTerms;
 import io.shardstream.common.record.Phase;
+import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.SignedOff;
 import io.shardstream.common.record.Step;
 import io.shardstream.control.hook.FailedHook;
 import io.shardstream.control.hook.HookFailedException;
 import io.shardstream.control.hook.SwapHook;
+import io.shardstream.control.survey.difference.Intended;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -329,6 +333,38 @@ class OnSwapTest {
         assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
         assertThat(told).hasSize(1);
         assertThat(late).isEmpty();
+    }
+
+    /// As a process whose run file was read before the key came into it: applications would never be told.
+    @Test
+    void aControllerThatTakesOverWithoutItGivesProductionBack() throws Exception {
+        CutoverFixture run = new CutoverFixture(false, hook);
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of("on-swap", "0123456789abcdef"));
+        Settings with = new Settings(
+                Duration.ofSeconds(20),
+                100,
+                List.of("{\"size\":0}"),
+                0,
+                ReplaceIndex.NO,
+                Optional.of(hook),
+                Intended.NOTHING,
+                new CutoverTerms(Map.of("on-swap", "0123456789abcdef")));
+        run.startedWith(with);
+        run.cluster.around(what -> {
+            if (what.equals("after change") && run.cluster.names(TARGET).contains(LIVE)) {
+                throw new CutoverFixture.Killed();
+            }
+        });
+        assertThatThrownBy(run::control).isInstanceOf(CutoverFixture.Killed.class);
+        run.cluster.around(_ -> {});
+        run.startedWith(
+                new Settings(Duration.ofSeconds(20), 100, List.of("{\"size\":0}"), ReplaceIndex.NO, Optional.empty()));
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.ABORTED);
+        assertThat(run.answer(request).sentence()).contains("another cutover.on-swap");
+        assertThat(told).isEmpty();
+        assertTakenBack(run);
     }
 
     @Test

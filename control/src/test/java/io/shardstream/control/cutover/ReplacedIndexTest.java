@@ -10,12 +10,15 @@ import io.shardstream.common.record.ReplaceIndex;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.SourceCopy;
 import io.shardstream.common.record.Step;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// A cut-over that deletes the source index and makes its name an alias of the target.
@@ -59,6 +62,33 @@ class ReplacedIndexTest {
         assertThat(run.answer(request).sentence()).contains("written to since it was compared, so it is not deleted");
         assertThat(run.cluster.names(SOURCE)).contains("places");
         assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+    }
+
+    /// Both ways: the source would be deleted without the copy that was promised, or kept where its name is needed.
+    @ParameterizedTest
+    @CsvSource({"NO, WITHOUT_WAY_BACK", "NO, WITH_COPY", "WITH_COPY, WITHOUT_WAY_BACK", "WITH_COPY, NO"})
+    void aControllerThatTakesOverDoesNotGoByAnotherRunFileThanWasMeant(ReplaceIndex meant, ReplaceIndex next)
+            throws Exception {
+        CutoverFixture run = new CutoverFixture(false, meant);
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of("replace-index", meant.text()));
+        run.cluster.around(what -> {
+            if (what.equals("after block")) {
+                throw new CutoverFixture.Killed();
+            }
+        });
+        assertThatThrownBy(run::control).isInstanceOf(CutoverFixture.Killed.class);
+        run.cluster.around(_ -> {});
+        run.startedWith(
+                new Settings(Duration.ofSeconds(20), 100, List.of("{\"size\":0}"), next, Optional.empty()));
+        run.control();
+
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.ABORTED);
+        assertThat(run.answer(request).sentence())
+                .contains("was started with cutover.replace-index: " + next.text()
+                        + ", and the run file of this command says " + meant.text());
+        assertThat(run.cluster.names(SOURCE)).containsExactly("places", "search");
+        assertThat(run.cluster.takesWrites(SOURCE)).isTrue();
+        assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
     }
 
     private static boolean isCompared(CutoverFixture run, Request cutover) {

@@ -135,8 +135,7 @@ final class Beginning {
             refuse(unaccepted.get(), RejectConsent.remedy(compared.orElseThrow().report()));
             return false;
         }
-        if (!problems.isEmpty() && !request.has(FORCE)) {
-            refuse(String.join("; ", problems), "--force goes on with it.");
+        if (isForbidden(problems)) {
             return false;
         }
         Optional<String> otherwise = searches.flatMap(MeaningCondition::refusal);
@@ -167,9 +166,18 @@ final class Beginning {
                                     .orElse("") + requirements.told() + after);
             return false;
         }
-        // What came while both sides were compared, which may take long.
+        // What came while both sides were compared, which may take hours.
         requirements.hold();
-        return true;
+        return request.has(FORCE) || !isForbidden(check());
+    }
+
+    /// @return whether it is refused for these
+    private boolean isForbidden(List<String> problems) {
+        boolean isSo = !problems.isEmpty() && !request.has(FORCE);
+        if (isSo) {
+            refuse(String.join("; ", problems), "--force goes on with it.");
+        }
+        return isSo;
     }
 
     /// Whoever asks was told what is done by a run file, and it is done by the one with which this process was started.

@@ -369,9 +369,10 @@ class OnSwapTest {
 
     @Test
     void productionIsNotGivenBackInPartWhereTheUserDoesNotSeeAllOfIt() throws Exception {
-        CutoverFixture run = new CutoverFixture(false, _ -> {
-            throw new HookFailedException("it says no");
-        });
+        CutoverFixture run = new CutoverFixture(false, hook);
+        meanwhile = () -> {
+            throw FailedHook.because("it says no");
+        };
         run.cluster.around(what -> {
             if (what.equals("after change") && run.cluster.names(TARGET).contains(LIVE)) {
                 run.cluster.unseen.add("search");

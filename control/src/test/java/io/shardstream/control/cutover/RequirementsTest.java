@@ -6,9 +6,11 @@ import io.shardstream.common.record.Answer;
 import io.shardstream.common.record.Phase;
 import io.shardstream.common.record.Request;
 import io.shardstream.common.record.SignedOff;
+import io.shardstream.control.meaning.MeaningReport;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /// A cut-over after which production would meet another index than before, or whose swap would be refused.
@@ -68,6 +70,42 @@ class RequirementsTest {
         Request forced = run.ask(Request.Kind.CUTOVER, Map.of("force", "yes"));
         run.control();
         assertThat(run.answer(forced).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    /// What searches find is compared for up to an hour, and documents for longer.
+    @Test
+    void whatComesWhileBothSidesAreComparedIsSeenRightBeforeTheBlock() throws Exception {
+        CutoverFixture late = whileComparing(run -> run.cluster.settingsOf(CutoverFixture.TARGET)
+                .put("index.default_pipeline", "geo"));
+        assertNotBlocked(late, "has index.default_pipeline geo and the source _none");
+        assertNotBlocked(whileComparing(run -> run.cluster.health = "yellow"), "is yellow and not green");
+        assertNotBlocked(
+                whileComparing(run -> run.cluster.with("old", "o", Alias.plain("search"))),
+                "in the target's cluster alias 'search' is on 'old'");
+
+        CutoverFixture forced = whileComparing(run -> run.cluster.health = "yellow");
+        Request request = forced.ask(Request.Kind.CUTOVER, Map.of("force", "yes"));
+        forced.control();
+        assertThat(forced.answer(request).outcome()).isEqualTo(Answer.Outcome.DONE);
+    }
+
+    private static CutoverFixture whileComparing(Consumer<CutoverFixture> meanwhile) {
+        CutoverFixture run = new CutoverFixture(true);
+        run.searching((_, _) -> {
+            meanwhile.accept(run);
+            return new MeaningReport(4, 4, 10, 0, List.of(), List.of(), Map.of());
+        });
+        return run;
+    }
+
+    private static void assertNotBlocked(CutoverFixture run, String why) throws Exception {
+        run.cluster.around(what -> assertThat(what).isNotEqualTo("before block"));
+        run.sourceCluster.around(what -> assertThat(what).isNotEqualTo("before block"));
+        Request request = run.ask(Request.Kind.CUTOVER, Map.of());
+        run.control();
+        assertThat(run.answer(request).outcome()).isEqualTo(Answer.Outcome.REFUSED);
+        assertThat(run.answer(request).sentence()).startsWith("Not cut over: ").contains(why, "--force goes on");
+        assertThat(run.isIn(Phase.CATCHING_UP)).isTrue();
     }
 
     @Test

@@ -47,10 +47,10 @@ class SecondLookTest {
     void aBlockThatSomebodySetsAfterTheConditionsWereCheckedIsNotLifted() throws Exception {
         CutoverFixture run = new CutoverFixture();
         Request cutover = run.ask(Request.Kind.CUTOVER, Map.of());
-        AtomicInteger names = new AtomicInteger();
+        AtomicInteger calls = new AtomicInteger();
         run.cluster.around(what -> {
             assertThat(what).isNotEqualTo("before unblock");
-            if (what.equals("after name") && names.getAndIncrement() == 1) {
+            if (run.isIn(Phase.CUTTING_OVER) && calls.getAndIncrement() == 0) {
                 run.cluster.block(SOURCE, true);
             }
         });
